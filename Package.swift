@@ -1,0 +1,136 @@
+// swift-tools-version:6.2
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "portico",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "portico", targets: ["PorticoCommand"]),
+        .library(name: "PorticoServer", targets: ["PorticoServer"]),
+        .library(name: "PorticoWeb", targets: ["PorticoWeb"]),
+        .library(name: "PorticoViews", targets: ["PorticoViews"]),
+        .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
+        .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
+        .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
+        .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
+        .library(name: "PorticoTestSupport", targets: ["PorticoTestSupport"]),
+        .plugin(name: "PorticoTemplates", targets: ["PorticoTemplates"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "PorticoCommand",
+            dependencies: [
+                "PorticoServer", "PorticoAuth",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoServer",
+            dependencies: [
+                "PorticoWeb", "PorticoSQLite", "PorticoAuth", "PorticoConfig",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoWeb",
+            dependencies: [
+                "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML", "CZlib",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoViews",
+            dependencies: ["PorticoHTML"],
+            exclude: ["Localizable.xcstrings"],
+            swiftSettings: swiftSettings,
+            plugins: ["PorticoTemplates"]
+        ),
+        .target(
+            name: "PorticoHTML",
+            dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoAuth",
+            dependencies: [
+                "PorticoConfig", "CArgon2",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(name: "PorticoConfig", swiftSettings: swiftSettings),
+        .target(
+            name: "PorticoSQLite",
+            dependencies: [
+                "PorticoAuth", "PorticoConfig",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoTestSupport",
+            dependencies: [
+                "PorticoAuth", "PorticoConfig",
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .systemLibrary(
+            name: "CArgon2",
+            pkgConfig: "libargon2",
+            providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
+        ),
+        .executableTarget(name: "TemplateCompiler", swiftSettings: swiftSettings),
+        .plugin(
+            name: "PorticoTemplates",
+            capability: .buildTool(),
+            dependencies: ["TemplateCompiler"],
+            path: "Sources/PorticoTemplates"
+        ),
+    ],
+    swiftLanguageModes: [.v6]
+)

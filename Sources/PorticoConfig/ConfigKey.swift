@@ -1,0 +1,42 @@
+import Foundation
+
+/// A named, typed configuration value with a default and a rule for what is valid.
+///
+/// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isValid` reads as the default.
+public struct ConfigKey<Value: Codable & Equatable & Sendable>: Sendable {
+    /// The name under which it is stored and by which pages name it in `data-config`.
+    public let name: String
+    public let defaultValue: Value
+    public let isValid: @Sendable (Value) -> Bool
+
+    public init(
+        _ name: String,
+        default defaultValue: Value,
+        isValid: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) {
+        self.name = name
+        self.defaultValue = defaultValue
+        self.isValid = isValid
+    }
+
+    /// The value that `json` holds, or `nil` where it is not a valid value of this key.
+    public func decode(_ json: String) -> Value? {
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), isValid(value) else { return nil }
+        return value
+    }
+
+    /// The JSON form of `value`.
+    ///
+    /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.
+    public func encode(_ value: Value) throws -> String {
+        guard isValid(value) else { throw ConfigError.invalidValue(key: name) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}
+
+public enum ConfigError: Error, Equatable {
+    /// The value breaks the rule of the key with this name; nothing was stored.
+    case invalidValue(key: String)
+}

@@ -1,0 +1,11 @@
+/// Whose a configuration value is.
+public enum ConfigScope: Hashable, Sendable {
+    /// One value for the whole installation.
+    case installation
+    /// One value for one browser, whoever is signed in there.
+    case browser(Int64)
+    /// One value for one person on one server, in every browser.
+    case person(AccountID)
+    /// One value for one sign-in, gone when it ends.
+    case signIn(Int64)
+}

@@ -1,0 +1,41 @@
+/// Values of one person on one server, with those of the sign-in through which they are read.
+///
+/// There is none without an account. Two servers, or two users, never see each other's values: a `UserConfig` is made
+/// from the values of exactly one ``ConfigScope/person(_:)``.
+public struct UserConfig: Sendable {
+    public let account: AccountID
+    /// Whether this sign-in outlives the browser. It belongs to the sign-in, not to the person everywhere.
+    public let isAutoLogin: Bool
+    private let values: [String: String]
+
+    public init(account: AccountID, isAutoLogin: Bool, values: [String: String]) {
+        self.account = account
+        self.isAutoLogin = isAutoLogin
+        self.values = values
+    }
+
+    /// The stored value, or the key's default where there is none or it is no longer valid.
+    public subscript<Value>(key: ConfigKey<Value>) -> Value {
+        values[key.name].flatMap(key.decode) ?? key.defaultValue
+    }
+
+    public var currentFactoryCode: String? { self[Self.currentFactoryCode] }
+    public var workShopCode: String? { self[Self.workShopCode] }
+    public var productLineCode: String? { self[Self.productLineCode] }
+    public var storeHouseCode: String? { self[Self.storeHouseCode] }
+
+    /// The name by which changes of ``isAutoLogin`` are published; its value is part of the sign-in.
+    public static let isAutoLoginKey = "isAutoLogin"
+    /// The name by which a change of the account that is current in a browser is published.
+    public static let currentAccountKey = "currentAccount"
+
+    public static let currentFactoryCode = codeKey("currentFactoryCode")
+    public static let workShopCode = codeKey("workShopCode")
+    public static let productLineCode = codeKey("productLineCode")
+    public static let storeHouseCode = codeKey("storeHouseCode")
+
+    /// A code is chosen or not; an empty one is neither.
+    private static func codeKey(_ name: String) -> ConfigKey<String?> {
+        ConfigKey(name, default: nil) { $0 != "" }
+    }
+}
