@@ -1,0 +1,33 @@
+import PorticoConfig
+
+/// The user name of a local account: 1 to 64 of `a–z 0–9 . _ - @ +`, compared without case.
+///
+/// Only these characters, so that no two names look alike. Surrounding white space, which keyboards add, is dropped.
+public struct UserName: Hashable, Sendable, CustomStringConvertible {
+    public let value: String
+
+    /// `nil` where `text` is not a user name.
+    public init?(_ text: String) {
+        let folded = text.trimmingWhitespace().lowercased()
+        guard (1...64).contains(folded.utf8.count), folded.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        value = folded
+    }
+
+    public var accountID: AccountID { AccountID(server: .local, user: value) }
+    public var description: String { value }
+
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: ".-_@+".utf8.contains(byte)
+        }
+    }
+}
+
+extension String {
+    func trimmingWhitespace() -> String {
+        let start = drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}

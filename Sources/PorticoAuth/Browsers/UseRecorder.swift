@@ -1,0 +1,39 @@
+import Foundation
+import Synchronization
+
+/// Collects when sign-ins were used, so that a page view writes nothing: the store is told of many at once.
+public final class UseRecorder: Sendable {
+    private let store: CachedAuthStore
+    private let now: @Sendable () -> Date
+    private let resolution: TimeInterval
+    private let pending = Mutex<[SignIn.ID: Date]>([:])
+
+    /// - Parameter resolution: how exactly uses are known, in seconds.
+    public init(store: CachedAuthStore, resolution: TimeInterval = 60, now: @escaping @Sendable () -> Date) {
+        self.store = store
+        self.resolution = resolution
+        self.now = now
+    }
+
+    func record(_ signIn: SignIn, of token: TokenDigest) {
+        let time = now()
+        guard time.timeIntervalSince(signIn.lastSeen) >= resolution else { return }
+        pending.withLock { $0[signIn.id] = time }
+        store.touch(token, signIn: signIn.id, at: time)
+    }
+
+    /// Writes what was collected. What the store did not take is kept for the next time.
+    public func flush() async throws {
+        let uses = pending.withLock { pending in
+            defer { pending = [:] }
+            return pending
+        }
+        guard !uses.isEmpty else { return }
+        do {
+            try await store.recordUse(uses)
+        } catch {
+            pending.withLock { $0.merge(uses) { newer, _ in newer } }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import PorticoConfig
+
+/// What a browser brought to prove itself: its token, and the token of its present run.
+public struct BrowserCredentials: Sendable {
+    public let token: TokenDigest?
+    public let run: TokenDigest?
+
+    public init(token: TokenDigest?, run: TokenDigest?) {
+        self.token = token
+        self.run = run
+    }
+}
+
+/// Who is asking: the browser, where it is known, and the sign-in in force, where there is one.
+public struct Visitor: Sendable {
+    public let credentials: BrowserCredentials
+    public let browser: Browser?
+    public let signIn: SignIn?
+
+    public init(credentials: BrowserCredentials, browser: Browser? = nil, signIn: SignIn? = nil) {
+        self.credentials = credentials
+        self.browser = browser
+        self.signIn = signIn
+    }
+
+    public var needsAuthentication: Bool { signIn == nil }
+}

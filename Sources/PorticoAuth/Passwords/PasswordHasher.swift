@@ -1,0 +1,107 @@
+import CArgon2
+import Foundation
+import NIOPosix
+import Synchronization
+
+/// Hashes and checks passwords with Argon2id (RFC 9106), on threads of its own and a bounded number at once.
+///
+/// The encoded form (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`) carries its parameters, so that they can grow later.
+public final class PasswordHasher: Sendable {
+    /// Cost of one hash. The default, m = 19 MiB, t = 2, p = 1, is OWASP's minimum (ASVS 5.0, 11.4.2).
+    public struct Parameters: Hashable, Sendable {
+        /// Memory, in KiB.
+        public var memory: UInt32
+        public var iterations: UInt32
+        public var parallelism: UInt32
+
+        public init(memory: UInt32 = 19_456, iterations: UInt32 = 2, parallelism: UInt32 = 1) {
+            self.memory = memory
+            self.iterations = iterations
+            self.parallelism = parallelism
+        }
+
+        var prefix: String { "$argon2id$v=19$m=\(memory),t=\(iterations),p=\(parallelism)$" }
+    }
+
+    /// The machine could not compute a hash, for want of memory for instance; `code` is libargon2's.
+    public struct Failure: Error, Hashable {
+        public let code: Int32
+    }
+
+    private let parameters: Parameters
+    private let threads: NIOThreadPool
+    private let waiting = Mutex(0)
+    private let limit: Int
+
+    /// - Parameters:
+    ///   - concurrency: how many hashes are computed at once.
+    ///   - queue: how many more may wait for their turn.
+    public init(parameters: Parameters = Parameters(), concurrency: Int = 2, queue: Int = 30) {
+        self.parameters = parameters
+        threads = NIOThreadPool(numberOfThreads: concurrency)
+        limit = concurrency + queue
+        threads.start()
+    }
+
+    deinit {
+        threads.shutdownGracefully { _ in }
+    }
+
+    /// The encoded hash of `password`, with a new random salt.
+    ///
+    /// - Throws: ``AuthError/busy(retryAfter:)`` where too many are waiting, ``Failure``.
+    public func hash(_ password: String) async throws -> String {
+        try await run { [parameters] in try Self.encode(password, parameters) }
+    }
+
+    /// Whether `password` is the one behind `encoded`.
+    public func verify(_ password: String, against encoded: String) async throws -> Bool {
+        try await run { try Self.matches(password, encoded) }
+    }
+
+    /// Computes as much as ``verify(_:against:)`` does, for a user who does not exist.
+    public func verifyNobody(_ password: String) async throws {
+        _ = try await hash(password)
+    }
+
+    /// Whether `encoded` was made with other parameters than today's.
+    public func needsUpgrade(_ encoded: String) -> Bool {
+        !encoded.hasPrefix(parameters.prefix)
+    }
+
+    private func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
+        let isAdmitted = waiting.withLock { count in
+            guard count < limit else { return false }
+            count += 1
+            return true
+        }
+        guard isAdmitted else { throw AuthError.busy(retryAfter: 2) }
+        defer { waiting.withLock { $0 -= 1 } }
+        return try await threads.runIfActive(work)
+    }
+
+    private static func encode(_ password: String, _ parameters: Parameters) throws -> String {
+        let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
+        let length = argon2_encodedlen(
+            parameters.iterations, parameters.memory, parameters.parallelism, UInt32(salt.count), 32, Argon2_id)
+        var encoded = [CChar](repeating: 0, count: length)
+        var password = password
+        let code = password.withUTF8 { bytes in
+            argon2id_hash_encoded(
+                parameters.iterations, parameters.memory, parameters.parallelism,
+                bytes.baseAddress, bytes.count, salt, salt.count, 32, &encoded, encoded.count)
+        }
+        guard code == ARGON2_OK.rawValue else { throw Failure(code: code) }
+        return String(decoding: encoded.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    private static func matches(_ password: String, _ encoded: String) throws -> Bool {
+        var password = password
+        let code = password.withUTF8 { argon2id_verify(encoded, $0.baseAddress, $0.count) }
+        switch code {
+        case ARGON2_OK.rawValue: return true
+        case ARGON2_VERIFY_MISMATCH.rawValue: return false
+        default: throw Failure(code: code)
+        }
+    }
+}
