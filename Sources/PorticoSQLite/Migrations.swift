@@ -1,0 +1,62 @@
+import GRDB
+
+/// The tables, as the steps that made them. A step that was released is never edited.
+///
+/// Times are milliseconds since 1970, UTC; digests are the 32 bytes of a SHA-256.
+enum Migrations {
+    static var all: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: accounts, browsers, sign-ins, configuration") { db in
+            try db.execute(sql: accounts + browsers + configuration)
+        }
+        return migrator
+    }
+
+    private static let accounts = """
+        CREATE TABLE accounts (
+            server TEXT NOT NULL, user TEXT NOT NULL,
+            name TEXT NOT NULL, is_administrator INTEGER NOT NULL, is_disabled INTEGER NOT NULL,
+            password_hash TEXT, created_at INTEGER NOT NULL,
+            PRIMARY KEY (server, user)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let browsers = """
+        CREATE TABLE browsers (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            token_digest BLOB NOT NULL UNIQUE, run_digest BLOB, last_server TEXT, created_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE sign_ins (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            browser INTEGER NOT NULL REFERENCES browsers (id),
+            server TEXT NOT NULL, user TEXT NOT NULL,
+            method TEXT NOT NULL, since INTEGER NOT NULL, last_seen INTEGER NOT NULL,
+            is_automatic INTEGER NOT NULL, ended_at INTEGER,
+            FOREIGN KEY (server, user) REFERENCES accounts (server, user)
+        ) STRICT;
+        CREATE INDEX sign_ins_of_browser ON sign_ins (browser) WHERE ended_at IS NULL;
+        CREATE INDEX sign_ins_of_account ON sign_ins (server, user) WHERE ended_at IS NULL;
+        CREATE TABLE request_records (
+            server TEXT NOT NULL, user TEXT NOT NULL, route TEXT NOT NULL, key TEXT NOT NULL,
+            body_digest BLOB NOT NULL, status INTEGER NOT NULL, location TEXT NOT NULL, created_at INTEGER NOT NULL,
+            PRIMARY KEY (server, user, route, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX request_records_by_age ON request_records (created_at);
+        """
+
+    private static let configuration = """
+        CREATE TABLE installation_config (key TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+        CREATE TABLE browser_config (
+            browser INTEGER NOT NULL REFERENCES browsers (id), key TEXT NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY (browser, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE person_config (
+            server TEXT NOT NULL, user TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY (server, user, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE sign_in_config (
+            sign_in INTEGER NOT NULL REFERENCES sign_ins (id), key TEXT NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY (sign_in, key)
+        ) STRICT, WITHOUT ROWID;
+        """
+}
