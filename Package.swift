@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(
             name: "PorticoCommand",
             dependencies: [
-                "PorticoServer", "PorticoAuth",
+                "PorticoServer", "PorticoAuth", "PorticoConfig",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -51,7 +51,9 @@ let package = Package(
             dependencies: [
                 "PorticoWeb", "PorticoSQLite", "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "SystemPackage", package: "swift-system"),
                 .product(name: "Configuration", package: "swift-configuration"),

@@ -1,0 +1,87 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Asset {
+    /// The whole file, a part of it, or word that the client's copy is still good (RFC 9110, sections 13 and 14).
+    func response(to request: Request, adding security: HTTPFields) -> Response {
+        let acceptsGzip = request.headers[.acceptEncoding].map(Self.acceptsGzip) ?? false
+        let wantsPart = request.headers[.range] != nil
+        let form = acceptsGzip && !wantsPart ? gzip ?? identity : identity
+        var fields = form.fields
+        fields.append(contentsOf: security)
+        if let known = request.headers[.ifNoneMatch], matches(known) { return unchanged(fields) }
+        guard wantsPart, request.method == .get, isCurrent(request.headers[.ifRange]),
+            let range = ByteRange(request.headers[.range] ?? "", of: form.body.readableBytes)
+        else { return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: form.body)) }
+        return part(range, of: form, fields)
+    }
+
+    private func unchanged(_ fields: HTTPFields) -> Response {
+        var fields = fields
+        for name in [HTTPField.Name.contentType, .contentEncoding, .acceptRanges] { fields[name] = nil }
+        var response = Response(status: .notModified, headers: fields)
+        response.headers[.contentLength] = nil
+        return response
+    }
+
+    private func part(_ range: ByteRange, of form: Form, _ fields: HTTPFields) -> Response {
+        var fields = fields
+        let size = form.body.readableBytes
+        switch range {
+        case .unsatisfiable:
+            fields[.contentRange] = "bytes */\(size)"
+            return Response(status: .rangeNotSatisfiable, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: "\n")))
+        case .bytes(let bounds):
+            fields[.contentRange] = "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(size)"
+            let slice = form.body.getSlice(at: form.body.readerIndex + bounds.lowerBound, length: bounds.count)
+            return Response(status: .partialContent, headers: fields, body: ResponseBody(byteBuffer: slice ?? ByteBuffer()))
+        }
+    }
+
+    private func matches(_ header: String) -> Bool {
+        header.split(separator: ",").contains { candidate in
+            let tag = candidate.trimmingPrefix(while: { $0 == " " })
+            let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+            return bare == "*" || bare == identity.etag || bare == (gzip?.etag ?? identity.etag)
+        }
+    }
+
+    private func isCurrent(_ ifRange: String?) -> Bool {
+        ifRange == nil || ifRange == identity.etag
+    }
+
+    private static func acceptsGzip(_ header: String) -> Bool {
+        header.split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
+            guard parts.first == "gzip" || parts.first == "*" else { return false }
+            return !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+        }
+    }
+}
+
+/// One range of bytes (RFC 9110, 14.1.2).
+enum ByteRange: Equatable {
+    case bytes(Range<Int>)
+    case unsatisfiable
+
+    /// `nil` for anything but one well-formed range of bytes, which is then ignored.
+    init?(_ header: String, of size: Int) {
+        guard header.hasPrefix("bytes="), !header.contains(",") else { return nil }
+        let ends = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        switch (Int(ends[0]), Int(ends[1])) {
+        case (let first?, let last?):
+            guard first <= last else { return nil }
+            self = first < size ? .bytes(first..<min(last + 1, size)) : .unsatisfiable
+        case (let first?, nil):
+            guard ends[1].isEmpty else { return nil }
+            self = first < size ? .bytes(first..<size) : .unsatisfiable
+        case (nil, let count?):
+            guard ends[0].isEmpty else { return nil }
+            self = count > 0 && size > 0 ? .bytes(max(0, size - count)..<size) : .unsatisfiable
+        case (nil, nil):
+            return nil
+        }
+    }
+}

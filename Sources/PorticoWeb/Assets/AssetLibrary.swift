@@ -1,0 +1,101 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`.
+///
+/// The release is the fingerprint of all of them, so an address never changes its content and may be kept for ever. Files
+/// that belong at fixed addresses (`robots.txt`, `favicon.ico`) are served there too, and asked for again every day.
+public struct AssetLibrary: Sendable {
+    /// The folder is missing, is not a folder, or holds nothing.
+    public struct Missing: Error, CustomStringConvertible {
+        public let path: String
+        public var description: String { "no public files in \(path)" }
+    }
+
+    public let release: String
+    private let prefix: String
+    private let files: [String: Asset]
+    private let fixed: [String: Asset]
+    private let security: HTTPFields
+
+    /// - Throws: ``Missing``, or an error of the file system.
+    init(folder: String, security: HTTPFields) throws {
+        let contents = try Self.read(folder)
+        guard !contents.isEmpty else { throw Missing(path: folder) }
+        release = Self.fingerprint(contents)
+        prefix = "/assets/\(release)/"
+        self.security = security
+        files = try contents.mapValues { try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable") }
+        fixed = try Dictionary(
+            uniqueKeysWithValues: Self.fixedPaths.compactMap { path, file in
+                try contents[file].map { (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400")) }
+            })
+    }
+
+    /// The answer where the request is for a public file; `nil` where it is for something else.
+    ///
+    /// - Throws: 404 for a file or release that is not there, 405 for a method that does not read.
+    func response(to request: Request) throws(WebError) -> Response? {
+        let path = request.uri.path
+        let asset: Asset
+        if path.hasPrefix("/assets/") {
+            guard path.hasPrefix(prefix), let file = files[String(path.dropFirst(prefix.count))] else {
+                throw WebError(.notFound)
+            }
+            asset = file
+        } else if let file = fixed[path] {
+            asset = file
+        } else {
+            return nil
+        }
+        guard request.method == .get || request.method == .head else {
+            throw WebError(.methodNotAllowed, allow: "GET, HEAD")
+        }
+        return asset.response(to: request, adding: security)
+    }
+
+    private static let fixedPaths = ["/robots.txt": "robots.txt", "/favicon.ico": "favicon.ico"]
+
+    private static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
+        let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
+        guard let names = FileManager.default.enumerator(atPath: base.path) else { throw Missing(path: folder) }
+        var contents: [String: (bytes: [UInt8], type: String)] = [:]
+        for case let name as String in names {
+            let url = base.appendingPathComponent(name).resolvingSymlinksInPath()
+            let isInside = url.path.hasPrefix(base.path + "/")
+            let values = try url.resourceValues(forKeys: [.isRegularFileKey])
+            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
+            guard isInside, !isHidden, values.isRegularFile == true else { continue }
+            contents[name] = (Array(try Data(contentsOf: url)), MediaTypes.type(of: name))
+        }
+        return contents
+    }
+
+    private static func fingerprint(_ contents: [String: (bytes: [UInt8], type: String)]) -> String {
+        var hash = SHA256()
+        for (name, file) in contents.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\(name)\u{0}\(file.bytes.count)\u{0}".utf8))
+            hash.update(data: file.bytes)
+        }
+        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
+        return String(hash.finalize().prefix(10).map { alphabet[Int($0) % 32] })
+    }
+}
+
+/// Media types by the ending of a file's name.
+private enum MediaTypes {
+    static func type(of name: String) -> String {
+        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        return types[ending] ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+        "png": "image/png", "jpg": "image/jpeg", "ico": "image/x-icon", "webp": "image/webp", "avif": "image/avif",
+        "woff2": "font/woff2", "txt": "text/plain; charset=utf-8", "json": "application/json",
+        "webmanifest": "application/manifest+json",
+    ]
+}

@@ -1,0 +1,36 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+/// Routes that exist in development only.
+struct DevelopmentController: Sendable {
+    let settings: DevelopmentSettings
+    /// Another one after every start, by which an open page knows that it is out of date.
+    private let bootID = UUID().uuidString
+
+    init(settings: DevelopmentSettings) {
+        self.settings = settings
+    }
+
+    func addRoutes(to routes: Router<PorticoContext>) {
+        routes.get("dev/reload", use: reload)
+        routes.post("dev/settings", use: set)
+    }
+
+    /// An event stream that says which start of the server this is and then stays open until it ends.
+    @Sendable func reload(_ request: Request, context: PorticoContext) async throws -> Response {
+        let body = ResponseBody { [bootID] writer in
+            try await writer.write(ByteBuffer(string: "retry: 300\nevent: release\ndata: \(bootID)\n\n"))
+            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+    }
+
+    @Sendable func set(_ request: Request, context: PorticoContext) async throws -> Response {
+        settings.set(try await FormReader.read(DevelopmentForm.self, from: request).form)
+        return Response(status: .noContent)
+    }
+}

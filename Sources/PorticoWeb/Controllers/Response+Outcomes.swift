@@ -1,0 +1,25 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoHTML
+
+extension Response {
+    /// 303: what was asked for is done, look there.
+    static func redirect(to path: SitePath) -> Response {
+        Response(status: .seeOther, headers: [.location: path.description])
+    }
+
+    /// A form that succeeded: 303 for a browser; for script 204 and the address, as `fetch` hides redirects.
+    static func done(_ path: SitePath, for request: Request) -> Response {
+        guard request.isFromScript else { return redirect(to: path) }
+        return Response(status: .noContent, headers: [.porticoLocation: path.description])
+    }
+}
+
+extension PorticoContext {
+    /// Who is asking, on routes behind ``VisitorMiddleware``.
+    func requireVisitor() throws -> Visitor {
+        guard let visitor else { throw WebError(.internalServerError) }
+        return visitor
+    }
+}

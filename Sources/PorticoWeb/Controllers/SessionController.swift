@@ -1,0 +1,106 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Signing in and out.
+struct SessionController: Sendable {
+    let root: Root
+    let cookies: SessionCookies
+
+    func addRoutes(to routes: RouterGroup<PorticoContext>) {
+        routes.get("session") { _, _ in Response.redirect(to: .newSession) }
+        routes.get("session/new", use: new)
+        routes.post("session", use: create)
+        routes.post("session/end", use: end)
+    }
+
+    /// The cover by itself; whoever is signed in goes where it would lead to.
+    @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
+        let visitor = try context.requireVisitor()
+        let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
+        guard visitor.needsAuthentication else { return .redirect(to: next ?? .launch) }
+        return try await root.cover(CoverState(next: next), visitor: visitor)
+    }
+
+    @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
+        let visitor = try context.requireVisitor()
+        let form = try await FormReader.read(SignInForm.self, from: request).form
+        var state = CoverState(
+            username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
+            remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch })
+        do {
+            let tokens = try await signIn(form, state, visitor)
+            var response = Response.done(state.next ?? .launch, for: request)
+            try cookies.set(tokens, on: &response)
+            context.logger.info("signed in", metadata: ["account": .string(state.username.forLog)])
+            return response
+        } catch let refusal as Refusal {
+            state.message = refusal.message
+            return try await again(state, visitor, refusal)
+        } catch let error as WebError {
+            throw error
+        } catch {
+            _ = context.report(error)
+            state.message = .unavailable
+            return try await again(state, visitor, Refusal(.unavailable, .serviceUnavailable))
+        }
+    }
+
+    @Sendable func end(_ request: Request, context: PorticoContext) async throws -> Response {
+        let visitor = try context.requireVisitor()
+        let form = request.headers[.contentType] == nil
+            ? SignOutForm() : try await FormReader.read(SignOutForm.self, from: request).form
+        if let signIn = visitor.signIn, let account = form.account, account != signIn.account.id.description {
+            throw WebError(.conflict)
+        }
+        var response = Response.done(.launch, for: request)
+        if let tokens = try await root.authenticator.signOut(visitor) { try cookies.set(tokens, on: &response) }
+        if let signIn = visitor.signIn {
+            context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
+        }
+        return response
+    }
+
+    /// Why a sign-in did not succeed, and the status that says so.
+    private struct Refusal: Error {
+        let message: LoginMessage
+        let status: HTTPResponse.Status
+        var retryAfter: Int?
+
+        init(_ message: LoginMessage, _ status: HTTPResponse.Status, retryAfter: Int? = nil) {
+            self.message = message
+            self.status = status
+            self.retryAfter = retryAfter
+        }
+    }
+
+    private func signIn(_ form: SignInForm, _ state: CoverState, _ visitor: Visitor) async throws -> BrowserTokens {
+        guard let username = form.username, !username.isEmpty else {
+            throw Refusal(.missingUsername, .unprocessableContent)
+        }
+        guard let password = form.password, !password.isEmpty else {
+            throw Refusal(.missingPassword, .unprocessableContent)
+        }
+        let server = state.server ?? root.site.app.currentServer(lastUsed: visitor.browser?.lastServer).id
+        guard root.site.app.server(server) != nil else { throw WebError(.unprocessableContent) }
+        do {
+            return try await root.authenticator.signIn(
+                username: username, password: password, server: server, isAutomatic: state.remembers, visitor: visitor)
+        } catch AuthError.wrongCredentials {
+            throw Refusal(.wrongCredentials, .unauthorized)
+        } catch AuthError.busy(let seconds) {
+            throw Refusal(.busy, .serviceUnavailable, retryAfter: seconds)
+        }
+    }
+
+    private func again(_ state: CoverState, _ visitor: Visitor, _ refusal: Refusal) async throws -> Response {
+        var response = try await root.cover(state, visitor: visitor, status: refusal.status)
+        if refusal.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
+        if let seconds = refusal.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What a person decides about their own sign-in.
+struct SettingsController: Sendable {
+    let users: UserManager
+    let cookies: SessionCookies
+
+    func addRoutes(to routes: RouterGroup<SignedInContext>) {
+        routes.post("settings/automatic-sign-in", use: setAutomaticSignIn)
+    }
+
+    @Sendable func setAutomaticSignIn(_ request: Request, context: SignedInContext) async throws -> Response {
+        let (form, body) = try await FormReader.read(ToggleForm.self, from: request)
+        guard form.account == nil || form.account == context.account.id.description else { throw WebError(.conflict) }
+        guard form.value == "on" || form.value == "off" else { throw WebError(.unprocessableContent) }
+        let (run, repeated) = try await users.setAutomatic(
+            form.value == "on", visitor: context.visitor, record: try record(form.request, body, context))
+        var response = Response.done(repeated.flatMap { SitePath(untrusted: $0.location) } ?? .launch, for: request)
+        if let run { try cookies.setRun(run, on: &response) }
+        return response
+    }
+
+    private func record(_ key: String?, _ body: ByteBuffer, _ context: SignedInContext) throws -> RequestRecord? {
+        guard let key, !key.isEmpty else { return nil }
+        guard key.utf8.count <= 128 else { throw WebError(.unprocessableContent) }
+        return RequestRecord(
+            account: context.account.id, route: SitePath.automaticSignIn.description, key: key,
+            body: Array(body.readableBytesView),
+            outcome: RequestOutcome(status: 303, location: SitePath.launch.description))
+    }
+}

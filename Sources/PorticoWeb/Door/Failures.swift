@@ -1,0 +1,49 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoHTML
+import PorticoViews
+
+/// Makes an answer of what went wrong: a page, the cover, or a problem document (RFC 9457).
+struct Failures: Sendable {
+    let root: Root
+
+    func response(to error: any Error, request: Request, context: PorticoContext) async -> Response {
+        do {
+            switch error {
+            case let error as SignInRequired:
+                return try await root.signInRequired(error.visitor, request: request)
+            case let error as WebError:
+                return answer(error, errorID: nil, to: request)
+            case let error as AuthError:
+                return answer(error.webError, errorID: nil, to: request)
+            default:
+                return unexpected(error, request: request, context: context)
+            }
+        } catch {
+            return unexpected(error, request: request, context: context)
+        }
+    }
+
+    private func unexpected(_ error: any Error, request: Request, context: PorticoContext) -> Response {
+        answer(WebError(.internalServerError), errorID: context.report(error), to: request)
+    }
+
+    private func answer(_ error: WebError, errorID: String?, to request: Request) -> Response {
+        var response = request.prefersJSON
+            ? problem(error, errorID: errorID)
+            : root.errorPage(error, errorID: errorID, request: request)
+        if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        if let methods = error.allow { response.headers[.allow] = methods }
+        if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
+        return response
+    }
+
+    private func problem(_ error: WebError, errorID: String?) -> Response {
+        let document = ProblemDocument(
+            title: error.status.reasonPhrase, status: error.status.code, instance: errorID.map { "urn:portico:error:\($0)" })
+        return Response(
+            status: error.status, headers: [.contentType: "application/problem+json"],
+            body: ResponseBody(byteBuffer: document.encoded()))
+    }
+}

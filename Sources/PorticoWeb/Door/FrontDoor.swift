@@ -1,0 +1,67 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import Metrics
+
+/// Answers every request: checks where it comes from, hands it to the public files or to the routes, makes a page of what
+/// goes wrong, and puts the security headers on whatever leaves.
+public struct FrontDoor: HTTPResponder {
+    public typealias Context = PorticoContext
+
+    let guardian: OriginGuard
+    let assets: AssetLibrary
+    let router: RouterResponder<PorticoContext>
+    let failures: Failures
+    let headers: SecurityHeaders
+    let counters = ResponseCounters()
+
+    public func respond(to request: Request, context: PorticoContext) async throws -> Response {
+        var response: Response
+        do {
+            try guardian.check(request)
+            if let file = try assets.response(to: request) {
+                response = file
+            } else {
+                response = try await router.respond(to: request, context: context)
+                if response.isBareFailure { throw WebError(response.status) }
+            }
+        } catch {
+            response = await failures.response(to: error, request: request, context: context)
+        }
+        if request.method == .head { response = response.createHeadResponse() }
+        headers.complete(&response)
+        counters.count(response.status)
+        context.logger.debug(
+            "answered",
+            metadata: [
+                "method": "\(request.method)", "path": .string(request.uri.path.forLog), "status": "\(response.status.code)",
+            ])
+        return response
+    }
+}
+
+extension Response {
+    /// An error that the router answered itself, without a page.
+    fileprivate var isBareFailure: Bool {
+        status.code >= 400 && body.contentLength == 0
+    }
+}
+
+/// How many responses were sent, by class of status.
+struct ResponseCounters: Sendable {
+    private let classes = (1...5).map { Counter(label: "portico_responses", dimensions: [("status", "\($0)xx")]) }
+
+    func count(_ status: HTTPResponse.Status) {
+        guard (100..<600).contains(status.code) else { return }
+        classes[status.code / 100 - 1].increment()
+    }
+}
+
+extension String {
+    /// This text with control characters escaped, so that nobody can forge a line of a log (ASVS 5.0, 16.4.1).
+    var forLog: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }
+            .joined()
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPTypes
+import Hummingbird
+
+/// Turns away what does not come from our own pages, before anything else looks at it.
+struct OriginGuard: Sendable {
+    let origin: PublicOrigin
+
+    /// - Throws: 400 without a `Host`, 421 for a foreign one, 403 for an unsafe request from another site's page.
+    func check(_ request: Request) throws(WebError) {
+        guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
+        guard origin.accepts(authority: authority) else { throw WebError(.misdirectedRequest) }
+        switch request.method {
+        case .get, .head, .options, .trace: return
+        default: try checkUnsafe(request, authority: authority)
+        }
+    }
+
+    /// Browsers say by `Sec-Fetch-Site` where a request comes from (`none`: the person typed it), older ones by `Origin`.
+    /// A client that sends neither is no browser and carries no one's cookies by accident.
+    private func checkUnsafe(_ request: Request, authority: String) throws(WebError) {
+        if let site = request.headers[.secFetchSite] {
+            guard site == "same-origin" || site == "none" else { throw WebError(.forbidden) }
+        } else if let from = request.headers[.origin] {
+            guard origin.accepts(origin: from, authority: authority) else { throw WebError(.forbidden) }
+        }
+    }
+}

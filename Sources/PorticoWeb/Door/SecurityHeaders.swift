@@ -1,0 +1,38 @@
+import HTTPTypes
+import Hummingbird
+
+/// The headers that every response carries (ASVS 5.0, 3.4.1 to 3.4.8).
+struct SecurityHeaders: Sendable {
+    /// On everything.
+    let common: HTTPFields
+    /// Those and the ones of a personal page: never stored, UTF-8 HTML.
+    let page: HTTPFields
+
+    init(origin: PublicOrigin) {
+        var fields: HTTPFields = [
+            .contentSecurityPolicy: Self.contentSecurityPolicy,
+            .xContentTypeOptions: "nosniff",
+            .referrerPolicy: "same-origin",
+            .crossOriginOpenerPolicy: "same-origin",
+            .crossOriginResourcePolicy: "same-origin",
+            .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
+        ]
+        if origin.isSecure { fields[.strictTransportSecurity] = "max-age=63072000; includeSubDomains" }
+        common = fields
+        fields[.contentType] = "text/html; charset=utf-8"
+        fields[.cacheControl] = "no-store"
+        page = fields
+    }
+
+    /// Adds to a response what it does not carry yet.
+    func complete(_ response: inout Response) {
+        guard response.headers[.contentSecurityPolicy] == nil else { return }
+        for field in common where response.headers[field.name] == nil { response.headers.append(field) }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+
+    private static let contentSecurityPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+        manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'
+        """
+}

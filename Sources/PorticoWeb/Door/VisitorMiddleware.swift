@@ -1,0 +1,16 @@
+import Hummingbird
+import PorticoAuth
+
+/// Finds out who is asking.
+struct VisitorMiddleware: RouterMiddleware {
+    let authenticator: Authenticator
+    let cookies: SessionCookies
+
+    func handle(
+        _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
+    ) async throws -> Response {
+        var context = context
+        context.visitor = try await authenticator.visitor(cookies.credentials(in: request))
+        return try await next(request, context)
+    }
+}

@@ -1,0 +1,36 @@
+import HTTPTypes
+import PorticoAuth
+
+/// An error that has a page: the status, and what the person can do next.
+struct WebError: Error {
+    let status: HTTPResponse.Status
+    /// Seconds after which trying again makes sense.
+    var retryAfter: Int?
+    /// The methods that the path does take, for 405.
+    var allow: String?
+
+    init(_ status: HTTPResponse.Status, retryAfter: Int? = nil, allow: String? = nil) {
+        self.status = status
+        self.retryAfter = retryAfter
+        self.allow = allow
+    }
+}
+
+/// A protected page was asked for and nobody is signed in.
+struct SignInRequired: Error {
+    let visitor: Visitor
+}
+
+extension AuthError {
+    /// The one table from what went wrong in the domain to what a response says.
+    var webError: WebError {
+        switch self {
+        case .wrongCredentials: WebError(.unauthorized)
+        case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
+        case .accountExists, .signInEnded: WebError(.conflict)
+        case .noSuchAccount: WebError(.notFound)
+        case .setupClosed: WebError(.forbidden)
+        case .requestBodyDiffers: WebError(.unprocessableContent)
+        }
+    }
+}

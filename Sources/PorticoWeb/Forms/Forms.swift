@@ -1,0 +1,28 @@
+/// The fields of the login cover.
+struct SignInForm: Decodable {
+    var username: String?
+    var password: String?
+    var server: String?
+    var remember: String?
+    var next: String?
+}
+
+/// The fields of signing out.
+struct SignOutForm: Decodable {
+    var account: String?
+}
+
+/// The fields of a switch.
+struct ToggleForm: Decodable {
+    var value: String
+    var account: String?
+    var request: String?
+}
+
+/// The fields of making the first account.
+struct SetupForm: Decodable {
+    var token: String?
+    var name: String?
+    var username: String?
+    var password: String?
+}

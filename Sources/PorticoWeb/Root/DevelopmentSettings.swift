@@ -1,0 +1,56 @@
+import Foundation
+import Synchronization
+
+/// What developers and tests can set in a running server. There is none in production.
+public final class DevelopmentSettings: Sendable {
+    private struct State {
+        var clockOffset: TimeInterval = 0
+        var launchDelay: Duration = .zero
+        var launchFails = false
+        var loadsScript = true
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// The time, moved by what was set.
+    public func now() -> Date {
+        Date(timeIntervalSinceNow: state.withLock { $0.clockOffset })
+    }
+
+    var loadsScript: Bool { state.withLock { $0.loadsScript } }
+
+    /// How long every launch is held up; not zero either where it is to fail.
+    var launchDelay: Duration { state.withLock { $0.launchFails ? max($0.launchDelay, .nanoseconds(1)) : $0.launchDelay } }
+
+    func delayLaunch() async throws {
+        let (delay, fails) = state.withLock { ($0.launchDelay, $0.launchFails) }
+        try await Task.sleep(for: delay)
+        if fails { throw LaunchFailure() }
+    }
+
+    func set(_ form: DevelopmentForm) {
+        state.withLock { state in
+            if let seconds = form.clockOffset { state.clockOffset = seconds }
+            if let milliseconds = form.launchDelay { state.launchDelay = .milliseconds(milliseconds) }
+            if let fails = form.launchFails { state.launchFails = fails == "on" }
+            if let script = form.script { state.loadsScript = script == "on" }
+        }
+    }
+}
+
+/// The failure that ``DevelopmentSettings`` can ask for.
+struct LaunchFailure: Error {}
+
+/// The fields of `POST /dev/settings`; what is absent stays as it is.
+struct DevelopmentForm: Decodable {
+    /// Seconds by which the server's clock is ahead.
+    var clockOffset: TimeInterval?
+    /// Milliseconds by which every launch is held up.
+    var launchDelay: Int?
+    /// `on`: every launch fails.
+    var launchFails: String?
+    /// `off`: pages load no script.
+    var script: String?
+}

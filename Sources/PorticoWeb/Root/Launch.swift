@@ -1,0 +1,131 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What a launch ends in.
+private enum LaunchScreen: Sendable {
+    case login(LoginCover)
+    case main(MainPage)
+    case failed(ErrorPage)
+
+    var kind: ScreenKind {
+        switch self {
+        case .login: .login
+        case .main: .main
+        case .failed: .error
+        }
+    }
+}
+
+/// The launch, `GET /`: finds out which screen it is, and shows the splash while that takes long.
+///
+/// Done at once, splash and screen are one response in one write. Otherwise the document up to the screen goes out first,
+/// so the splash is painted, and the screen follows in the same response. A launch that fails, or takes longer than
+/// ``timeLimit``, ends in an error screen. It sets no cookie and always answers 200.
+struct Launch: Sendable {
+    let root: Root
+    let cookies: SessionCookies
+    /// How long the launch work may take before the splash is sent ahead.
+    static let patience = Duration.milliseconds(20)
+    /// How long the launch work may take at all.
+    static let timeLimit = Duration.seconds(10)
+
+    private var site: Site { root.site }
+
+    func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
+        let credentials = cookies.credentials(in: request)
+        if let screen = screenAtOnce(credentials, request: request) { return whole(screen) }
+        let work = Task { await screen(credentials, request: request, context: context) }
+        let hold = site.app.splashMinimumDuration
+        if hold == .zero, let screen = await work.value(within: Self.patience) { return whole(screen) }
+        return streamed(work, holding: hold)
+    }
+
+    /// The screen where nothing has to be waited for: everything it depends on is in memory.
+    private func screenAtOnce(_ credentials: BrowserCredentials, request: Request) -> LaunchScreen? {
+        guard site.app.splashMinimumDuration == .zero, (site.development?.launchDelay ?? .zero) == .zero else { return nil }
+        guard let visitor = root.authenticator.knownVisitor(credentials) else { return nil }
+        if let signIn = visitor.signIn { return .main(root.mainPage(signIn, request: request)) }
+        guard let hasAccounts = root.authenticator.knownToHaveAccounts else { return nil }
+        return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
+    }
+
+    /// The launch work.
+    private func screen(
+        _ credentials: BrowserCredentials, request: Request, context: PorticoContext
+    ) async -> LaunchScreen {
+        do {
+            try await site.development?.delayLaunch()
+            let visitor = try await root.authenticator.visitor(credentials)
+            if let signIn = visitor.signIn { return .main(root.mainPage(signIn, request: request)) }
+            let hasAccounts = try await root.authenticator.hasAccounts()
+            return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
+        } catch {
+            return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
+        }
+    }
+
+    private func whole(_ screen: LaunchScreen) -> Response {
+        let head = site.head(title: title(of: screen), screen: screen.kind)
+        let html = site.render(LaunchDocument(head: head, content: LaunchedScreen(screen: screen, followsSplash: false)))
+        return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
+    }
+
+    private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration) -> Response {
+        let started = ContinuousClock.now
+        let html = site.render(LaunchDocument(head: site.head(title: "", screen: nil), content: SplitPoint()))
+        var rest = html.buffer
+        let ahead = rest.readSlice(length: html.splitIndex ?? 0)
+        let body = ResponseBody { [site, rest] writer in
+            if let ahead { try await writer.write(ahead) }
+            let screen = await work.value(within: Self.timeLimit)
+            if screen == nil { work.cancel() }
+            try await Task.sleep(until: started + holding)
+            let content = LaunchedScreen(
+                screen: screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true)
+            var end = site.render(content).buffer
+            end.writeImmutableBuffer(rest)
+            try await writer.write(end)
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: site.headers.page, body: body)
+    }
+
+    private func title(of screen: LaunchScreen) -> String {
+        switch screen {
+        case .login: site.titles.login
+        case .main: site.titles.main
+        case .failed(let page): site.titles.error(page)
+        }
+    }
+}
+
+/// The screen that a launch ended in, as it goes into the document's slot.
+private struct LaunchedScreen: HTMLRenderable {
+    let screen: LaunchScreen
+    let followsSplash: Bool
+
+    func render(into html: inout HTMLWriter) {
+        switch screen {
+        case .login(let cover):
+            show(Presented(cover), needsAuthentication: true, into: &html)
+        case .main(let page):
+            show(page, account: page.account, into: &html)
+        case .failed(let page):
+            show(page, into: &html)
+        }
+    }
+
+    private func show(
+        _ content: some HTMLRenderable, needsAuthentication: Bool = false, account: String? = nil,
+        into html: inout HTMLWriter
+    ) {
+        Screen(
+            kind: screen.kind, needsAuthentication: needsAuthentication, account: account, followsSplash: followsSplash,
+            content: content
+        ).render(into: &html)
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Decides what a browser shows, and makes the screens: the login cover, the main section, errors.
+///
+/// Nothing else makes a screen, so a transition between screens is always a response of this type.
+public struct Root: Sendable {
+    let site: Site
+    let authenticator: Authenticator
+
+    /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
+    static let challenge = "Portico"
+}
+
+// MARK: The login cover
+
+/// What a cover shows again after a try that did not succeed.
+struct CoverState: Sendable {
+    var username = ""
+    var server: ServerID?
+    var remembers = false
+    var next: SitePath?
+    var message: LoginMessage?
+}
+
+extension Root {
+    /// The cover instead of a protected page, at the page's own address; script is told where the cover is.
+    func signInRequired(_ visitor: Visitor, request: Request) async throws -> Response {
+        var response: Response
+        if request.isFromScript || request.prefersJSON {
+            response = Response(status: .unauthorized)
+            response.headers[.porticoCover] = SitePath.newSession.description
+        } else {
+            let isPage = request.method == .get || request.method == .head
+            let next = isPage ? SitePath(untrusted: request.uri.description) : nil
+            response = try await cover(CoverState(next: next), visitor: visitor, status: .unauthorized)
+        }
+        response.headers[.wwwAuthenticate] = Self.challenge
+        return response
+    }
+
+    /// The cover as a page of its own.
+    func cover(_ state: CoverState, visitor: Visitor, status: HTTPResponse.Status = .ok) async throws -> Response {
+        let hasAccounts = try await authenticator.hasAccounts()
+        let cover = loginCover(state, lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts)
+        let screen = Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
+        return site.response(
+            Document(head: site.head(title: site.titles.login, screen: .login), content: screen), status: status)
+    }
+
+    func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
+        let current = site.app.currentServer(lastUsed: state.server ?? lastServer)
+        return LoginCover(
+            appName: site.app.appName,
+            servers: site.app.servers.map {
+                ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
+            },
+            username: state.username, remembers: state.remembers, next: state.next, message: state.message,
+            hasAccounts: hasAccounts)
+    }
+}
+
+// MARK: The main section
+
+extension Root {
+    /// The main screen of whoever is signed in.
+    func mainPage(_ signIn: SignIn, request: Request) -> MainPage {
+        let account = signIn.account
+        return MainPage(
+            name: account.name, username: account.id.user,
+            serverName: site.app.server(account.id.server)?.name ?? account.id.server.rawValue,
+            isAdministrator: account.isAdministrator,
+            since: signIn.since, expires: authenticator.policy.expiry(of: signIn),
+            browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
+            isAutomatic: signIn.isAutomatic,
+            account: account.id.description, request: UUID().uuidString,
+            version: site.version, uptime: site.startedAt.duration(to: .now), links: site.links)
+    }
+
+    /// A page of the main section, in the chrome that all its pages share.
+    func page(_ content: some HTMLRenderable, title: String, signIn: SignIn) -> Response {
+        let screen = Screen(
+            kind: .main, needsAuthentication: false, account: signIn.account.id.description,
+            content: Page(title: title, leading: .home, content: content))
+        return site.response(Document(head: site.head(title: title, screen: .main), content: screen))
+    }
+}
+
+// MARK: Errors
+
+extension Root {
+    func errorPage(_ error: WebError, errorID: String?, request: Request) -> Response {
+        let canRetry = request.method == .get && [500, 503, 429].contains(error.status.code)
+        let page = ErrorPage(
+            status: error.status.code, errorID: errorID,
+            retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)
+        let screen = Screen(kind: .error, needsAuthentication: false, content: page)
+        let document = Document(head: site.head(title: site.titles.error(page), screen: .error), content: screen)
+        return site.response(document, status: error.status)
+    }
+}
+

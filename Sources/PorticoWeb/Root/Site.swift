@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What all pages of this installation have in common.
+public struct Site: Sendable {
+    let app: AppConfig
+    let assets: AssetPaths
+    let headers: SecurityHeaders
+    let version: String
+    let startedAt = ContinuousClock.now
+    /// The pages mounted by others, as links on the main screen.
+    let links: [LinkCell]
+    /// What tests and developers can set; `nil` in production.
+    let development: DevelopmentSettings?
+    let titles = PageTitles(language: Self.language)
+
+    /// The language of every page, until there are more.
+    static let language = "en"
+
+    func head(title: String, screen: ScreenKind?) -> DocumentHead {
+        DocumentHead(
+            title: title, appName: app.appName, assets: assets, loadsScript: development?.loadsScript ?? true,
+            isDevelopment: development != nil, screen: screen)
+    }
+
+    /// A whole page, rendered into one buffer.
+    func response(_ page: some HTMLRenderable, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, headers: headers.page, body: ResponseBody(byteBuffer: render(page).buffer))
+    }
+
+    func render(_ page: some HTMLRenderable) -> HTMLWriter {
+        var html = HTMLWriter(language: Self.language)
+        page.render(into: &html)
+        return html
+    }
+}
