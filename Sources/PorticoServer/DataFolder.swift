@@ -1,0 +1,77 @@
+import Foundation
+import PorticoSQLite
+
+/// The folder that holds everything a server keeps: the database, the lock, the set-up link.
+public struct DataFolder: Sendable {
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Makes the folder where it is missing; only its owner may look inside.
+    ///
+    /// - Throws: ``StartFailure``
+    public func create() throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StartFailure("the data folder \(path) cannot be made: \(String(cString: strerror(errno)))")
+        }
+        guard access(path, W_OK | X_OK) == 0 else { throw StartFailure("the data folder \(path) may not be written") }
+    }
+
+    /// Opens the database in the folder, making it where it is missing.
+    ///
+    /// - Throws: ``StartFailure``
+    public func openDatabase() throws -> Database {
+        do {
+            return try Database.open(path: "\(path)/portico.sqlite")
+        } catch {
+            throw StartFailure("the database in \(path) cannot be opened: \(error)")
+        }
+    }
+
+    /// Keeps other servers out of the folder for as long as the returned lock lives.
+    ///
+    /// - Throws: ``StartFailure`` where another server holds it.
+    func lock() throws -> Lock {
+        let descriptor = open("\(path)/portico.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StartFailure("the data folder \(path) may not be written") }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw StartFailure("another server is running on the data folder \(path)")
+        }
+        return Lock(descriptor: descriptor)
+    }
+
+    /// Held by the one server of a folder; the system releases it also when the process is killed.
+    final class Lock: Sendable {
+        private let descriptor: Int32
+
+        fileprivate init(descriptor: Int32) {
+            self.descriptor = descriptor
+        }
+
+        deinit {
+            close(descriptor)
+        }
+    }
+
+    var setupLinkPath: String { "\(path)/setup-link" }
+
+    /// Writes the one-time link, readable by the owner only.
+    func writeSetupLink(_ link: String) throws {
+        removeSetupLink()
+        let descriptor = open(setupLinkPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StartFailure("\(setupLinkPath) cannot be written") }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data("\(link)\n".utf8))
+        try handle.close()
+    }
+
+    func removeSetupLink() {
+        unlink(setupLinkPath)
+    }
+}

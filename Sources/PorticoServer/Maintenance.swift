@@ -1,0 +1,56 @@
+import Foundation
+import Logging
+import PorticoAuth
+import PorticoSQLite
+import ServiceLifecycle
+
+/// What happens beside the requests: notices what other processes wrote, writes down when sign-ins were used, and deletes
+/// what is past its time.
+struct Maintenance: Service {
+    let database: Database
+    let store: CachedAuthStore
+    let uses: UseRecorder
+    let now: @Sendable () -> Date
+    let logger: Logger
+    /// Called after another process has written.
+    let noticed: @Sendable () async throws -> Void
+
+    /// How soon a change by another process is noticed.
+    static let interval = Duration.milliseconds(250)
+    /// How often uses are written down and old records deleted, in intervals.
+    private static let every = 60
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            var version: Int64?
+            for round in 1... {
+                try await Task.sleep(for: Self.interval)
+                await attempt { version = try await watch(since: version) }
+                if round % Self.every == 0 { await attempt(tidy) }
+            }
+        }
+        await attempt(uses.flush)
+    }
+
+    private func watch(since known: Int64?) async throws -> Int64 {
+        let version = try await database.dataVersion()
+        guard let known, known != version else { return version }
+        store.invalidate()
+        try await noticed()
+        return version
+    }
+
+    private func tidy() async throws {
+        try await uses.flush()
+        try await store.deleteRequestRecords(before: now().addingTimeInterval(-86_400))
+    }
+
+    private func attempt(_ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch is CancellationError {
+        } catch {
+            logger.error("maintenance failed", metadata: ["error": "\(String(reflecting: error))"])
+        }
+    }
+}

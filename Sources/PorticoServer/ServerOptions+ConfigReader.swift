@@ -1,0 +1,97 @@
+import Configuration
+import Foundation
+import Logging
+import PorticoAuth
+import PorticoWeb
+import SystemPackage
+
+extension ServerOptions {
+    /// Reads the options, the first of these that knows a key deciding: `overrides` (the command line), the environment
+    /// (`PORTICO_HTTP_PORT` for `http.port`), the JSON file, the default.
+    ///
+    /// - Parameters:
+    ///   - overrides: values by key.
+    ///   - file: path of the JSON file; by default that of `PORTICO_CONFIG_FILE`, or none.
+    /// - Throws: ``StartFailure`` for a value that is not valid or a file that cannot be read.
+    public static func read(
+        overrides: [String: String] = [:], file: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws -> ServerOptions {
+        var providers: [any ConfigProvider] = [
+            InMemoryProvider(
+                values: Dictionary(
+                    uniqueKeysWithValues: overrides.map { key, value in
+                        (AbsoluteConfigKey(key.split(separator: ".").map(String.init)), ConfigValue(.string(value), isSecret: false))
+                    })),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
+        ]
+        if let path = file ?? environment["PORTICO_CONFIG_FILE"] {
+            do {
+                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
+            } catch {
+                throw StartFailure("the configuration file \(path) cannot be read: \(error)")
+            }
+        }
+        return try ServerOptions(reader: ConfigReader(providers: providers))
+    }
+
+    /// Reads the options from a reader.
+    ///
+    /// - `http.hostname` (string, `127.0.0.1`), `http.port` (integer, 8080), `http.origin` (URL, loopback)
+    /// - `data.directory` (path, `data`), `public.directory` (path, `Public`)
+    /// - `environment` (`production` or `development`; `production`)
+    /// - `app.name` (string, `Portico`), `splash.minimumDuration` (seconds, 0)
+    /// - `session.idle`, `session.absolute`, `session.automaticIdle`, `session.automaticAbsolute` (seconds)
+    /// - `cache.capacity` (integer, 10 000), `log.level` (`trace` to `critical`; `info`)
+    ///
+    /// - Throws: ``StartFailure`` naming the key whose value is not valid.
+    public init(reader: ConfigReader) throws {
+        self.init()
+        let values = OptionReader(reader: reader)
+        hostname = values.string("http.hostname") ?? hostname
+        port = try values.value("http.port", "a port from 0 to 65535") { Int($0).flatMap { 0...65535 ~= $0 ? $0 : nil } } ?? port
+        origin = try values.origin("http.origin")
+        dataFolder = values.string("data.directory") ?? dataFolder
+        publicFolder = values.string("public.directory") ?? publicFolder
+        environment = try values.value("environment", "production or development", Environment.init(rawValue:)) ?? environment
+        appName = values.string("app.name") ?? appName
+        splashMinimumDuration = try values.seconds("splash.minimumDuration").map { .seconds($0) } ?? splashMinimumDuration
+        sessions.idle = try values.seconds("session.idle") ?? sessions.idle
+        sessions.absolute = try values.seconds("session.absolute") ?? sessions.absolute
+        sessions.automaticIdle = try values.seconds("session.automaticIdle") ?? sessions.automaticIdle
+        sessions.automaticAbsolute = try values.seconds("session.automaticAbsolute") ?? sessions.automaticAbsolute
+        cacheCapacity = try values.value("cache.capacity", "a whole number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } } ?? cacheCapacity
+        logLevel = try values.value("log.level", "a level from trace to critical", Logger.Level.init(rawValue:)) ?? logLevel
+    }
+}
+
+/// Reads values that must be valid where they are given.
+private struct OptionReader {
+    let reader: ConfigReader
+
+    /// The value as text; numbers of a JSON file too.
+    func string(_ key: ConfigKey) -> String? {
+        reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init) ?? reader.double(forKey: key).map { "\($0)" }
+    }
+
+    func value<Value>(_ key: ConfigKey, _ expected: String, _ parse: (String) -> Value?) throws -> Value? {
+        guard let text = string(key) else { return nil }
+        guard let value = parse(text) else { throw StartFailure("\(key) must be \(expected), not \"\(text)\"") }
+        return value
+    }
+
+    func seconds(_ key: ConfigKey) throws -> Double? {
+        try value(key, "a number of seconds") { Double($0).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
+    }
+
+    func origin(_ key: ConfigKey) throws -> PublicOrigin? {
+        guard let text = string(key) else { return nil }
+        do {
+            return try PublicOrigin(text)
+        } catch .malformed {
+            throw StartFailure("\(key) must be http://HOST[:PORT] or https://HOST[:PORT], not \"\(text)\"")
+        } catch .insecure {
+            throw StartFailure("\(key) must be an https origin unless it is this machine: passwords would travel in the clear")
+        }
+    }
+}

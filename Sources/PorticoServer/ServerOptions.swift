@@ -1,0 +1,53 @@
+import Logging
+import PorticoAuth
+import PorticoWeb
+
+/// Everything that can be decided about a server from outside.
+public struct ServerOptions: Sendable {
+    /// `production`, or `development`, which adds what developers and tests need and production must not have.
+    public enum Environment: String, Sendable {
+        case production, development
+    }
+
+    /// The address to listen on.
+    public var hostname: String
+    /// The port to listen on; 0 takes a free one.
+    public var port: Int
+    /// The origin under which browsers reach the server; `nil` means this machine only, over plain HTTP.
+    public var origin: PublicOrigin?
+    /// The folder of the database.
+    public var dataFolder: String
+    /// The folder of public files.
+    public var publicFolder: String
+    public var environment: Environment
+    /// The name that people read.
+    public var appName: String
+    /// The least time for which a splash is held, for a brand that wants it.
+    public var splashMinimumDuration: Duration
+    public var sessions: SessionPolicy
+    /// The most browsers kept in memory; 0 reads every request's from the store.
+    public var cacheCapacity: Int
+    public var logLevel: Logger.Level
+
+    public init(
+        hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
+        publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
+        splashMinimumDuration: Duration = .zero, sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000,
+        logLevel: Logger.Level = .info
+    ) {
+        self.hostname = hostname
+        self.port = port
+        self.origin = origin
+        self.dataFolder = dataFolder
+        self.publicFolder = publicFolder
+        self.environment = environment
+        self.appName = appName
+        self.splashMinimumDuration = splashMinimumDuration
+        self.sessions = sessions
+        self.cacheCapacity = cacheCapacity
+        self.logLevel = logLevel
+    }
+
+    /// The origin in force. Without one that was set it is loopback on the port listened on, whichever that will be.
+    var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
+}
