@@ -111,8 +111,12 @@ let package = Package(
         .target(
             name: "PorticoTestSupport",
             dependencies: [
-                "PorticoAuth", "PorticoConfig",
+                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoWeb",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),
@@ -132,6 +136,57 @@ let package = Package(
             capability: .buildTool(),
             dependencies: ["TemplateCompiler"],
             path: "Sources/PorticoTemplates"
+        ),
+        .executableTarget(
+            name: "BaselineServer",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/Bench/BaselineServer",
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoHTMLTests",
+            dependencies: ["PorticoHTML", .product(name: "NIOCore", package: "swift-nio")],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(name: "TemplateCompilerTests", dependencies: ["TemplateCompiler"], swiftSettings: swiftSettings),
+        .testTarget(
+            name: "PorticoViewsTests",
+            dependencies: ["PorticoViews", "PorticoHTML", .product(name: "NIOCore", package: "swift-nio")],
+            exclude: ["Snapshots"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoConfigTests",
+            dependencies: ["PorticoConfig", "PorticoTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoAuthTests",
+            dependencies: ["PorticoAuth", "PorticoConfig", "PorticoTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoSQLiteTests",
+            dependencies: ["PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoWebTests",
+            dependencies: [
+                "PorticoWeb", "PorticoServer", "PorticoAuth", "PorticoConfig", "PorticoHTML", "PorticoTestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoServerTests",
+            dependencies: ["PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoTestSupport"],
+            swiftSettings: swiftSettings
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -11,6 +11,19 @@ public struct NewSignIn: Sendable {
     public let token: TokenDigest
     public let run: TokenDigest
     public let time: Date
+
+    public init(
+        account: AccountID, method: SignInMethod, isAutomatic: Bool, previousToken: TokenDigest?, token: TokenDigest,
+        run: TokenDigest, time: Date
+    ) {
+        self.account = account
+        self.method = method
+        self.isAutomatic = isAutomatic
+        self.previousToken = previousToken
+        self.token = token
+        self.run = run
+        self.time = time
+    }
 }
 
 /// A change of whether a sign-in is automatic.
@@ -22,6 +35,18 @@ public struct AutomaticSignInChange: Sendable {
     public let newRun: TokenDigest?
     public let record: RequestRecord?
     public let time: Date
+
+    public init(
+        token: TokenDigest, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
+        time: Date
+    ) {
+        self.token = token
+        self.signIn = signIn
+        self.isAutomatic = isAutomatic
+        self.newRun = newRun
+        self.record = record
+        self.time = time
+    }
 }
 
 /// Where accounts, browsers and sign-ins are kept.

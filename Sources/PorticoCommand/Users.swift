@@ -26,7 +26,8 @@ extension Users {
 
         func run() async throws {
             let new = NewAccount(
-                userName: username, name: name ?? username, password: try password.read(), isAdministrator: administrator)
+                userName: username, name: name ?? username, password: try password.read(),
+                isAdministrator: administrator)
             try await folder.withAccounts { accounts in
                 let account = try await accounts.add(new)
                 print("added \(account.id.user)")
@@ -41,7 +42,9 @@ extension Users {
         func run() async throws {
             try await folder.withAccounts { accounts in
                 for account in try await accounts.accounts() {
-                    let marks = [account.isAdministrator ? "administrator" : nil, account.isDisabled ? "disabled" : nil]
+                    let marks = [
+                        account.isAdministrator ? "administrator" : nil, account.isDisabled ? "disabled" : nil,
+                    ]
                     print(([account.id.user, account.name] + marks.compactMap { $0 }).joined(separator: "\t"))
                 }
             }

@@ -21,7 +21,9 @@ public struct ConfigKey<Value: Codable & Equatable & Sendable>: Sendable {
 
     /// The value that `json` holds, or `nil` where it is not a valid value of this key.
     public func decode(_ json: String) -> Value? {
-        guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), isValid(value) else { return nil }
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), isValid(value) else {
+            return nil
+        }
         return value
     }
 

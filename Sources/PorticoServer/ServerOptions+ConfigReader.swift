@@ -21,7 +21,10 @@ extension ServerOptions {
             InMemoryProvider(
                 values: Dictionary(
                     uniqueKeysWithValues: overrides.map { key, value in
-                        (AbsoluteConfigKey(key.split(separator: ".").map(String.init)), ConfigValue(.string(value), isSecret: false))
+                        (
+                            AbsoluteConfigKey(key.split(separator: ".").map(String.init)),
+                            ConfigValue(.string(value), isSecret: false)
+                        )
                     })),
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
         ]
@@ -49,19 +52,26 @@ extension ServerOptions {
         self.init()
         let values = OptionReader(reader: reader)
         hostname = values.string("http.hostname") ?? hostname
-        port = try values.value("http.port", "a port from 0 to 65535") { Int($0).flatMap { 0...65535 ~= $0 ? $0 : nil } } ?? port
+        port =
+            try values.value("http.port", "a port from 0 to 65535") { Int($0).flatMap { 0...65535 ~= $0 ? $0 : nil } }
+            ?? port
         origin = try values.origin("http.origin")
         dataFolder = values.string("data.directory") ?? dataFolder
         publicFolder = values.string("public.directory") ?? publicFolder
-        environment = try values.value("environment", "production or development", Environment.init(rawValue:)) ?? environment
+        environment =
+            try values.value("environment", "production or development", Environment.init(rawValue:)) ?? environment
         appName = values.string("app.name") ?? appName
-        splashMinimumDuration = try values.seconds("splash.minimumDuration").map { .seconds($0) } ?? splashMinimumDuration
+        splashMinimumDuration =
+            try values.seconds("splash.minimumDuration").map { .seconds($0) } ?? splashMinimumDuration
         sessions.idle = try values.seconds("session.idle") ?? sessions.idle
         sessions.absolute = try values.seconds("session.absolute") ?? sessions.absolute
         sessions.automaticIdle = try values.seconds("session.automaticIdle") ?? sessions.automaticIdle
         sessions.automaticAbsolute = try values.seconds("session.automaticAbsolute") ?? sessions.automaticAbsolute
-        cacheCapacity = try values.value("cache.capacity", "a whole number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } } ?? cacheCapacity
-        logLevel = try values.value("log.level", "a level from trace to critical", Logger.Level.init(rawValue:)) ?? logLevel
+        cacheCapacity =
+            try values.value("cache.capacity", "a whole number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+            ?? cacheCapacity
+        logLevel =
+            try values.value("log.level", "a level from trace to critical", Logger.Level.init(rawValue:)) ?? logLevel
     }
 }
 
@@ -71,7 +81,8 @@ private struct OptionReader {
 
     /// The value as text; numbers of a JSON file too.
     func string(_ key: ConfigKey) -> String? {
-        reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init) ?? reader.double(forKey: key).map { "\($0)" }
+        reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
+            ?? reader.double(forKey: key).map { "\($0)" }
     }
 
     func value<Value>(_ key: ConfigKey, _ expected: String, _ parse: (String) -> Value?) throws -> Value? {
@@ -91,7 +102,8 @@ private struct OptionReader {
         } catch .malformed {
             throw StartFailure("\(key) must be http://HOST[:PORT] or https://HOST[:PORT], not \"\(text)\"")
         } catch .insecure {
-            throw StartFailure("\(key) must be an https origin unless it is this machine: passwords would travel in the clear")
+            throw StartFailure(
+                "\(key) must be an https origin unless it is this machine: passwords would travel in the clear")
         }
     }
 }

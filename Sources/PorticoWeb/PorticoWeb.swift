@@ -104,7 +104,9 @@ extension Router where Context == PorticoContext {
             if allowed.contains(.get), !allowed.contains(.head) { allowed.append(.head) }
             let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
             for method in HTTPRequest.Method.known where !allowed.contains(method) {
-                on(RouterPath(path), method: method) { _, _ -> Response in throw WebError(.methodNotAllowed, allow: allow) }
+                on(RouterPath(path), method: method) { _, _ -> Response in
+                    throw WebError(.methodNotAllowed, allow: allow)
+                }
             }
         }
     }

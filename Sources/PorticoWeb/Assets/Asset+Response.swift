@@ -31,11 +31,13 @@ extension Asset {
         switch range {
         case .unsatisfiable:
             fields[.contentRange] = "bytes */\(size)"
-            return Response(status: .rangeNotSatisfiable, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: "\n")))
+            return Response(
+                status: .rangeNotSatisfiable, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: "\n")))
         case .bytes(let bounds):
             fields[.contentRange] = "bytes \(bounds.lowerBound)-\(bounds.upperBound - 1)/\(size)"
             let slice = form.body.getSlice(at: form.body.readerIndex + bounds.lowerBound, length: bounds.count)
-            return Response(status: .partialContent, headers: fields, body: ResponseBody(byteBuffer: slice ?? ByteBuffer()))
+            return Response(
+                status: .partialContent, headers: fields, body: ResponseBody(byteBuffer: slice ?? ByteBuffer()))
         }
     }
 
@@ -69,7 +71,9 @@ enum ByteRange: Equatable {
     init?(_ header: String, of size: Int) {
         guard header.hasPrefix("bytes="), !header.contains(",") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
+            return nil
+        }
         switch (Int(ends[0]), Int(ends[1])) {
         case (let first?, let last?):
             guard first <= last else { return nil }

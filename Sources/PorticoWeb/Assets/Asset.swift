@@ -16,7 +16,9 @@ struct Asset: Sendable {
 
     /// - Parameter caching: the value of `Cache-Control`.
     init(_ bytes: [UInt8], type: String, caching: String) throws {
-        let digest = SHA256.hash(data: bytes).prefix(12).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+        let digest = SHA256.hash(data: bytes).prefix(12).map {
+            $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
+        }
         let isText = Self.compressed.contains { type.hasPrefix($0) }
         let compressed = isText ? try Gzip.compress(bytes) : bytes
         let isWorthIt = isText && compressed.count < bytes.count

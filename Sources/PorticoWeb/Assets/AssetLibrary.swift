@@ -28,7 +28,9 @@ public struct AssetLibrary: Sendable {
         release = Self.fingerprint(contents)
         prefix = "/assets/\(release)/"
         self.security = security
-        files = try contents.mapValues { try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable") }
+        files = try contents.mapValues {
+            try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable")
+        }
         fixed = try Dictionary(
             uniqueKeysWithValues: Self.fixedPaths.compactMap { path, file in
                 try contents[file].map { (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400")) }

@@ -26,7 +26,8 @@ struct DevelopmentController: Sendable {
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
     @Sendable func set(_ request: Request, context: PorticoContext) async throws -> Response {

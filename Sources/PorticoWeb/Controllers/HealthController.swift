@@ -7,6 +7,8 @@ struct HealthController: Sendable {
     /// Throws where the store does not answer.
     let checkStore: @Sendable () async throws -> Void
 
+    static let paths: Set = ["/healthz", "/readyz"]
+
     func addRoutes(to routes: Router<PorticoContext>) {
         routes.get("healthz") { _, _ in Response.text("ok\n") }
         routes.get("readyz", use: ready)

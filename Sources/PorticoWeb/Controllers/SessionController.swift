@@ -52,7 +52,8 @@ struct SessionController: Sendable {
 
     @Sendable func end(_ request: Request, context: PorticoContext) async throws -> Response {
         let visitor = try context.requireVisitor()
-        let form = request.headers[.contentType] == nil
+        let form =
+            request.headers[.contentType] == nil
             ? SignOutForm() : try await FormReader.read(SignOutForm.self, from: request).form
         if let signIn = visitor.signIn, let account = form.account, account != signIn.account.id.description {
             throw WebError(.conflict)

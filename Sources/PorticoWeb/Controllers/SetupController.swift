@@ -35,7 +35,8 @@ struct SetupController: Sendable {
         let problems = firstAccount.problems(with: new).map { SetupProblem($0, password: new.password) }
         guard problems.isEmpty else {
             let again = SetupPage(
-                token: token, name: new.name, username: new.userName, appName: root.site.app.appName, problems: problems)
+                token: token, name: new.name, username: new.userName, appName: root.site.app.appName, problems: problems
+            )
             return page(again, status: .unprocessableContent)
         }
         let tokens = try await firstAccount.make(new, token: token, visitor: visitor)

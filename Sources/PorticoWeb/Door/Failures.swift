@@ -30,7 +30,8 @@ struct Failures: Sendable {
     }
 
     private func answer(_ error: WebError, errorID: String?, to request: Request) -> Response {
-        var response = request.prefersJSON
+        var response =
+            request.prefersJSON
             ? problem(error, errorID: errorID)
             : root.errorPage(error, errorID: errorID, request: request)
         if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
@@ -41,7 +42,8 @@ struct Failures: Sendable {
 
     private func problem(_ error: WebError, errorID: String?) -> Response {
         let document = ProblemDocument(
-            title: error.status.reasonPhrase, status: error.status.code, instance: errorID.map { "urn:portico:error:\($0)" })
+            title: error.status.reasonPhrase, status: error.status.code,
+            instance: errorID.map { "urn:portico:error:\($0)" })
         return Response(
             status: error.status, headers: [.contentType: "application/problem+json"],
             body: ResponseBody(byteBuffer: document.encoded()))

@@ -34,7 +34,8 @@ public struct FrontDoor: HTTPResponder {
         context.logger.debug(
             "answered",
             metadata: [
-                "method": "\(request.method)", "path": .string(request.uri.path.forLog), "status": "\(response.status.code)",
+                "method": "\(request.method)", "path": .string(request.uri.path.forLog),
+                "status": "\(response.status.code)",
             ])
         return response
     }

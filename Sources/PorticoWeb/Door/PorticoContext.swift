@@ -16,7 +16,8 @@ public struct PorticoContext: RequestContext {
     /// Logs an unexpected error and returns the id under which the log has it; people see only that.
     func report(_ error: any Error) -> String {
         let id = String(UInt32.random(in: .min ... .max), radix: 36)
-        logger.error("unexpected error", metadata: ["error.id": "\(id)", "error": .string(String(reflecting: error).forLog)])
+        logger.error(
+            "unexpected error", metadata: ["error.id": "\(id)", "error": .string(String(reflecting: error).forLog)])
         return id
     }
 }
@@ -32,7 +33,8 @@ public struct SignedInContext: ChildRequestContext {
     /// - Throws: an error that becomes the login cover where nobody is signed in.
     public init(context: PorticoContext) throws {
         guard let visitor = context.visitor, let signIn = visitor.signIn else {
-            throw SignInRequired(visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)))
+            throw SignInRequired(
+                visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)))
         }
         coreContext = context.coreContext
         self.visitor = visitor

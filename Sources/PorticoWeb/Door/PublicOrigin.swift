@@ -54,7 +54,8 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a page of this `Origin` is one of ours, when it asked under this `Host`.
     func accepts(origin: String, authority: String) -> Bool {
-        isLoopback ? origin.lowercased() == "http\(isSecure ? "s" : "")://\(authority.lowercased())" : origin == description
+        isLoopback
+            ? origin.lowercased() == "http\(isSecure ? "s" : "")://\(authority.lowercased())" : origin == description
     }
 
     private var defaultPort: Int { isSecure ? 443 : 80 }

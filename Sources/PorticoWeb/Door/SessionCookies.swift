@@ -47,7 +47,9 @@ struct SessionCookies: Sendable {
     }
 
     private func digest(in pair: Substring.UTF8View, named name: String) -> TokenDigest? {
-        guard pair.starts(with: name.utf8), pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=") else { return nil }
+        guard pair.starts(with: name.utf8), pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=") else {
+            return nil
+        }
         let value = pair.dropFirst(name.utf8.count + 1)
         return value.isEmpty ? nil : TokenDigest(of: String(Substring(value)))
     }

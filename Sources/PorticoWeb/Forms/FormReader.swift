@@ -9,7 +9,9 @@ struct FormReader: Sendable {
 
     /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for one that is not a form: bad UTF-8,
     ///   broken escapes, a field given twice.
-    static func read<Form: Decodable>(_ type: Form.Type, from request: Request) async throws -> (form: Form, body: ByteBuffer) {
+    static func read<Form: Decodable>(_ type: Form.Type, from request: Request) async throws -> (
+        form: Form, body: ByteBuffer
+    ) {
         guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
             throw WebError(.unsupportedMediaType)
         }

@@ -46,7 +46,9 @@ struct Launch: Sendable {
 
     /// The screen where nothing has to be waited for: everything it depends on is in memory.
     private func screenAtOnce(_ credentials: BrowserCredentials, request: Request) -> LaunchScreen? {
-        guard site.app.splashMinimumDuration == .zero, (site.development?.launchDelay ?? .zero) == .zero else { return nil }
+        guard site.app.splashMinimumDuration == .zero, (site.development?.launchDelay ?? .zero) == .zero else {
+            return nil
+        }
         guard let visitor = root.authenticator.knownVisitor(credentials) else { return nil }
         if let signIn = visitor.signIn { return .main(root.mainPage(signIn, request: request)) }
         guard let hasAccounts = root.authenticator.knownToHaveAccounts else { return nil }
@@ -62,7 +64,8 @@ struct Launch: Sendable {
             let visitor = try await root.authenticator.visitor(credentials)
             if let signIn = visitor.signIn { return .main(root.mainPage(signIn, request: request)) }
             let hasAccounts = try await root.authenticator.hasAccounts()
-            return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
+            return .login(
+                root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
         } catch {
             return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
         }
@@ -70,7 +73,8 @@ struct Launch: Sendable {
 
     private func whole(_ screen: LaunchScreen) -> Response {
         let head = site.head(title: title(of: screen), screen: screen.kind)
-        let html = site.render(LaunchDocument(head: head, content: LaunchedScreen(screen: screen, followsSplash: false)))
+        let html = site.render(
+            LaunchDocument(head: head, content: LaunchedScreen(screen: screen, followsSplash: false)))
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
     }
 

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
@@ -78,7 +77,7 @@ extension Root {
             since: signIn.since, expires: authenticator.policy.expiry(of: signIn),
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
-            account: account.id.description, request: UUID().uuidString,
+            account: account.id.description, request: Self.newRequestKey(),
             version: site.version, uptime: site.startedAt.duration(to: .now), links: site.links)
     }
 
@@ -88,6 +87,13 @@ extension Root {
             kind: .main, needsAuthentication: false, account: signIn.account.id.description,
             content: Page(title: title, leading: .home, content: content))
         return site.response(Document(head: site.head(title: title, screen: .main), content: screen))
+    }
+}
+
+extension Root {
+    /// A key by which a repeated request is known: 128 random bits. (`UUID()` opens a file for each.)
+    private static func newRequestKey() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }
 
@@ -104,4 +110,3 @@ extension Root {
         return site.response(document, status: error.status)
     }
 }
-

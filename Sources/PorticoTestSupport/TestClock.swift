@@ -1,0 +1,18 @@
+import Foundation
+import Synchronization
+
+/// A clock that stands still until it is told to go on.
+public final class TestClock: Sendable {
+    private let time: Mutex<Date>
+
+    /// - Parameter start: by default 2026-01-01 00:00 UTC.
+    public init(start: Date = Date(timeIntervalSince1970: 1_767_225_600)) {
+        time = Mutex(start)
+    }
+
+    public var now: @Sendable () -> Date { { self.time.withLock { $0 } } }
+
+    public func advance(by seconds: TimeInterval) {
+        time.withLock { $0 += seconds }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import PorticoAuth
+import PorticoServer
+import PorticoWeb
+
+/// A whole server on a data folder of its own, put together by the same code as the real one, in development mode.
+public struct TestServer: Sendable {
+    public let server: PorticoServer
+    public let options: ServerOptions
+    /// The accounts in its folder, as the command line reaches them.
+    public let accounts: AccountDirectory
+
+    /// A password that the policy takes.
+    public static let password = "correct horse battery staple"
+
+    /// Runs `test` against a new server and removes its folder afterwards.
+    ///
+    /// - Parameters:
+    ///   - publicFolder: the project's public files.
+    ///   - live: whether requests go through a socket instead of straight to the front door.
+    ///   - configure: changes the options before the server is made.
+    ///   - mount: adds pages of the test's own.
+    public static func run(
+        publicFolder: String, live: Bool = false, configure: (inout ServerOptions) -> Void = { _ in },
+        mount: (inout MainSection) -> Void = { _ in },
+        _ test: @escaping @Sendable (TestServer, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var options = ServerOptions(port: 0, dataFolder: folder, publicFolder: publicFolder, environment: .development)
+        configure(&options)
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = try await PorticoServer(options: options, logger: logger, mount: mount)
+        let testServer = TestServer(server: server, options: options, accounts: try .open(options: options))
+        try await server.application.test(live ? .live : .router) { client in try await test(testServer, client) }
+    }
+
+    /// Adds an account with ``password``.
+    @discardableResult
+    public func addAccount(_ userName: String = "ada", name: String = "Ada Lovelace") async throws -> Account {
+        try await accounts.add(
+            NewAccount(userName: userName, name: name, password: Self.password, isAdministrator: false))
+    }
+}
+
+/// What a browser does with responses: keeps cookies and sends them again.
+public actor TestBrowser {
+    private let client: any TestClientProtocol
+    public private(set) var cookies: [String: String] = [:]
+
+    public init(_ client: any TestClientProtocol) {
+        self.client = client
+    }
+
+    public func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await send(.get, path, headers: headers, body: nil)
+    }
+
+    /// Posts a form; fields are percent-encoded.
+    public func post(
+        _ path: String, _ fields: [(String, String)] = [], headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers = headers
+        if headers[.contentType] == nil { headers[.contentType] = "application/x-www-form-urlencoded" }
+        let body = fields.map { "\(Self.encode($0))=\(Self.encode($1))" }.joined(separator: "&")
+        return try await send(.post, path, headers: headers, body: ByteBuffer(string: body))
+    }
+
+    public func send(
+        _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
+    ) async throws -> TestResponse {
+        var headers = headers
+        if !cookies.isEmpty {
+            headers[.cookie] = cookies.map { "\($0)=\($1)" }.sorted().joined(separator: "; ")
+        }
+        let response = try await client.executeRequest(uri: path, method: method, headers: headers, body: body)
+        for cookie in response.headers[values: .setCookie] { keep(cookie) }
+        return response
+    }
+
+    /// Signs in as `userName` with ``TestServer/password``.
+    public func signIn(_ userName: String = "ada", remember: Bool = false) async throws -> TestResponse {
+        let fields =
+            [("username", userName), ("password", TestServer.password)] + (remember ? [("remember", "on")] : [])
+        return try await post("/session", fields)
+    }
+
+    /// Forgets a cookie; without a name those that end with the browser.
+    public func forget(_ name: String? = nil) {
+        cookies[name ?? cookies.keys.first { $0.hasSuffix("-run") } ?? ""] = nil
+    }
+
+    /// Uses these cookies from now on.
+    public func use(_ cookies: [String: String]) {
+        self.cookies = cookies
+    }
+
+    private func keep(_ cookie: String) {
+        let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
+        if pair.count == 2 { cookies[String(pair[0])] = String(pair[1]) }
+    }
+
+    private static func encode(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain =
+                byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
+            return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}
