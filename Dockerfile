@@ -1,0 +1,35 @@
+# Builds Portico and puts it into a small image that runs it as a user without rights.
+#
+#   docker build -t portico .
+#   docker run -p 127.0.0.1:8080:8080 -v portico-data:/data -e PORTICO_HTTP_ORIGIN=https://door.example portico
+
+FROM swift:6.2-bookworm AS build
+RUN apt-get update -qq \
+    && apt-get install --yes -qq --no-install-recommends libsqlite3-dev libargon2-dev zlib1g-dev pkg-config \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+COPY Package.swift ./
+COPY Sources Sources
+COPY Templates Templates
+COPY Tests Tests
+RUN swift build --configuration release --static-swift-stdlib --product portico \
+    && install -D "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/portico" /out/portico
+
+FROM debian:bookworm-slim
+RUN apt-get update -qq \
+    && apt-get install --yes -qq --no-install-recommends libsqlite3-0 libargon2-1 zlib1g libstdc++6 ca-certificates curl \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --user-group --uid 10001 --no-create-home portico \
+    && install -d -o portico -g portico -m 0700 /data
+COPY --from=build /out/portico /usr/local/bin/portico
+COPY Public /usr/share/portico/Public
+USER portico
+ENV PORTICO_HTTP_HOSTNAME=0.0.0.0 \
+    PORTICO_DATA_DIRECTORY=/data \
+    PORTICO_PUBLIC_DIRECTORY=/usr/share/portico/Public
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=3s --start-period=5s \
+    CMD ["curl", "--fail", "--silent", "http://127.0.0.1:8080/healthz"]
+ENTRYPOINT ["portico"]
+CMD ["serve"]

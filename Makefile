@@ -1,0 +1,64 @@
+# What people and CI run. Each target says what it does and may be run again at any time.
+
+RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib
+PYTHON := .venv/bin/python
+
+.PHONY: run dev build test check swift-test mounted-test browser-test bench screenshots format clean help
+
+help: ## Say what there is.
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+run: packages build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
+	@echo "Serving on http://127.0.0.1:8080; Ctrl-C stops."
+	.build-release/release/portico serve --data data --public Public
+
+build: packages ## Build for release.
+	$(RELEASE) --product portico
+
+dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
+	Scripts/dev
+
+test: packages test-packages check swift-test mounted-test browser-test ## Lint, then run every test there is.
+
+check: ## Format, lint and structure.
+	swift format lint --strict --recursive Sources Tests Package.swift
+	Scripts/check-structure
+
+swift-test: packages ## The Swift tests.
+	swift build --build-tests
+	swift test --skip-build
+
+mounted-test: packages ## A package of its own that puts a page behind the door.
+	swift build --package-path Tests/MountedPages --scratch-path .build-mounted
+
+browser-test: packages test-packages .venv/installed ## The journeys in Chromium, Firefox and WebKit.
+	swift build --product portico
+	$(PYTHON) -m pytest -q Tests/Browser
+
+bench: packages ## Measure; prints a table and leaves it in .build-bench/.
+	Scripts/install-packages bench
+	$(RELEASE) --product portico
+	$(RELEASE) --product BaselineServer
+	python3 Tests/Bench/bench.py
+
+screenshots: browser-test ## Take the pictures of the README anew.
+	$(PYTHON) Tests/Browser/screenshots.py docs/images
+
+format: ## Bring the sources into the form that check asks for.
+	swift format --in-place --recursive Sources Tests Package.swift
+
+clean: ## Remove what was built; data stays.
+	rm -rf .build .build-release .build-mounted .build-bench .venv
+
+packages:
+	@Scripts/install-packages build
+
+test-packages:
+	@Scripts/install-packages test
+
+.PHONY: packages test-packages
+
+.venv/installed: Tests/Browser/requirements.txt
+	python3 -m venv .venv
+	.venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/Browser/requirements.txt
+	touch $@

@@ -1,0 +1,116 @@
+"""The servers that the benchmark compares, each on a free port of loopback and ended by its process id."""
+
+import contextlib
+import http.client as http_client
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Server:
+    """A server that is running."""
+
+    processes: list[int]
+    port: int
+
+    def url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def cpu_seconds(self) -> float:
+        """Processor time used so far, by all of its processes."""
+        return sum(self._ticks(process) for process in self.processes) / os.sysconf("SC_CLK_TCK")
+
+    def memory_megabytes(self) -> float:
+        """Resident memory of its first process."""
+        status = pathlib.Path(f"/proc/{self.processes[0]}/status").read_text()
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
+
+    @staticmethod
+    def _ticks(process: int) -> int:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def http(port: int, method: str, path: str, body: str | None = None, cookie: str | None = None):
+    """Status, headers and body of one request."""
+    connection = http_client.HTTPConnection("127.0.0.1", port, timeout=10)
+    headers = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+    headers |= {"Cookie": cookie} if cookie else {}
+    connection.request(method, path, body, headers)
+    response = connection.getresponse()
+    return response.status, response.getheaders(), response.read()
+
+
+def wait_for(port: int, path: str, process: subprocess.Popen) -> None:
+    """Returns with the first 200, asking without pause."""
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError, http_client.HTTPException):
+            if http(port, "GET", path)[0] == 200:
+                return
+        if process.poll() is not None:
+            raise RuntimeError(f"the server ended with {process.returncode}")
+    raise TimeoutError(path)
+
+
+@contextlib.contextmanager
+def running(command: list, port: int, path: str, environment: dict | None = None) -> Iterator[Server]:
+    process = subprocess.Popen(
+        [str(part) for part in command], env=os.environ | (environment or {}),
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(port, path, process)
+        yield Server([process.pid], port)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def start_portico(
+    binary: pathlib.Path, data: pathlib.Path, port: int, environment: dict | None = None,
+    copy_of: pathlib.Path | None = None,
+):
+    if copy_of:
+        shutil.copytree(copy_of, data, ignore=shutil.ignore_patterns("portico.lock"))
+    command = [binary, "serve", "--port", port, "--data", data, "--public", ROOT / "Public", "--log-level", "error"]
+    return running(command, port, "/healthz", environment)
+
+
+def start_baseline(binary: pathlib.Path, page: pathlib.Path):
+    port = free_port()
+    return running([binary, port, page], port, "/", {"LOG_LEVEL": "error"})
+
+
+@contextlib.contextmanager
+def start_nginx(folder: pathlib.Path) -> Iterator[Server | None]:
+    """nginx with the same bytes as a file; nothing where it is not installed."""
+    binary = shutil.which("nginx") or ("/usr/sbin/nginx" if pathlib.Path("/usr/sbin/nginx").exists() else None)
+    if not binary:
+        yield None
+        return
+    port = free_port()
+    (folder / "nginx").mkdir()
+    (folder / "nginx.conf").write_text(
+        f"daemon off; worker_processes 2; pid {folder}/nginx/pid; error_log /dev/null crit;\n"
+        "events { worker_connections 512; }\n"
+        f"http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {folder}/nginx;\n"
+        f"  proxy_temp_path {folder}/nginx; fastcgi_temp_path {folder}/nginx; uwsgi_temp_path {folder}/nginx;\n"
+        f"  scgi_temp_path {folder}/nginx; default_type text/html; open_file_cache max=10;\n"
+        f"  server {{ listen 127.0.0.1:{port}; root {folder}; }} }}\n")
+    with running([binary, "-p", folder, "-c", folder / "nginx.conf"], port, "/page.html") as server:
+        children = pathlib.Path(f"/proc/{server.processes[0]}/task/{server.processes[0]}/children").read_text()
+        yield Server([server.processes[0], *map(int, children.split())], port)

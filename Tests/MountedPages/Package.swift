@@ -1,0 +1,23 @@
+// swift-tools-version:6.2
+
+import PackageDescription
+
+/// An application behind the front door, as small as one can be: see `Sources/Hello`.
+let package = Package(
+    name: "mounted-pages",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "portico", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "Hello",
+            dependencies: [
+                .product(name: "PorticoServer", package: "portico"),
+                .product(name: "PorticoWeb", package: "portico"),
+                .product(name: "PorticoHTML", package: "portico"),
+            ],
+            exclude: ["Templates"],
+            plugins: [.plugin(name: "PorticoTemplates", package: "portico")]
+        )
+    ],
+    swiftLanguageModes: [.v6]
+)
