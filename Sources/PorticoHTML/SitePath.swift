@@ -1,0 +1,54 @@
+/// A path on this site, with an optional query: `/session/new?next=%2F`.
+///
+/// Routes, redirects and templates use this type, so an address that leads to another site cannot stand in them.
+/// What counts as a path here is narrower than RFC 3986:
+///
+/// - one `/` at the beginning, at most 2 048 bytes of printable ASCII without space, `\`, `"`, `<`, `>` and `#`;
+/// - in the path, before any `?`, no empty segment except the last (so no `//`), no `.` or `..` segment, and no
+///   percent-encoded form of `/`, `\`, a dot segment or a control character;
+/// - every `%` is followed by two hexadecimal digits.
+public struct SitePath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+    /// The path and its query as they stand in an address.
+    public let description: String
+
+    /// A path received from outside (a form field, a query, a header); `nil` when it breaks a rule.
+    public init?(untrusted string: String) {
+        guard string.utf8.count <= 2048, Self.isValid(string) else { return nil }
+        self.description = string
+    }
+
+    /// A path written in the source. One that breaks a rule is a programming error and stops the process.
+    public init(stringLiteral value: StaticString) {
+        let string = value.description
+        precondition(Self.isValid(string), "not a path on this site: \(string)")
+        self.description = string
+    }
+
+    private init(trusted: String) {
+        self.description = trusted
+    }
+
+    /// The path without its query.
+    public var path: String {
+        String(description.prefix { $0 != "?" })
+    }
+
+    /// This path with names and values added to its query, percent-encoded as UTF-8.
+    public func adding(query: [(String, String)]) -> SitePath {
+        let fields = query.map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }
+        guard !fields.isEmpty else { return self }
+        let separator = description.contains("?") ? "&" : "?"
+        return SitePath(trusted: description + separator + fields.joined(separator: "&"))
+    }
+
+    /// This path, without its query, with one more segment, percent-encoded as UTF-8.
+    ///
+    /// `nil` when no path can hold the segment: it is empty, `.` or `..`, or has a slash, a backslash or a control
+    /// character.
+    public func adding(segment: String) -> SitePath? {
+        guard !segment.isEmpty else { return nil }
+        let base = path.hasSuffix("/") ? path : path + "/"
+        let extended = base + PercentEncoding.encode(segment)
+        return Self.isValid(extended) ? SitePath(trusted: extended) : nil
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PackagePlugin
+
+/// Compiles the templates and the string catalogue of a target.
+///
+/// Templates are the `.html` files of the folder `Templates` in the target's folder, which may be a symbolic link, or,
+/// when there is none, in the package's. Each belongs to the struct of its name. The catalogue is
+/// `Localizable.xcstrings` in the target's folder. Both are excluded from the target in `Package.swift`.
+@main
+struct PorticoTemplates: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let compiler = try context.tool(named: "TemplateCompiler").url
+        let output = context.pluginWorkDirectoryURL
+        let catalogue = target.directoryURL.appending(path: "Localizable.xcstrings")
+        let hasStrings = FileManager.default.fileExists(atPath: catalogue.path)
+        let templates = try Templates(of: target, in: context.package)
+
+        var commands = templates.files.map { template in
+            let name = template.deletingPathExtension().lastPathComponent
+            return command(
+                "template", compiler, input: template, output: output.appending(path: "\(name)+Template.swift"),
+                options: hasStrings ? ["--strings"] : [])
+        }
+        if hasStrings {
+            commands.append(
+                command("strings", compiler, input: catalogue, output: output.appending(path: "Strings.swift")))
+        }
+        return commands
+    }
+
+    private func command(_ kind: String, _ compiler: URL, input: URL, output: URL, options: [String] = []) -> Command {
+        .buildCommand(
+            displayName: "Compiling \(input.lastPathComponent)", executable: compiler,
+            arguments: [kind, input.path, output.path] + options, inputFiles: [input], outputFiles: [output])
+    }
+}

@@ -1,0 +1,135 @@
+/// Checks the contents of a catalogue file, key by key.
+struct CatalogueReader {
+    private let contents: CatalogueFile
+    private let source: SourceText
+    private(set) var diagnostics: [Diagnostic] = []
+    /// The source language first, the others in the order of their tags.
+    let languages: [String]
+
+    private static let reserved: Set<String> = ["language", "languages", "closest"]
+
+    init(_ contents: CatalogueFile, source: SourceText) {
+        self.contents = contents
+        self.source = source
+        let all = Set(contents.strings.values.flatMap { ($0.localizations ?? [:]).keys })
+        self.languages = [contents.sourceLanguage] + all.subtracting([contents.sourceLanguage]).sorted()
+    }
+
+    mutating func read() -> [StringCatalogue.Entry] {
+        for language in languages
+        where !language.utf8.allSatisfy({ $0.isASCIILetter || "-0123456789".utf8.contains($0) }) {
+            report("'\(language)' is no language tag: write one like 'en' or 'pt-BR'", at: language)
+        }
+        return contents.strings.sorted { $0.key < $1.key }.compactMap { key, value in
+            do throws(CatalogueProblem) {
+                return try entry(key, value)
+            } catch {
+                report("string '\(key)': \(error.message)", at: key)
+                return nil
+            }
+        }
+    }
+
+    private mutating func entry(_ key: String, _ value: CatalogueFile.Key) throws(CatalogueProblem)
+        -> StringCatalogue.Entry
+    {
+        guard SwiftLiteral.isIdentifier(key), !Self.reserved.contains(key) else {
+            throw CatalogueProblem("the key cannot be the name of a Swift property: choose one like 'signIn'")
+        }
+        var texts: [String: StringCatalogue.Text] = [:]
+        for language in languages {
+            guard let localization = value.localizations?[language] else { continue }
+            texts[language] = try text(localization, language)
+        }
+        guard let original = texts[contents.sourceLanguage] else {
+            throw CatalogueProblem("it has no text in the source language '\(contents.sourceLanguage)': add one")
+        }
+        for language in languages {
+            guard let text = texts[language] else {
+                report(
+                    "string '\(key)' has no text in '\(language)': the one in '\(contents.sourceLanguage)' is shown",
+                    at: key, .warning)
+                continue
+            }
+            try check(text, against: original, language)
+        }
+        return StringCatalogue.Entry(
+            key: key, comment: value.comment, arguments: try arguments(of: original), texts: texts)
+    }
+
+    private func text(_ value: CatalogueFile.Localization, _ language: String) throws(CatalogueProblem)
+        -> StringCatalogue.Text
+    {
+        guard value.substitutions == nil, value.variations?.device == nil else {
+            throw CatalogueProblem(
+                "substitutions and device variations are not supported ('\(language)'): use plural variations")
+        }
+        if let plural = value.variations?.plural { return try pluralText(plural, language) }
+        guard let unit = value.stringUnit else {
+            throw CatalogueProblem("it has neither a text nor plural variations in '\(language)'")
+        }
+        return .plain(try FormatString(unit.value))
+    }
+
+    private func pluralText(
+        _ variations: [String: CatalogueFile.Variation], _ language: String
+    ) throws(CatalogueProblem) -> StringCatalogue.Text {
+        guard let rule = PluralRule(language: language) else {
+            throw CatalogueProblem(
+                "the plural rule of '\(language)' is not known: add it to PluralRule, or use no plural variations")
+        }
+        if let missing = rule.requiredCategories.first(where: { variations[$0] == nil }) {
+            throw CatalogueProblem("the plural form '\(missing)' is missing in '\(language)': add it")
+        }
+        if let excess = variations.keys.sorted().first(where: { !rule.allowedCategories.contains($0) }) {
+            throw CatalogueProblem("'\(language)' has no plural form '\(excess)': remove it")
+        }
+        var texts: [String: FormatString] = [:]
+        for (category, variation) in variations { texts[category] = try FormatString(variation.stringUnit.value) }
+        let text = StringCatalogue.Text.plural(texts)
+        for form in texts.values where form.arguments.contains(where: { text.arguments[$0.key] != $0.value }) {
+            throw CatalogueProblem(
+                "its plural forms in '\(language)' have different arguments: give them positions, as in %2$@")
+        }
+        guard text.arguments.values.contains(.integer) else {
+            throw CatalogueProblem(
+                "plural forms in '\(language)' need a number to choose by: write %lld in one of them")
+        }
+        return text
+    }
+
+    private func check(
+        _ text: StringCatalogue.Text, against original: StringCatalogue.Text, _ language: String
+    ) throws(CatalogueProblem) {
+        guard text.arguments == original.arguments else {
+            throw CatalogueProblem(
+                "its arguments in '\(language)' differ from those in '\(contents.sourceLanguage)': "
+                    + "use the same ones, with positions such as %2$@ where the order differs")
+        }
+    }
+
+    private func arguments(of text: StringCatalogue.Text) throws(CatalogueProblem) -> [FormatString.Kind] {
+        let positions = text.arguments.keys.sorted()
+        guard positions == Array(1..<positions.count + 1) else {
+            throw CatalogueProblem("the positions of its arguments have a gap: number them from 1")
+        }
+        return positions.compactMap { text.arguments[$0] }
+    }
+
+    private mutating func report(_ message: String, at key: String, _ severity: Diagnostic.Severity = .error) {
+        let location = source.location(of: source.offset(ofKey: key))
+        diagnostics.append(Diagnostic(severity: severity, file: source.file, location: location, message: message))
+    }
+}
+
+extension SourceText {
+    /// Where a JSON key stands; the beginning of the file when it is written with escapes.
+    fileprivate func offset(ofKey key: String) -> Int {
+        let quoted = Array("\"\(key)\"".utf8)
+        for offset in bytes.indices where bytes[offset] == quoted[0] && bytes[offset...].starts(with: quoted) {
+            let next = bytes[(offset + quoted.count)...].first { !$0.isHTMLSpace }
+            if next == UInt8(ascii: ":") { return offset }
+        }
+        return 0
+    }
+}

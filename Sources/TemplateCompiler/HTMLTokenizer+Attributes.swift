@@ -1,0 +1,87 @@
+/// What stands in a start tag behind its name.
+extension HTMLTokenizer {
+    mutating func stepBeforeAttribute(_ byte: UInt8, at offset: Int) {
+        switch byte {
+        case _ where byte.isHTMLSpace: break
+        case UInt8(ascii: ">"): finishStartTag(closesItself: false)
+        case UInt8(ascii: "/"): cursor.state = .selfClosing
+        case UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"):
+            error(
+                "'\(Character(UnicodeScalar(byte)))' begins no attribute: is the quote or '>' before it missing?",
+                at: offset)
+        default:
+            name = [byte.asciiLowercased]
+            cursor.attributeStart = offset
+            cursor.content = .nothing
+            cursor.state = .attributeName
+        }
+    }
+
+    mutating func stepAfterAttribute(_ byte: UInt8, at offset: Int) {
+        if !byte.isHTMLSpace, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
+            error("a blank is missing before this attribute", at: offset)
+        }
+        cursor.state = .beforeAttribute
+        stepBeforeAttribute(byte, at: offset)
+    }
+
+    mutating func stepAttributeName(_ byte: UInt8, at offset: Int) {
+        switch byte {
+        case _ where byte.isHTMLSpace, UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "/"):
+            finishAttributeName()
+            stepAfterAttributeName(byte, at: offset)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"):
+            error(
+                "this character cannot stand in the name of an attribute: is '=' or '>' missing before it?", at: offset)
+        default:
+            name.append(byte.asciiLowercased)
+        }
+    }
+
+    mutating func finishAttributeName() {
+        cursor.attributeName = String(decoding: name, as: UTF8.self)
+        cursor.state = .afterAttributeName
+    }
+
+    mutating func stepAfterAttributeName(_ byte: UInt8, at offset: Int) {
+        if byte == UInt8(ascii: "=") {
+            cursor.state = .beforeValue
+        } else if !byte.isHTMLSpace {
+            cursor.state = .beforeAttribute
+            stepBeforeAttribute(byte, at: offset)
+        }
+    }
+
+    mutating func stepBeforeValue(_ byte: UInt8, at offset: Int) {
+        switch byte {
+        case _ where byte.isHTMLSpace: break
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): cursor.state = .quotedValue(quote: byte)
+        case UInt8(ascii: ">"):
+            error("the value of '\(cursor.attributeName)' is missing: write \(cursor.attributeName)=\"…\"", at: offset)
+            finishStartTag(closesItself: false)
+        default: cursor.state = .unquotedValue
+        }
+    }
+
+    mutating func stepUnquotedValue(_ byte: UInt8, at offset: Int) {
+        if byte.isHTMLSpace {
+            cursor.state = .beforeAttribute
+        } else if byte == UInt8(ascii: ">") {
+            finishStartTag(closesItself: false)
+        }
+    }
+
+    mutating func stepQuotedValue(_ byte: UInt8, _ quote: UInt8, at offset: Int) {
+        if byte == quote {
+            cursor.state = .afterAttribute
+        } else if cursor.content == .value, isURLAttribute {
+            error(MisplacedValue.mixedURL(cursor.attributeName).message, at: offset)
+        } else {
+            cursor.content = max(cursor.content, .literal)
+        }
+    }
+
+    var isURLAttribute: Bool {
+        HTMLVocabulary.isURL(attribute: cursor.attributeName, element: cursor.tagName)
+    }
+}

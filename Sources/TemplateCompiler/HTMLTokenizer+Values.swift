@@ -1,0 +1,80 @@
+/// Values and statements between the literal parts.
+extension HTMLTokenizer {
+    /// How a value that stands here is escaped.
+    ///
+    /// - Parameter isRepeated: a loop around the value began inside the same attribute.
+    mutating func placeOfValue(isRepeated: Bool) -> Result<ValuePlace, MisplacedValue> {
+        tail = []
+        switch cursor.state {
+        case .text: return .success(.text)
+        case .plainText: return .success(.attribute)
+        case .quotedValue: return placeInQuotedValue(isRepeated: isRepeated)
+        case .beforeValue, .unquotedValue:
+            cursor.state = .unquotedValue
+            return .failure(.unquoted)
+        case .tagOpen, .tagName, .endTagName, .endTagRest:
+            hasUnknownTag = true
+            return .failure(.tagName)
+        case .beforeAttribute, .afterAttribute, .attributeName, .afterAttributeName, .selfClosing:
+            return .failure(.attributeName)
+        case .rawText(let element): return .failure(.rawText(element))
+        case .comment: return .failure(.comment)
+        case .declaration, .doctype: return .failure(.doctype)
+        }
+    }
+
+    private mutating func placeInQuotedValue(isRepeated: Bool) -> Result<ValuePlace, MisplacedValue> {
+        let attribute = cursor.attributeName
+        let content = cursor.content
+        cursor.content = .value
+        if attribute.hasPrefix("on") { return .failure(.eventHandler(attribute)) }
+        switch attribute {
+        case "style": return .failure(.style)
+        case "srcdoc": return .failure(.markupAttribute(attribute))
+        case "srcset", "imagesrcset": return .failure(.sourceSet(attribute))
+        default: break
+        }
+        guard isURLAttribute else { return .success(.attribute) }
+        return content == .nothing && !isRepeated ? .success(.url) : .failure(.mixedURL(attribute))
+    }
+
+    /// Comes to a statement: a name or an attribute before it is complete. Reports a place that can hold no statement.
+    mutating func settle(at offset: Int) {
+        tail = []
+        switch cursor.state {
+        case .text, .plainText, .rawText, .quotedValue, .beforeAttribute, .afterAttribute: break
+        case .tagName: finishTagName()
+        case .attributeName:
+            finishAttributeName()
+            cursor.state = .afterAttribute
+        case .afterAttributeName: cursor.state = .beforeAttribute
+        case .beforeValue, .unquotedValue:
+            error(
+                "a statement cannot begin or end in an unquoted attribute value: put quotes around the whole value",
+                at: offset)
+        case .comment:
+            error("a statement cannot stand in an HTML comment: write a template comment {# … #}", at: offset)
+        case .tagOpen, .endTagName, .endTagRest, .selfClosing, .declaration, .doctype:
+            error(
+                "a statement cannot stand inside a tag's name or a declaration: put it around the whole tag", at: offset
+            )
+        }
+    }
+
+    /// Reports what is still open at the end of the file.
+    mutating func finish() {
+        switch cursor.state {
+        case .text, .plainText, .rawText: break
+        case .comment: error("this comment is never closed: add -->", at: cursor.tagStart)
+        case .quotedValue(let quote):
+            let character = Character(UnicodeScalar(quote))
+            error(
+                "the value of '\(cursor.attributeName)' is never closed: add \(character) behind it",
+                at: cursor.attributeStart)
+        default: error("this tag is never closed: add '>'", at: cursor.tagStart)
+        }
+        for element in elements.truncate(to: 0) where !hasUnknownTag {
+            errorUnclosed(element, before: "the end of the file")
+        }
+    }
+}

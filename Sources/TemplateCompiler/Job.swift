@@ -1,0 +1,60 @@
+import Foundation
+
+/// One run of the tool: one input, one generated file.
+struct Job {
+    enum Kind: String {
+        case template
+        case strings
+    }
+
+    struct Output {
+        let swift: String
+        var warnings: [Diagnostic] = []
+    }
+
+    let kind: Kind
+    let input: String
+    let output: String
+    let hasStrings: Bool
+
+    init?(arguments: [String]) {
+        guard arguments.count == 3 || (arguments.count == 4 && arguments[3] == "--strings"),
+            let kind = Kind(rawValue: arguments[0])
+        else { return nil }
+        self.kind = kind
+        self.input = arguments[1]
+        self.output = arguments[2]
+        self.hasStrings = arguments.count == 4
+    }
+
+    func run() throws -> Output {
+        let data = try Data(contentsOf: URL(fileURLWithPath: input))
+        switch kind {
+        case .template: return try compileTemplate(data)
+        case .strings: return try compileStrings(data)
+        }
+    }
+
+    private func compileTemplate(_ data: Data) throws -> Output {
+        let name = URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
+        guard SwiftLiteral.isIdentifier(name) else {
+            throw failure(
+                "a template has the name of its struct, and '\(name)' cannot be the name of one: rename the file")
+        }
+        guard let text = String(validating: data, as: UTF8.self), text.unicodeScalars.first != "\u{FEFF}" else {
+            throw failure("a template is text in UTF-8 without byte order mark: save this file so")
+        }
+        let source = SourceText(file: input, text: text)
+        var compiler = TemplateCompiler(source, name: name, hasStrings: hasStrings)
+        return Output(swift: try compiler.compile())
+    }
+
+    private func compileStrings(_ data: Data) throws -> Output {
+        let catalogue = try StringCatalogue(data: data, file: input)
+        return Output(swift: StringsEmitter(catalogue).swift, warnings: catalogue.warnings)
+    }
+
+    private func failure(_ message: String) -> CompilationFailure {
+        CompilationFailure([Diagnostic(file: input, location: Location(line: 1, column: 1), message: message)])
+    }
+}

@@ -1,0 +1,40 @@
+/// The text of a template as bytes, and where each of its lines begins.
+struct SourceText: Sendable {
+    /// The path as it was given; it stands in every error.
+    let file: String
+    let bytes: [UInt8]
+    private let lineStarts: [Int]
+
+    init(file: String, text: String) {
+        self.file = file
+        let bytes = Array(text.utf8)
+        self.bytes = bytes
+        self.lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// Line and column of a byte, both from 1. Columns count bytes, as the Swift compiler's do.
+    func location(of offset: Int) -> Location {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        return Location(line: low + 1, column: offset - lineStarts[low] + 1)
+    }
+
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// Whether `marker` stands at `offset`.
+    func has(_ marker: StaticString, at offset: Int) -> Bool {
+        marker.withUTF8Buffer { bytes[min(offset, bytes.count)...].starts(with: $0) }
+    }
+}
+
+/// A place in a file, from 1.
+struct Location: Hashable, Sendable {
+    var line: Int
+    var column: Int
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The texts that people read, checked: every key usable as a name, every language with the same arguments.
+struct StringCatalogue: Sendable {
+    /// A text in one language.
+    enum Text: Equatable, Sendable {
+        case plain(FormatString)
+        /// One text per CLDR plural category.
+        case plural([String: FormatString])
+
+        var arguments: [Int: FormatString.Kind] {
+            switch self {
+            case .plain(let text): text.arguments
+            case .plural(let texts): texts.values.reduce(into: [:]) { $0.merge($1.arguments) { first, _ in first } }
+            }
+        }
+    }
+
+    struct Entry: Sendable {
+        let key: String
+        let comment: String?
+        /// In the order of their positions.
+        let arguments: [FormatString.Kind]
+        /// By language; the source language is always there.
+        let texts: [String: Text]
+    }
+
+    let sourceLanguage: String
+    /// The source language first.
+    let languages: [String]
+    /// In the order of their keys.
+    let entries: [Entry]
+    /// Keys that a language lacks; their text is the one of the source language.
+    let warnings: [Diagnostic]
+
+    /// - Throws: ``CompilationFailure`` naming each key that is wrong.
+    init(data: Data, file: String) throws(CompilationFailure) {
+        let json = String(decoding: data, as: UTF8.self)
+        let contents = try Self.decode(data, file)
+        var reader = CatalogueReader(contents, source: SourceText(file: file, text: json))
+        self.entries = reader.read()
+        self.sourceLanguage = contents.sourceLanguage
+        self.languages = reader.languages
+        self.warnings = reader.diagnostics.filter { $0.severity == .warning }
+        guard warnings.count == reader.diagnostics.count else { throw CompilationFailure(reader.diagnostics) }
+    }
+
+    private static func decode(_ data: Data, _ file: String) throws(CompilationFailure) -> CatalogueFile {
+        do {
+            return try JSONDecoder().decode(CatalogueFile.self, from: data)
+        } catch {
+            throw CompilationFailure([
+                Diagnostic(
+                    file: file, location: Location(line: 1, column: 1),
+                    message: "this is no string catalogue (\(error)): compare it with one that Xcode wrote")
+            ])
+        }
+    }
+}

@@ -1,0 +1,153 @@
+/// Writes the Swift of one template.
+///
+/// A value's expression and a statement are placed, by `#sourceLocation` and padding, so that the compiler counts the
+/// line and column that they have in the template.
+struct SwiftEmitter {
+    private let source: SourceText
+    private let name: String
+    private let hasStrings: Bool
+    private static let reset = "#sourceLocation()\n"
+    private var body = ""
+    private var pending: [UInt8] = []
+    private var mentionsStrings = false
+    /// Whether nothing has been written yet in the present `case`, which Swift does not allow.
+    private var isCaseEmpty = false
+
+    init(_ source: SourceText, name: String, hasStrings: Bool) {
+        self.source = source
+        self.name = name
+        self.hasStrings = hasStrings
+    }
+
+    /// Markup; neighbours are joined to one literal.
+    mutating func literal(_ bytes: some Sequence<UInt8>) {
+        pending += bytes
+    }
+
+    mutating func value(_ code: SwiftCode, in place: ValuePlace) {
+        flush()
+        isCaseEmpty = false
+        let head = "html.\(place.rawValue)("
+        let text = noted(code)
+        let column = source.location(of: code.range.lowerBound).column
+        if column > head.utf8.count {
+            placed(code, text + text.closing(")"), before: head)
+        } else {
+            // The head does not fit before the expression on its line, and a directive cannot stand inside a call,
+            // but inside a closure it can.
+            directive(for: code)
+            body += head + "{ () in\n"
+            placed(code, text + "\n}())")
+        }
+    }
+
+    mutating func open(_ kind: Branch.Kind, _ code: SwiftCode) {
+        flush()
+        isCaseEmpty = false
+        let text = noted(code)
+        placed(code, text + text.closing(" {"))
+        if kind == .switch { body.removeLast(Self.reset.count + 1) }
+    }
+
+    mutating func continueIf(_ code: SwiftCode, isPlain: Bool) {
+        flush()
+        let text = noted(code)
+        if isPlain { body += "} else {\n" } else { placed(code, text + text.closing(" {"), before: "} ") }
+    }
+
+    /// Between `switch` and its first `case` no directive can stand, so blanks lead from one to the other.
+    mutating func continueSwitch(_ code: SwiftCode, from switchCode: SwiftCode?) {
+        let text = noted(code)
+        if let switchCode {
+            body += blanks(between: switchCode, and: code) + text + text.closing(":") + "\n" + Self.reset
+        } else {
+            finishCase()
+            placed(code, text + text.closing(":"))
+        }
+        isCaseEmpty = true
+    }
+
+    mutating func end(_ kind: Branch.Kind) {
+        if kind == .switch { finishCase() } else { flush() }
+        isCaseEmpty = false
+        body += "}\n"
+    }
+
+    /// The whole file.
+    mutating func finish() -> String {
+        flush()
+        let strings = hasStrings && mentionsStrings ? "let t = Strings(language: html.language)\n_ = t\n" : ""
+        return """
+            // Made from a template by the template compiler. Edit the template instead.
+            import PorticoHTML
+
+            #sourceLocation(file: \(SwiftLiteral.quoted(source.file)), line: 1)
+            extension \(name): HTMLRenderable {
+            #sourceLocation()
+            /// Writes the template of this struct.
+            public func render(into html: inout HTMLWriter) {
+            \(strings)\(body)}
+            }
+
+            """
+    }
+
+    private mutating func finishCase() {
+        flush()
+        if isCaseEmpty { body += "break\n" }
+    }
+
+    private mutating func flush() {
+        guard !pending.isEmpty else { return }
+        body += "html.markup(\(SwiftLiteral.quoted(String(decoding: pending, as: UTF8.self))))\n"
+        pending = []
+        isCaseEmpty = false
+    }
+
+    /// Writes `text` where `code` stands in the template, with `head` right before it.
+    private mutating func placed(_ code: SwiftCode, _ text: String, before head: String = "") {
+        directive(for: code)
+        let column = source.location(of: code.range.lowerBound).column
+        body += String(repeating: " ", count: max(0, column - 1 - head.utf8.count)) + head + text + "\n"
+        body += Self.reset
+    }
+
+    /// Blanks and line feeds from behind the ` {` of one piece of code to where the other stands.
+    private func blanks(between first: SwiftCode, and second: SwiftCode) -> String {
+        let between = source.bytes[first.range.upperBound..<second.range.lowerBound]
+        let lineFeed = between.firstIndex(of: UInt8(ascii: "\n")) ?? between.endIndex
+        let rest = between.dropFirst(min(" {".utf8.count, lineFeed - between.startIndex))
+        return String(decoding: rest.map { $0 == UInt8(ascii: "\n") ? $0 : UInt8(ascii: " ") }, as: UTF8.self)
+    }
+
+    private mutating func directive(for code: SwiftCode) {
+        let line = source.location(of: code.range.lowerBound).line
+        body += "#sourceLocation(file: \(SwiftLiteral.quoted(source.file)), line: \(line))\n"
+    }
+
+    /// The text of `code`; remembers whether it names the string catalogue.
+    private mutating func noted(_ code: SwiftCode) -> String {
+        let text = source.text(code.range)
+        if text.mentionsCatalogue { mentionsStrings = true }
+        return text
+    }
+}
+
+extension String {
+    /// What closes a construct begun before this code: on its own line when a `//` could swallow it.
+    fileprivate func closing(_ closing: String) -> String {
+        contains("//") ? "\n" + closing : closing
+    }
+
+    /// Whether `t` occurs as a name of its own: `t.title`, or handed on as in `sentence(t)`.
+    fileprivate var mentionsCatalogue: Bool {
+        var previous: Character = " "
+        for (character, next) in zip(self, dropFirst() + " ") {
+            let begins = !previous.isLetter && !previous.isNumber && previous != "_" && previous != "."
+            let ends = !next.isLetter && !next.isNumber && next != "_" && next != ":"
+            if character == "t", begins, ends { return true }
+            previous = character
+        }
+        return false
+    }
+}

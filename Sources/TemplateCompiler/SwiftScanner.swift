@@ -1,0 +1,101 @@
+/// Finds where the Swift inside a marker ends: a `}}` or `%}` in a string literal or in nested brackets is not the end.
+struct SwiftScanner {
+    enum Outcome {
+        /// Where the closing marker stands.
+        case end(Int)
+        /// A bracket without partner, and where reading may go on.
+        case unbalanced(bracket: Int, resume: Int)
+        case unterminated
+    }
+
+    let source: SourceText
+    var offset: Int
+    private var brackets: [Int] = []
+
+    init(source: SourceText, offset: Int) {
+        self.source = source
+        self.offset = offset
+    }
+
+    mutating func scan(until closing: StaticString) -> Outcome {
+        while offset < source.bytes.count {
+            if source.has(closing, at: offset), closing.utf8Start[0] == UInt8(ascii: "%") || brackets.isEmpty {
+                guard let bracket = brackets.last else { return .end(offset) }
+                return .unbalanced(bracket: bracket, resume: offset + 2)
+            }
+            if let bracket = step() {
+                skip(to: closing)
+                return .unbalanced(bracket: bracket, resume: offset)
+            }
+        }
+        return .unterminated
+    }
+
+    /// Passes one character, or one whole string literal. Returns a bracket that has no partner.
+    private mutating func step() -> Int? {
+        switch source.bytes[offset] {
+        case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+            brackets.append(offset)
+            offset += 1
+        case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+            guard let opening = brackets.popLast() else { return offset }
+            guard source.bytes[offset] == partner(of: source.bytes[opening]) else { return opening }
+            offset += 1
+        case UInt8(ascii: "\""), UInt8(ascii: "#"):
+            skipStringLiteral()
+        default:
+            offset += 1
+        }
+        return nil
+    }
+
+    private func partner(of bracket: UInt8) -> UInt8 {
+        switch bracket {
+        case UInt8(ascii: "("): UInt8(ascii: ")")
+        case UInt8(ascii: "["): UInt8(ascii: "]")
+        default: UInt8(ascii: "}")
+        }
+    }
+
+    /// Passes `"…"`, `"""…"""` and their `#` forms; a `#` that begins no literal is passed alone.
+    private mutating func skipStringLiteral() {
+        let pounds = source.bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
+        guard offset + pounds < source.bytes.count, source.bytes[offset + pounds] == UInt8(ascii: "\"") else {
+            offset += pounds
+            return
+        }
+        offset += pounds
+        let quotes = source.has("\"\"\"", at: offset) ? 3 : 1
+        offset += quotes
+        let escape = [UInt8(ascii: "\\")] + Array(repeating: UInt8(ascii: "#"), count: pounds)
+        let closing = Array(repeating: UInt8(ascii: "\""), count: quotes) + escape.dropFirst()
+        while offset < source.bytes.count {
+            let rest = source.bytes[offset...]
+            if rest.starts(with: closing) {
+                offset += closing.count
+                return
+            }
+            if rest.starts(with: escape) { skipEscape(escape.count) } else { offset += 1 }
+        }
+    }
+
+    /// Passes an escape; an interpolation is Swift again and may hold literals of its own.
+    private mutating func skipEscape(_ length: Int) {
+        offset += length
+        guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "(") else {
+            offset += 1
+            return
+        }
+        let outer = brackets
+        brackets = []
+        repeat {
+            if step() != nil { break }
+        } while !brackets.isEmpty && offset < source.bytes.count
+        brackets = outer
+    }
+
+    private mutating func skip(to closing: StaticString) {
+        while offset < source.bytes.count, !source.has(closing, at: offset) { offset += 1 }
+        offset = min(offset + 2, source.bytes.count)
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+
+/// The build tool: `TemplateCompiler template INPUT OUTPUT [--strings]` and `TemplateCompiler strings INPUT OUTPUT`.
+@main
+struct TemplateCompilerCommand {
+    static func main() {
+        let arguments = CommandLine.arguments.dropFirst()
+        guard let job = Job(arguments: Array(arguments)) else {
+            stop("usage: TemplateCompiler template|strings INPUT OUTPUT [--strings]")
+        }
+        do {
+            let result = try job.run()
+            for warning in result.warnings { print(warning) }
+            try Data(result.swift.utf8).write(to: URL(fileURLWithPath: job.output), options: .atomic)
+        } catch let failure as CompilationFailure {
+            stop(failure.diagnostics.map(\.description).joined(separator: "\n"))
+        } catch {
+            stop("\(job.input): error: \(error.localizedDescription)")
+        }
+    }
+
+    private static func stop(_ message: String) -> Never {
+        FileHandle.standardError.write(Data((message + "\n").utf8))
+        exit(1)
+    }
+}

@@ -1,0 +1,44 @@
+/// Where a value stands, which decides how it is escaped.
+enum ValuePlace: String, Sendable {
+    case text
+    case attribute
+    case url
+}
+
+/// Why a value may not stand where it does, and how to mend it.
+enum MisplacedValue: Error, Equatable {
+    case tagName
+    case attributeName
+    case unquoted
+    case eventHandler(String)
+    case style
+    case markupAttribute(String)
+    case sourceSet(String)
+    case mixedURL(String)
+    case rawText(String)
+    case comment
+    case doctype
+
+    var message: String {
+        switch self {
+        case .tagName: "a value cannot be the name of a tag: write the tags out and choose between them with {% if %}"
+        case .attributeName:
+            "a value cannot stand among the attributes of a tag: write name=\"{{ value }}\", or {% if flag %}name{% end %}"
+        case .unquoted: "a value in an attribute needs quotes around it: write name=\"{{ value }}\""
+        case .eventHandler(let name):
+            "a value cannot stand in the event handler '\(name)': put it into a data- attribute and read it in a script file"
+        case .style:
+            "a value cannot stand in a 'style' attribute: use a class, or a data- attribute that a style sheet selects"
+        case .markupAttribute(let name):
+            "a value cannot stand in '\(name)', which holds a whole document: load it by its address with 'src'"
+        case .sourceSet(let name):
+            "a value cannot stand in '\(name)', a list of addresses: use <source> elements or one 'src' with a SitePath"
+        case .mixedURL(let name):
+            "'\(name)' holds an address, so the value must be all of it: build a SitePath in Swift and write \(name)=\"{{ path }}\""
+        case .rawText(let element):
+            "a value cannot stand in <\(element)>: put it into a data- attribute and read it from a script or style file"
+        case .comment: "a value cannot stand in an HTML comment: remove it, or write a template comment {# … #}"
+        case .doctype: "a value cannot stand in a declaration: write <!doctype html>"
+        }
+    }
+}

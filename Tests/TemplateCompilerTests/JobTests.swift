@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import TemplateCompiler
+
+@Suite("The tool")
+struct JobTests {
+    @Test("It reads its arguments, and nothing else")
+    func arguments() {
+        #expect(Job(arguments: ["template", "a", "b"])?.hasStrings == false)
+        #expect(Job(arguments: ["template", "a", "b", "--strings"])?.hasStrings == true)
+        #expect(Job(arguments: ["strings", "a", "b"])?.kind == .strings)
+        for wrong in [
+            [], ["template"], ["other", "a", "b"], ["template", "a", "b", "--other"],
+            ["template", "a", "b", "--strings", "c"],
+        ] {
+            #expect(Job(arguments: wrong) == nil)
+        }
+    }
+
+    @Test("The name of a template is the name of a struct", arguments: ["my-page.html", "class.html", "2nd.html"])
+    func names(file: String) throws {
+        let failure = #expect(throws: CompilationFailure.self) { try run(file, Data("<p></p>".utf8)) }
+        #expect(failure?.diagnostics.first?.message.contains("cannot be the name of one: rename the file") == true)
+    }
+
+    @Test(
+        "A template is text in UTF-8 without byte order mark",
+        arguments: [[0xFF, 0xFE], [0xEF, 0xBB, 0xBF, 0x61]] as [[UInt8]])
+    func encoding(bytes: [UInt8]) throws {
+        let failure = #expect(throws: CompilationFailure.self) { try run("Page.html", Data(bytes)) }
+        #expect(
+            failure?.diagnostics.first?.message
+                == "a template is text in UTF-8 without byte order mark: save this file so")
+    }
+
+    @Test("The path as given stands in errors and source locations")
+    func paths() throws {
+        #expect(try run("Page.html", Data("<b>".utf8) + Data("</b>".utf8)).contains("Page.html\", line: 1)"))
+        let failure = #expect(throws: CompilationFailure.self) { try run("Page.html", Data("<b>".utf8)) }
+        let first = try #require(failure?.diagnostics.first)
+        #expect(
+            first.description.hasSuffix(
+                "/Page.html:1:1: error: <b> is never closed: add </b> before the end of the file"))
+    }
+
+    private func run(_ name: String, _ data: Data) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: name)
+        try data.write(to: file)
+        let job = try #require(Job(arguments: ["template", file.path, "unused"]))
+        return try job.run().swift
+    }
+}

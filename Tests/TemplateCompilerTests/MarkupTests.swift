@@ -1,0 +1,58 @@
+import Testing
+
+@Suite("Markup")
+struct MarkupTests {
+    @Test(
+        "Whole documents, void elements, shadow roots, SVG and odd but valid markup are accepted",
+        arguments: [
+            "<!DOCTYPE html>\n<html lang=en><head><meta charset=utf-8><title>a < b</title></head><body></body></html>\n",
+            "<div><template shadowrootmode=\"open\"><slot name=\"screen\">…</slot></template></div>",
+            "<svg viewBox=\"0 0 1 1\"><title>a<b></b></title><linearGradient id=\"a\"></linearGradient><path d=\"M0 0\"/></svg>",
+            "<svg/><math><mi>x</mi></math>", "<br><br/><img alt=''><input disabled value = \"a>b\" >",
+            "<P>mixed case</p >",
+            "<my-element data-a></my-element>", "a &lt; b", "<!-- > -- -->", "<textarea><p></textarea>", "{ a } } # %",
+            "",
+        ])
+    func accepted(template: String) {
+        #expect(problems(in: template) == [])
+    }
+
+    @Test(
+        "Markup that is not closed, or closes nothing, is refused where it begins",
+        arguments: [
+            ("<div>\n  <p>\n</div>", "2:3: <p> is never closed: add </p> before </div>"),
+            ("a\n<p>", "2:1: <p> is never closed: add </p> before the end of the file"),
+            ("</p>", "1:1: </p> closes nothing: remove it, or open <p> before it"),
+            ("<br></br>", "1:5: <br> has no end tag: remove </br>"),
+            ("<div/>", "1:1: '/>' does not close <div> in HTML: write <div></div>"),
+            ("<p></p a>", "1:8: an end tag holds only its name: write </p>"),
+            ("<!-- a", "1:1: this comment is never closed: add -->"),
+            ("<p\n class=\"a", "2:2: the value of 'class' is never closed: add \" behind it"),
+            ("<p class='a", "1:4: the value of 'class' is never closed: add ' behind it"),
+            ("<p class", "1:1: this tag is never closed: add '>'"),
+            ("<p", "1:1: this tag is never closed: add '>'"),
+            ("<script>let a", "1:1: <script> is never closed: add </script> before the end of the file"),
+            ("a < b", "1:3: '<' begins no tag here: write &lt; for the character"),
+            ("<p class=\"a\"id=\"b\"></p>", "1:13: a blank is missing before this attribute"),
+            ("<p class=></p>", "1:10: the value of 'class' is missing: write class=\"…\""),
+            ("<p \"a\"></p>", "1:4: '\"' begins no attribute: is the quote or '>' before it missing?"),
+            (
+                "<p a\"></p>",
+                "1:5: this character cannot stand in the name of an attribute: is '=' or '>' missing before it?"
+            ),
+            ("<p / a></p>", "1:4: '/' stands only at the end of a tag: write '/>', or put quotes around the value"),
+            (
+                "<![CDATA[a]]>",
+                "1:1: '<!' begins a comment <!-- … --> or <!doctype html>: write one of these, or &lt;! for the text"
+            ),
+        ])
+    func refused(template: String, problem: String) {
+        #expect(problems(in: template).first == problem)
+    }
+
+    @Test("One build shows everything that is wrong, in the order of the file")
+    func several() {
+        let found = problems(in: "<p class={{ a }}></p>\n<b>\n<i onclick=\"{{ b }}\"></i>")
+        #expect(found.map { $0.prefix(4) } == ["1:10", "2:1:", "3:13"])
+    }
+}
