@@ -79,7 +79,7 @@ let package = Package(
         .target(
             name: "PorticoViews",
             dependencies: ["PorticoHTML"],
-            exclude: ["Localizable.xcstrings"],
+            exclude: ["Localizable.xcstrings", "Templates"],
             swiftSettings: swiftSettings,
             plugins: ["PorticoTemplates"]
         ),

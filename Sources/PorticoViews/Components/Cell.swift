@@ -1,0 +1,57 @@
+import PorticoHTML
+
+/// One row of a ``CellGroup``.
+public enum Cell: Sendable {
+    case detail(DetailCell)
+    case toggle(ToggleCell)
+    case link(LinkCell)
+}
+
+/// A title and a value.
+public struct DetailCell: Sendable {
+    public var id: String
+    public var title: String
+    public var value: CellValue
+
+    public init(id: String, title: String, value: CellValue) {
+        self.id = id
+        self.title = title
+        self.value = value
+    }
+}
+
+/// A switch in a form of its own, so it works without script.
+public struct ToggleCell: Sendable {
+    public var id: String
+    public var title: String
+    public var isOn: Bool
+    public var action: SitePath
+    /// The account the page was rendered for.
+    public var account: String
+    /// The idempotency key of the change.
+    public var request: String
+
+    public init(id: String, title: String, isOn: Bool, action: SitePath, account: String, request: String) {
+        self.id = id
+        self.title = title
+        self.isOn = isOn
+        self.action = action
+        self.account = account
+        self.request = request
+    }
+}
+
+/// A row that leads to another page.
+public struct LinkCell: Sendable {
+    public var id: String
+    public var title: String
+    public var value: String?
+    public var path: SitePath
+
+    public init(id: String, title: String, value: String? = nil, path: SitePath) {
+        self.id = id
+        self.title = title
+        self.value = value
+        self.path = path
+    }
+}

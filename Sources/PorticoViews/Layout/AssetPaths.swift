@@ -1,0 +1,68 @@
+import PorticoHTML
+
+/// Where the public files of one release are served. Made once, when the release is known.
+public struct AssetPaths: Sendable {
+    /// The classic script that stands in the head.
+    public let boot: SitePath
+    /// The module that attaches behaviours to the page.
+    public let entry: SitePath
+    /// The module that reloads a page after a rebuild, in development.
+    public let developmentReload: SitePath
+    /// The web app manifest.
+    public let manifest: SitePath
+    /// The icon as a drawing.
+    public let icon: SitePath
+    /// The icon for browsers that do not take drawings, 32 px.
+    public let smallIcon: SitePath
+    /// The icon of a phone's home screen, 180 px.
+    public let touchIcon: SitePath
+    private let everything: Needs
+    private let needs: [ScreenKind: Needs]
+
+    /// What a screen loads.
+    private struct Needs: Sendable {
+        /// In the order of the cascade.
+        var stylesheets: [SitePath]
+        var modules: [SitePath]
+    }
+
+    /// - Parameter release: the fingerprint of all public files, as it stands in their addresses: letters, digits,
+    ///   hyphens and underscores.
+    public init(release: String) {
+        func path(_ file: String) -> SitePath {
+            guard let path = SitePath(untrusted: "/assets/\(release)/\(file)") else {
+                preconditionFailure("not the fingerprint of a release: \(release)")
+            }
+            return path
+        }
+        func needs(_ styles: [String], _ modules: [String]) -> Needs {
+            Needs(stylesheets: styles.map { path("css/\($0).css") }, modules: modules.map { path("js/\($0).js") })
+        }
+        boot = path("js/boot.js")
+        entry = path("js/portico.js")
+        developmentReload = path("js/dev-reload.js")
+        manifest = path("manifest.webmanifest")
+        icon = path("img/icon.svg")
+        smallIcon = path("img/icon-32.png")
+        touchIcon = path("img/icon-180.png")
+        let ground = ["tokens", "base", "splash"]
+        let login = ["presentation", "form", "cover"]
+        let main = ["page", "cells", "switch"]
+        everything = needs(ground + login + main + ["error", "motion"], [])
+        self.needs = [
+            .login: needs(
+                ground + login + ["motion"], ["behaviour", "request", "present", "sign-in", "password"]),
+            .main: needs(
+                ground + main + ["motion"], ["behaviour", "request", "sign-out", "toggle", "time", "title"]),
+            .error: needs(ground + ["form", "error", "motion"], []),
+        ]
+    }
+
+    /// The style sheets of a screen, in the order of the cascade; all of them while the screen is not known.
+    func stylesheets(of screen: ScreenKind?) -> [SitePath] { needs(of: screen).stylesheets }
+
+    /// The modules that a screen's behaviours live in; none while the screen is not known.
+    func modules(of screen: ScreenKind?) -> [SitePath] { needs(of: screen).modules }
+
+    private func needs(of screen: ScreenKind?) -> Needs { screen.flatMap { needs[$0] } ?? everything }
+}

@@ -1,0 +1,34 @@
+import PorticoHTML
+
+/// What a browser shows: exactly one of these is current.
+public enum ScreenKind: String, Sendable, CaseIterable {
+    case splash
+    case login
+    case main
+    case error
+}
+
+/// The current screen: a root page and what is presented over it.
+public struct Screen<Content: HTMLRenderable>: Sendable {
+    public var kind: ScreenKind
+    public var needsAuthentication: Bool
+    /// The account the page was rendered for, absent when nobody is signed in.
+    public var account: String?
+    /// Whether the splash was sent before it, which makes the main screen fade in.
+    public var followsSplash: Bool
+    public var content: Content
+
+    public init(
+        kind: ScreenKind,
+        needsAuthentication: Bool,
+        account: String? = nil,
+        followsSplash: Bool = false,
+        content: Content
+    ) {
+        self.kind = kind
+        self.needsAuthentication = needsAuthentication
+        self.account = account
+        self.followsSplash = followsSplash
+        self.content = content
+    }
+}

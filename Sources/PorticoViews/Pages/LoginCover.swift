@@ -1,0 +1,63 @@
+import PorticoHTML
+
+/// A server whose accounts can sign in.
+public struct ServerChoice: Hashable, Sendable {
+    public var id: String
+    public var name: String
+    public var isSelected: Bool
+
+    public init(id: String, name: String, isSelected: Bool) {
+        self.id = id
+        self.name = name
+        self.isSelected = isSelected
+    }
+}
+
+/// The page that asks who is there. Presented over a root whose content is withheld, see ``presentation``.
+public struct LoginCover: Sendable {
+    /// Fills the window and cannot be dismissed: only a successful sign-in takes it away.
+    public static let presentation = Presentation(style: .fullScreen, isModalInPresentation: true)
+    /// The id of its heading.
+    public static let labelID = "login-title"
+
+    public var appName: String
+    /// The picker shows when there is more than one.
+    public var servers: [ServerChoice]
+    /// What the person typed before, never the password.
+    public var username: String
+    /// Whether "Keep me signed in" is ticked.
+    public var remembers: Bool
+    /// Where the sign-in leads to.
+    public var next: SitePath?
+    public var message: LoginMessage?
+    /// Whether the installation has an account at all; without one the cover points to the set-up link.
+    public var hasAccounts: Bool
+
+    public init(
+        appName: String,
+        servers: [ServerChoice] = [],
+        username: String = "",
+        remembers: Bool = false,
+        next: SitePath? = nil,
+        message: LoginMessage? = nil,
+        hasAccounts: Bool = true
+    ) {
+        self.appName = appName
+        self.servers = servers
+        self.username = username
+        self.remembers = remembers
+        self.next = next
+        self.message = message
+        self.hasAccounts = hasAccounts
+    }
+
+    /// Where the caret starts: in the first field that waits for the person.
+    var startsAtPassword: Bool { !username.isEmpty }
+}
+
+extension Presented where Content == LoginCover {
+    /// The cover as it is always presented.
+    public init(_ cover: LoginCover) {
+        self.init(presentation: LoginCover.presentation, labelID: LoginCover.labelID, content: cover)
+    }
+}

@@ -1,0 +1,25 @@
+/// Why the login cover is (still) there.
+public enum LoginMessage: Hashable, Sendable {
+    /// User and password do not fit. Unknown and disabled accounts read the same.
+    case wrongCredentials
+    case missingUsername
+    case missingPassword
+    /// Too many people are signing in at this moment.
+    case busy
+    case tooManyAttempts(seconds: Int)
+    case sessionEnded
+    /// The server that knows the account does not answer.
+    case unavailable
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .wrongCredentials: t.loginWrongCredentials
+        case .missingUsername: t.loginMissingUsername
+        case .missingPassword: t.loginMissingPassword
+        case .busy: t.loginBusy
+        case .tooManyAttempts(let seconds): t.loginTooManyAttempts(seconds)
+        case .sessionEnded: t.loginSessionEnded
+        case .unavailable: t.loginUnavailable
+        }
+    }
+}

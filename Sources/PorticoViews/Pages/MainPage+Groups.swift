@@ -1,0 +1,74 @@
+import PorticoHTML
+
+extension MainPage {
+    /// The page inside the chrome that all pages share.
+    func chrome(_ t: Strings) -> Page<CellGroups> {
+        Page(
+            title: t.mainTitle,
+            titleDisplay: .large,
+            leading: .signOut(SignOutButton(account: account)),
+            content: CellGroups(groups(t))
+        )
+    }
+
+    private func groups(_ t: Strings) -> [CellGroup] {
+        var groups = [profile(t), signIn(t)]
+        if !links.isEmpty {
+            groups.append(CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link)))
+        }
+        groups.append(about(t))
+        return groups
+    }
+
+    private func profile(_ t: Strings) -> CellGroup {
+        var cells: [Cell] = [
+            .detail(DetailCell(id: "profile-name", title: t.name, value: .text(name))),
+            .detail(DetailCell(id: "profile-username", title: t.username, value: .text(username))),
+            .detail(DetailCell(id: "profile-server", title: t.server, value: .text(serverName))),
+        ]
+        if isAdministrator {
+            cells.append(.detail(DetailCell(id: "profile-role", title: t.role, value: .text(t.administrator))))
+        }
+        return CellGroup(id: "profile", header: t.profileHeader, cells: cells)
+    }
+
+    private func signIn(_ t: Strings) -> CellGroup {
+        var cells: [Cell] = [
+            .detail(DetailCell(id: "sign-in-since", title: t.since, value: .time(since))),
+            .detail(DetailCell(id: "sign-in-expires", title: t.expires, value: .time(expires))),
+        ]
+        if !browser.isEmpty {
+            cells.append(.detail(DetailCell(id: "sign-in-browser", title: t.browser, value: .text(browser))))
+        }
+        cells.append(.toggle(automaticSignIn(t)))
+        return CellGroup(
+            id: "this-sign-in",
+            header: t.signInHeader,
+            footer: isAutomatic ? t.automaticSignInOn : t.automaticSignInOff,
+            cells: cells,
+            config: "isAutoLogin"
+        )
+    }
+
+    private func automaticSignIn(_ t: Strings) -> ToggleCell {
+        ToggleCell(
+            id: "automatic-sign-in",
+            title: t.automaticSignIn,
+            isOn: isAutomatic,
+            action: .automaticSignIn,
+            account: account,
+            request: request
+        )
+    }
+
+    private func about(_ t: Strings) -> CellGroup {
+        CellGroup(
+            id: "about",
+            header: t.aboutHeader,
+            cells: [
+                .detail(DetailCell(id: "about-version", title: t.version, value: .text(version))),
+                .detail(DetailCell(id: "about-uptime", title: t.uptime, value: .duration(uptime))),
+            ]
+        )
+    }
+}
