@@ -1,0 +1,27 @@
+/** What happens at one element of the page, from `connect()` to `disconnect()`. */
+export default class Behaviour {
+  #listeners = new AbortController();
+
+  /** @param {Element} element */
+  constructor(element) {
+    this.element = /** @type {any} */ (element);
+  }
+
+  connect() {}
+
+  disconnect() {
+    this.#listeners.abort();
+  }
+
+  /**
+   * Listens until the behaviour is disconnected.
+   * @param {EventTarget} target
+   * @param {string} types separated by spaces
+   * @param {(event: Event) => void} listener
+   */
+  on(target, types, listener) {
+    for (const type of types.split(" ")) {
+      target.addEventListener(type, listener, { signal: this.#listeners.signal });
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// Runs before the first paint: a classic script, as small as can be.
+(() => {
+  const root = document.documentElement;
+
+  // How this page was come to selects the animation of its arrival.
+  try {
+    const arrival = sessionStorage.getItem("portico-arrival");
+    sessionStorage.removeItem("portico-arrival");
+    if (arrival) root.dataset.arrival = arrival;
+  } catch { /* Storage is blocked: the engine's own animation will do. */ }
+
+  // A page that was left is never shown again from the back/forward cache: the person may have signed out since.
+  addEventListener("pagehide", () => root.style.setProperty("display", "none", "important"));
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+})();

@@ -1,0 +1,58 @@
+import Behaviour from "./behaviour.js";
+import { follow, page, send } from "./request.js";
+
+/** Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost. */
+export default class SignIn extends Behaviour {
+  #button = this.element.querySelector("[type=submit]");
+  #message = this.element.querySelector("[role=alert]");
+  #status = this.element.querySelector("[role=status]");
+  #isAuthenticating = false;
+
+  connect() {
+    // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
+    this.on(this.element, "input change focusin animationstart", () => this.#check());
+    this.on(this.element, "submit", (event) => {
+      event.preventDefault();
+      if (!this.#isAuthenticating) this.#signIn();
+    });
+    this.#check();
+  }
+
+  #check() {
+    const isEmpty = (field) => !field.value && !field.matches(":autofill");
+    this.#button.disabled = this.#isAuthenticating || [...this.element.querySelectorAll("[required]")].some(isEmpty);
+  }
+
+  async #signIn() {
+    const sending = send(this.element);
+    this.#show(true);
+    this.#message.textContent = "";
+    try {
+      const answer = await sending;
+      if (answer.status === 204) return follow(answer, "sign-in");
+      const text = (await page(answer)).getElementById(this.#message.id)?.textContent.trim();
+      this.#fail(text || this.#message.dataset.failed);
+    } catch {
+      this.#fail(this.#message.dataset.offline);
+    }
+  }
+
+  /** @param {string} text */
+  #fail(text) {
+    const { password } = this.element.elements;
+    password.value = "";
+    password.setAttribute("aria-describedby", this.#message.id);
+    this.#show(false);
+    this.#message.textContent = text;
+    password.focus();
+  }
+
+  /** @param {boolean} isAuthenticating */
+  #show(isAuthenticating) {
+    this.#isAuthenticating = isAuthenticating;
+    this.element.dataset.isAuthenticating = this.element.ariaBusy = isAuthenticating;
+    this.#button.textContent = this.#button.dataset[isAuthenticating ? "busy" : "idle"];
+    this.#status.lastElementChild.textContent = isAuthenticating ? this.#status.dataset.text : "";
+    this.#check();
+  }
+}

@@ -1,0 +1,23 @@
+import Behaviour from "./behaviour.js";
+
+/** Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip. */
+export default class Time extends Behaviour {
+  #served = this.element.textContent;
+
+  connect() {
+    this.element.textContent = format.format(new Date(this.element.dateTime));
+    this.element.title = this.#served;
+  }
+
+  disconnect() {
+    super.disconnect();
+    this.element.textContent = this.#served;
+    this.element.removeAttribute("title");
+  }
+}
+
+const { lang } = document.documentElement;
+
+/** The person's own variety of the page's language, where the browser names one. */
+const locale = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
+const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
