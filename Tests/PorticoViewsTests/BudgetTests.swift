@@ -1,0 +1,67 @@
+import Foundation
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("What the login cover costs")
+struct BudgetTests {
+    /// The documents that show the cover.
+    enum Way: CaseIterable {
+        case byItself
+        case asEndOfLaunch
+
+        var document: String {
+            let screen = Samples.login(LoginCover(appName: "Portico"))
+            return switch self {
+            case .byItself: render(Document(head: Samples.head("Log in", screen: .login), content: screen))
+            case .asEndOfLaunch: render(LaunchDocument(head: Samples.head(screen: .login), content: screen))
+            }
+        }
+    }
+
+    private func script(_ document: String) throws -> Set<String> {
+        let linked = try PublicFiles.addresses(in: document, tag: "script", attribute: "src")
+        let preloaded = try PublicFiles.addresses(
+            in: document, tag: "link rel=\"modulepreload\"", attribute: "href")
+        return Set(linked + preloaded)
+    }
+
+    private func style(_ document: String) throws -> Set<String> {
+        Set(try PublicFiles.addresses(in: document, tag: "link rel=\"stylesheet\"", attribute: "href"))
+    }
+
+    private func bytes(_ paths: Set<String>) throws -> Int {
+        try paths.reduce(0) { try $0 + PublicFiles.servedBytes(of: $1) }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `the cover stays within its budgets`(way: Way) throws {
+        let document = way.document
+        let (script, style) = (try bytes(script(document)), try bytes(style(document)))
+        #expect(script <= 4_096)
+        #expect(style <= 6_144)
+        #expect(document.utf8.count + script + style <= 14_600)
+    }
+
+    @Test(arguments: Way.allCases)
+    func `all that the cover's script imports is preloaded`(way: Way) throws {
+        let linked = try script(way.document)
+        let used = ["present", "sign-in", "password"].map { "/assets/test/js/\($0).js" }
+        for path in used {
+            #expect(linked.contains(path))
+            for match in try PublicFiles.text(path).matches(of: /from "\.\/([a-z-]+\.js)"/) {
+                #expect(linked.contains("/assets/test/js/\(match.output.1)"))
+            }
+        }
+    }
+
+    @Test func `everything together stays within its budget`() throws {
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: PublicFiles.folder.appending(path: "js").path(percentEncoded: false))
+        let script = try bytes(Set(files.map { "js/\($0)" }.filter { $0 != "js/dev-reload.js" }))
+        let style = try bytes(style(render(Samples.head())))
+        #expect(script <= 12_288)
+        #expect(style <= 10_240)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Components")
+struct ComponentTests {
+    @Test func `rows are the only children of their list, so the last one has no divider`() {
+        let markup = render(
+            CellGroup(
+                id: "g",
+                cells: ["a", "b", "c"].map { .detail(DetailCell(id: $0, title: $0, value: .text($0))) }))
+        #expect(count(of: #"<li class="cell""#, in: markup) == 3)
+        let list = markup.split(separator: #"<ul class="cells" role="list">"#)[1].split(separator: "</ul>")[0]
+        #expect(list.trimmingPrefix { $0.isWhitespace }.hasPrefix(#"<li class="cell" id="a">"#))
+        #expect(list.contains(#"<li class="cell" id="c">"#))
+        #expect(String(list.reversed().drop { $0.isWhitespace }.reversed()).hasSuffix("</li>"))
+    }
+
+    @Test func `dividers are drawn on all rows but the last`() throws {
+        #expect(try PublicFiles.text("css/cells.css").contains(".cell:not(:last-child)::after"))
+    }
+
+    @Test(arguments: [true, false])
+    func `a toggle sends what it will become`(isOn: Bool) {
+        let markup = render(
+            ToggleCell(
+                id: "wifi", title: "Wi-Fi", isOn: isOn, action: "/settings/wifi", account: "local:ada", request: "r1"))
+        #expect(markup.contains(#"<form method="post" action="/settings/wifi" data-toggle>"#))
+        #expect(markup.contains(#"<input type="hidden" name="account" value="local:ada">"#))
+        #expect(markup.contains(#"<input type="hidden" name="request" value="r1">"#))
+        #expect(markup.contains(#"role="switch" aria-checked="\#(isOn)" name="value" value="\#(isOn ? "off" : "on")""#))
+    }
+
+    @Test func `signing out is a form that says for whom`() {
+        let markup = render(BarItem.signOut(SignOutButton(account: "local:ada")))
+        #expect(markup.contains(#"method="post" action="/session/end""#))
+        #expect(markup.contains(#"name="account" value="local:ada""#))
+        #expect(markup.contains(">Sign out</button>"))
+    }
+
+    @Test(arguments: [
+        (0, "Less than a minute"), (59, "Less than a minute"), (60, "1 min"), (3_599, "59 min"),
+        (11_520, "3 h 12 min"), (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (864_000, "10 d 0 h"),
+    ])
+    func `a length of time is told in its two largest units`(seconds: Int, words: String) {
+        #expect(Span(.seconds(seconds)).words(Strings(language: "en")) == words)
+    }
+
+    @Test func `a presented page is named and cannot be dismissed where it says so`() {
+        let cover = render(Presented(LoginCover(appName: "Portico")))
+        #expect(cover.contains(#"data-style="fullScreen" aria-labelledby="login-title""#))
+        #expect(cover.contains(#"data-modal-in-presentation closedby="none""#))
+        let sheet = render(
+            Presented(presentation: Presentation(), labelID: "title", content: CellGroups([])))
+        #expect(sheet.contains(#"data-style="pageSheet""#))
+        #expect(!sheet.contains("data-modal-in-presentation"))
+    }
+
+    @Test func `a presented page stands beside its presenter`() {
+        let presenter = HTML(Page(title: "Under", content: CellGroups([])), language: "en")
+        let markup = render(
+            Presented(presentation: Presentation(), labelID: "t", presenter: presenter, content: CellGroups([])))
+        #expect(markup.contains(#"<div class="presenter" inert><header class="bar">"#))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import NIOCore
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Documents")
+struct DocumentTests {
+    @Test func `every page has one heading of the first rank`() {
+        let pages = [
+            render(Samples.login(LoginCover(appName: "Portico"))),
+            render(Samples.main(Samples.mainPage(links: Samples.links))),
+            render(Samples.error(ErrorPage(status: 404))),
+            render(Samples.setup(SetupPage(token: "t", appName: "Portico"))),
+            render(Page(title: "Notes", leading: .home, content: CellGroups([]))),
+        ]
+        for page in pages { #expect(count(of: "<h1", in: page) == 1) }
+    }
+
+    @Test func `nothing of the main screen is under the login cover`() {
+        let markup = render(Samples.login(LoginCover(appName: "Portico")))
+        #expect(markup.contains(#"<div class="presenter" inert></div>"#))
+        #expect(!markup.contains("data-account"))
+    }
+
+    @Test func `the first part of a streamed launch is large enough to be painted at once`() throws {
+        var writer = HTMLWriter()
+        LaunchDocument(head: Samples.head(), content: SplitPoint()).render(into: &writer)
+        let split = try #require(writer.splitIndex)
+        let markup = String(buffer: writer.buffer)
+        let body = try #require(markup.range(of: "<body>"))
+        let start = markup.utf8.distance(from: markup.startIndex, to: body.upperBound)
+        #expect(split - start >= 1_024)
+        let first = markup.utf8.prefix(split)
+        #expect(String(first)?.contains(#"<svg class="mark" width="96" height="96""#) == true)
+        #expect(String(first)?.suffix(200).contains("<script") == false)
+    }
+
+    @Test func `without script no script is linked`() {
+        let head = Samples.head(loadsScript: false, isDevelopment: true)
+        let markup = render(Document(head: head, content: SplitPoint()))
+        #expect(!markup.contains("<script"))
+        #expect(!markup.contains("modulepreload"))
+    }
+
+    @Test func `only development reloads itself`() {
+        #expect(!render(Samples.head()).contains("dev-reload"))
+        #expect(render(Samples.head(isDevelopment: true)).contains("dev-reload"))
+    }
+
+    @Test func `a title names the page and the application`() {
+        #expect(render(Samples.head("A & B")).contains("<title>A &amp; B · Portico</title>"))
+        #expect(render(Samples.head()).contains("<title>Portico</title>"))
+    }
+
+    @Test func `titles come from the string catalogue`() {
+        let titles = PageTitles(language: "en")
+        #expect(titles.main == "Home")
+        #expect(titles.error(ErrorPage(status: 404)) == "Page not found")
+    }
+}

@@ -1,0 +1,65 @@
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Sentences")
+struct SentenceTests {
+    private let t = Strings(language: "en")
+
+    @Test(arguments: [
+        (400, "This did not work"), (401, "Please log in"), (403, "Not allowed"), (404, "Page not found"),
+        (405, "This did not work"), (409, "Something has changed"), (413, "Too large"), (415, "This did not work"),
+        (421, "Wrong address"), (422, "This did not work"), (429, "Too many requests"),
+        (500, "Something went wrong"), (503, "Not available right now"), (418, "This did not work"),
+        (599, "Something went wrong"),
+    ])
+    func `every status has a title and a sentence`(status: Int, title: String) {
+        let page = ErrorPage(status: status)
+        #expect(page.title(t) == title)
+        #expect(page.sentence(t).hasSuffix("."))
+    }
+
+    @Test func `every status that is used has a sentence of its own`() {
+        let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503]
+        #expect(Set(statuses.map { ErrorPage(status: $0).sentence(t) }).count == statuses.count)
+    }
+
+    @Test func `an error says when to try again`() {
+        #expect(render(ErrorPage(status: 429, retryAfter: 1)).contains("in 1 second."))
+        #expect(render(ErrorPage(status: 429, retryAfter: 30)).contains("in 30 seconds."))
+    }
+
+    @Test func `an error shows its id and the ways out`() {
+        let markup = render(ErrorPage(status: 500, errorID: "7K2M", retry: "/notes"))
+        #expect(markup.contains("Error id: 7K2M"))
+        #expect(markup.contains(#"id="retry" href="/notes""#))
+        #expect(markup.contains(#"id="go-to-start" href="/""#))
+    }
+
+    @Test(arguments: [
+        LoginMessage.wrongCredentials, .missingUsername, .missingPassword, .busy, .tooManyAttempts(seconds: 1),
+        .tooManyAttempts(seconds: 20), .sessionEnded, .unavailable,
+    ])
+    func `the login says what happened in its live region`(message: LoginMessage) {
+        let markup = render(LoginCover(appName: "Portico", message: message))
+        #expect(markup.contains("\(message.sentence(t))</p>"))
+        #expect(count(of: #"role="alert""#, in: markup) == 1)
+    }
+
+    @Test func `the live region is there before there is anything to say`() throws {
+        let markup = render(LoginCover(appName: "Portico"))
+        let region = try #require(markup.firstMatch(of: /<p [^>]*role="alert"[^>]*>([^<]*)<\/p>/))
+        #expect(region.output.1.isEmpty)
+    }
+
+    @Test(arguments: [
+        SetupProblem.nameMissing, .nameTooLong, .usernameMissing, .usernameInvalid, .passwordMissing,
+        .passwordTooShort(minimum: 15), .passwordTooLong, .passwordTooCommon, .passwordRepeats, .passwordIsRun,
+    ])
+    func `a problem of the set-up stands beside its field`(problem: SetupProblem) {
+        let markup = render(SetupPage(token: "t", appName: "Portico", problems: [problem]))
+        #expect(markup.contains(#"id="\#(problem.field)-problem">\#(problem.sentence(t))</p>"#))
+        #expect(count(of: #"aria-invalid="true""#, in: markup) == 1)
+    }
+}

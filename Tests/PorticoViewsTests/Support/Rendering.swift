@@ -1,0 +1,23 @@
+import Foundation
+import NIOCore
+import PorticoHTML
+
+@testable import PorticoViews
+
+/// The markup of a component, in English.
+func render(_ component: some HTMLRenderable) -> String {
+    var writer = HTMLWriter(language: "en")
+    component.render(into: &writer)
+    return String(buffer: writer.buffer)
+}
+
+/// How often `part` stands in `text`.
+func count(of part: String, in text: String) -> Int {
+    var rest = text[...]
+    var found = 0
+    while let range = rest.range(of: part) {
+        found += 1
+        rest = rest[range.upperBound...]
+    }
+    return found
+}

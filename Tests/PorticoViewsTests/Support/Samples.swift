@@ -1,0 +1,48 @@
+import Foundation
+import PorticoHTML
+
+@testable import PorticoViews
+
+/// Pages with everything that changes pinned.
+enum Samples {
+    static func head(
+        _ title: String = "", screen: ScreenKind? = nil, loadsScript: Bool = true, isDevelopment: Bool = false
+    ) -> DocumentHead {
+        DocumentHead(
+            title: title, appName: "Portico", assets: AssetPaths(release: "test"), loadsScript: loadsScript,
+            isDevelopment: isDevelopment, screen: screen)
+    }
+
+    static func login(_ cover: LoginCover) -> Screen<Presented<LoginCover>> {
+        Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
+    }
+
+    static func main(_ page: MainPage, followsSplash: Bool = false) -> Screen<MainPage> {
+        Screen(
+            kind: .main, needsAuthentication: false, account: page.account, followsSplash: followsSplash, content: page)
+    }
+
+    static func error(_ page: ErrorPage) -> Screen<ErrorPage> {
+        Screen(kind: .error, needsAuthentication: false, content: page)
+    }
+
+    static func setup(_ page: SetupPage) -> Screen<SetupPage> {
+        Screen(kind: .login, needsAuthentication: true, content: page)
+    }
+
+    static func mainPage(
+        isAdministrator: Bool = true, browser: String = "Firefox on Linux", isAutomatic: Bool = true,
+        links: [LinkCell] = []
+    ) -> MainPage {
+        MainPage(
+            name: "Ada Lovelace", username: "ada", serverName: "This server", isAdministrator: isAdministrator,
+            since: Date(timeIntervalSince1970: 1_795_269_780), expires: Date(timeIntervalSince1970: 1_796_479_380),
+            browser: browser, isAutomatic: isAutomatic, account: "local:ada", request: "0f3a", version: "1.0.0",
+            uptime: .seconds(11_520), links: links)
+    }
+
+    static let links = [
+        LinkCell(id: "notes", title: "Notes", path: "/notes"),
+        LinkCell(id: "orders", title: "Orders", value: "12", path: "/orders?state=open&page=1"),
+    ]
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// The files that pages are compared with, in a folder beside the tests.
+enum Snapshot {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")
+
+    /// Compares `markup` with the file of that name; with `UPDATE_SNAPSHOTS=1` in the environment, writes the file.
+    static func expect(_ markup: String, named name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let file = folder.appending(path: "\(name).html")
+        if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(markup.utf8).write(to: file)
+        }
+        let expected = try #require(
+            try? String(contentsOf: file, encoding: .utf8),
+            "There is no snapshot \(name).html: run the tests with UPDATE_SNAPSHOTS=1 and read what it wrote.",
+            sourceLocation: sourceLocation
+        )
+        let difference = firstDifference(expected, markup)
+        #expect(difference == nil, "\(name).html differs", sourceLocation: sourceLocation)
+    }
+
+    /// The first line that differs, as it was and as it is.
+    private static func firstDifference(_ expected: String, _ actual: String) -> String? {
+        guard expected != actual else { return nil }
+        let (old, new) = (expected.split(separator: "\n"), actual.split(separator: "\n"))
+        let line = zip(old, new).enumerated().first { $0.element.0 != $0.element.1 }
+        guard let line else { return "\(old.count) lines became \(new.count)" }
+        return "line \(line.offset + 1): \(line.element.0) became \(line.element.1)"
+    }
+}
