@@ -45,4 +45,5 @@ document.querySelector("#root")?.shadowRoot?.querySelector("slot").replaceChildr
 
 connect(document).finally(() => {
   document.documentElement.dataset.ready = "";
+  document.dispatchEvent(new Event("portico:ready"));
 });
