@@ -18,6 +18,8 @@ public struct Database: Sendable {
     }
 
     private init(migrating writer: any DatabaseWriter) throws {
+        // Here and not where connections are prepared: GRDB turns to `NORMAL` after that, as it turns WAL mode on.
+        try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try Migrations.all.migrate(writer)
         self.writer = writer
     }
@@ -44,7 +46,6 @@ public struct Database: Sendable {
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
         configuration.prepareDatabase { db in
-            try db.execute(sql: "PRAGMA synchronous = FULL")
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
         }
         return configuration

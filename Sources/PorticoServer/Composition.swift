@@ -20,7 +20,7 @@ struct Composition {
 
     init(
         options: ServerOptions, folder: DataFolder, database: Database, development: DevelopmentSettings?,
-        logger: Logger, mount: (inout MainSection) -> Void
+        logger: Logger, mount: @Sendable (inout MainSection) -> Void
     ) async throws {
         self.options = options
         self.folder = folder

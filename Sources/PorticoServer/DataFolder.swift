@@ -17,7 +17,9 @@ public struct DataFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw StartFailure("the data folder \(path) cannot be made: \(String(cString: strerror(errno)))")
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
+            throw StartFailure("the data folder \(path) cannot be made: \(reason)")
         }
         guard access(path, W_OK | X_OK) == 0 else { throw StartFailure("the data folder \(path) may not be written") }
     }

@@ -32,9 +32,10 @@ struct Maintenance: Service {
         await attempt(uses.flush)
     }
 
+    /// The first look counts as a change: what was read before it may be out of date already.
     private func watch(since known: Int64?) async throws -> Int64 {
         let version = try await database.dataVersion()
-        guard let known, known != version else { return version }
+        guard known != version else { return version }
         store.invalidate()
         try await noticed()
         return version

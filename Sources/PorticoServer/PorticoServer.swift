@@ -32,7 +32,7 @@ public struct PorticoServer: Sendable {
     /// - Parameter mount: adds the application's own pages.
     /// - Throws: ``StartFailure``
     public init(
-        options: ServerOptions, logger: Logger? = nil, mount: (inout MainSection) -> Void = { _ in }
+        options: ServerOptions, logger: Logger? = nil, mount: @Sendable (inout MainSection) -> Void = { _ in }
     ) async throws {
         let folder = DataFolder(path: options.dataFolder)
         try folder.create()

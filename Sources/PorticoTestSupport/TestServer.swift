@@ -23,20 +23,20 @@ public struct TestServer: Sendable {
     /// - Parameters:
     ///   - publicFolder: the project's public files.
     ///   - live: whether requests go through a socket instead of straight to the front door.
+    ///   - logger: where it logs; by default what goes wrong is not logged.
     ///   - configure: changes the options before the server is made.
     ///   - mount: adds pages of the test's own.
     public static func run(
-        publicFolder: String, live: Bool = false, configure: (inout ServerOptions) -> Void = { _ in },
-        mount: (inout MainSection) -> Void = { _ in },
+        publicFolder: String, live: Bool = false, logger: Logger? = nil,
+        configure: (inout ServerOptions) -> Void = { _ in },
+        mount: @Sendable (inout MainSection) -> Void = { _ in },
         _ test: @escaping @Sendable (TestServer, any TestClientProtocol) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = ServerOptions(port: 0, dataFolder: folder, publicFolder: publicFolder, environment: .development)
         configure(&options)
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let server = try await PorticoServer(options: options, logger: logger, mount: mount)
+        let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
         let testServer = TestServer(server: server, options: options, accounts: try .open(options: options))
         try await server.application.test(live ? .live : .router) { client in try await test(testServer, client) }
     }
@@ -112,5 +112,14 @@ public actor TestBrowser {
                 byte < 0x80 && (Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber)
             return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
+    }
+}
+
+extension Logger {
+    /// Says only what is critical.
+    static var silent: Logger {
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        return logger
     }
 }

@@ -38,7 +38,7 @@ extension FrontDoor {
     /// - Throws: ``AssetLibrary/Missing``, or an error of the file system.
     public init(
         services: WebServices, origin: PublicOrigin, publicFolder: String, version: String,
-        development: DevelopmentSettings?, mount: (inout MainSection) -> Void
+        development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let headers = SecurityHeaders(origin: origin)
         let assets = try AssetLibrary(folder: publicFolder, security: headers.common)

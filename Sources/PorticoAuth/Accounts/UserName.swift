@@ -8,7 +8,10 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
 
     /// `nil` where `text` is not a user name.
     public init?(_ text: String) {
-        let folded = text.trimmingWhitespace().lowercased()
+        let trimmed = text.trimmingWhitespace()
+        // Some other letters have an ASCII one as their lower case, the Kelvin sign for instance.
+        guard trimmed.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let folded = trimmed.lowercased()
         guard (1...64).contains(folded.utf8.count), folded.utf8.allSatisfy(Self.isAllowed) else { return nil }
         value = folded
     }

@@ -17,7 +17,11 @@ public struct PasswordPolicy: Sendable {
     public let minimumLength: Int
     public let maximumLength: Int
 
+    /// - Parameters:
+    ///   - minimumLength: 8 at least, which is for accounts with a second factor.
+    ///   - maximumLength: 64 at least.
     public init(minimumLength: Int = 15, maximumLength: Int = 1024) {
+        precondition(minimumLength >= 8 && maximumLength >= 64, "ASVS 5.0, 6.2.1 and 6.2.9")
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
     }
@@ -73,7 +77,7 @@ public struct PasswordPolicy: Sendable {
     }
 
     private static let rows: [[Character: Int]] = [
-        "01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm",
+        "0123456789", "1234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm",
         "qwertzuiop", "yxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn",
     ].map { row in Dictionary(zip(row, 0...), uniquingKeysWith: { first, _ in first }) }
 }

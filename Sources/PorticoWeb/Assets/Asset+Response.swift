@@ -31,6 +31,7 @@ extension Asset {
         switch range {
         case .unsatisfiable:
             fields[.contentRange] = "bytes */\(size)"
+            fields[.cacheControl] = "no-store"
             return Response(
                 status: .rangeNotSatisfiable, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: "\n")))
         case .bytes(let bounds):
@@ -43,8 +44,8 @@ extension Asset {
 
     private func matches(_ header: String) -> Bool {
         header.split(separator: ",").contains { candidate in
-            let tag = candidate.trimmingPrefix(while: { $0 == " " })
-            let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+            let tag = candidate.filter { !$0.isWhitespace }
+            let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
             return bare == "*" || bare == identity.etag || bare == (gzip?.etag ?? identity.etag)
         }
     }
@@ -53,12 +54,16 @@ extension Asset {
         ifRange == nil || ifRange == identity.etag
     }
 
+    /// What is said of gzip itself decides before what is said of all codings (RFC 9110, 12.5.3).
     private static func acceptsGzip(_ header: String) -> Bool {
-        header.split(separator: ",").contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
-            guard parts.first == "gzip" || parts.first == "*" else { return false }
-            return !parts.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
+        let codings = header.lowercased().split(separator: ",").map { coding in
+            coding.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
         }
+        guard let ours = codings.first(where: { $0.first == "gzip" }) ?? codings.first(where: { $0.first == "*" })
+        else {
+            return false
+        }
+        return !ours.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
     }
 }
 
@@ -69,23 +74,26 @@ enum ByteRange: Equatable {
 
     /// `nil` for anything but one well-formed range of bytes, which is then ignored.
     init?(_ header: String, of size: Int) {
-        guard header.hasPrefix("bytes="), !header.contains(",") else { return nil }
+        guard header.prefix(6).lowercased() == "bytes=", !header.contains(",") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
             return nil
         }
-        switch (Int(ends[0]), Int(ends[1])) {
+        switch (Self.number(ends[0]), Self.number(ends[1])) {
         case (let first?, let last?):
             guard first <= last else { return nil }
-            self = first < size ? .bytes(first..<min(last + 1, size)) : .unsatisfiable
+            self = first < size ? .bytes(first..<min(last, size - 1) + 1) : .unsatisfiable
         case (let first?, nil):
-            guard ends[1].isEmpty else { return nil }
             self = first < size ? .bytes(first..<size) : .unsatisfiable
         case (nil, let count?):
-            guard ends[0].isEmpty else { return nil }
             self = count > 0 && size > 0 ? .bytes(max(0, size - count)..<size) : .unsatisfiable
         case (nil, nil):
             return nil
         }
+    }
+
+    /// The number that digits make, however large; `nil` for none.
+    private static func number(_ digits: Substring) -> Int? {
+        digits.isEmpty ? nil : Int(digits) ?? .max
     }
 }

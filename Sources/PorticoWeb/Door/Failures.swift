@@ -12,7 +12,7 @@ struct Failures: Sendable {
         do {
             switch error {
             case let error as SignInRequired:
-                return try await root.signInRequired(error.visitor, request: request)
+                return try await signInRequired(error.visitor, request: request)
             case let error as WebError:
                 return answer(error, errorID: nil, to: request)
             case let error as AuthError:
@@ -23,6 +23,23 @@ struct Failures: Sendable {
         } catch {
             return unexpected(error, request: request, context: context)
         }
+    }
+
+    /// The cover for a person; script and programs are told where it is.
+    private func signInRequired(_ visitor: Visitor, request: Request) async throws -> Response {
+        var response: Response
+        if request.prefersJSON {
+            response = problem(WebError(.unauthorized), errorID: nil)
+        } else if request.isFromScript {
+            response = Response(status: .unauthorized)
+        } else {
+            response = try await root.signInRequired(visitor, request: request)
+        }
+        if request.prefersJSON || request.isFromScript {
+            response.headers[.porticoCover] = SitePath.newSession.description
+        }
+        response.headers[.wwwAuthenticate] = Root.challenge
+        return response
     }
 
     private func unexpected(_ error: any Error, request: Request, context: PorticoContext) -> Response {

@@ -1,6 +1,7 @@
 import HTTPTypes
 
 extension HTTPField.Name {
+    static let host = Self("Host")!
     static let secFetchSite = Self("Sec-Fetch-Site")!
     static let secFetchMode = Self("Sec-Fetch-Mode")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!

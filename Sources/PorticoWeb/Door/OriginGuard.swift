@@ -7,10 +7,12 @@ struct OriginGuard: Sendable {
 
     /// Health checks are let in under any `Host`: whoever probes a process asks by its address.
     ///
-    /// - Throws: 400 without a `Host`, 421 for a foreign one, 403 for an unsafe request from another site's page.
+    /// - Throws: 400 without one `Host`, 421 for a foreign one, 403 for an unsafe request from another site's page.
     func check(_ request: Request) throws(WebError) {
         guard !HealthController.paths.contains(request.uri.path) else { return }
         guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
+        // The first is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
+        guard request.headers[.host] == nil else { throw WebError(.badRequest) }
         guard origin.accepts(authority: authority) else { throw WebError(.misdirectedRequest) }
         switch request.method {
         case .get, .head, .options, .trace: return

@@ -26,7 +26,6 @@ struct SecurityHeaders: Sendable {
 
     /// Adds to a response what it does not carry yet.
     func complete(_ response: inout Response) {
-        guard response.headers[.contentSecurityPolicy] == nil else { return }
         for field in common where response.headers[field.name] == nil { response.headers.append(field) }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }

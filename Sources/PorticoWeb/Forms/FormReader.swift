@@ -12,20 +12,46 @@ struct FormReader: Sendable {
     static func read<Form: Decodable>(_ type: Form.Type, from request: Request) async throws -> (
         form: Form, body: ByteBuffer
     ) {
-        guard request.headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true else {
-            throw WebError(.unsupportedMediaType)
-        }
+        guard request.headers[.contentType].map(isForm) == true else { throw WebError(.unsupportedMediaType) }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: limit)
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }
-        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else { throw WebError(.badRequest) }
+        guard hasUTF8Values(body), let text = String(validating: body.readableBytesView, as: UTF8.self) else {
+            throw WebError(.badRequest)
+        }
         do {
             return (try URLEncodedFormDecoder().decode(type, from: text), body)
         } catch {
             throw WebError(.badRequest)
         }
+    }
+    private static func isForm(_ contentType: String) -> Bool {
+        let type = contentType.prefix { $0 != ";" }.lowercased()
+        return type.filter { $0 != " " && $0 != "\t" } == "application/x-www-form-urlencoded"
+    }
+
+    /// Whether what is percent-encoded is well-formed and UTF-8 too: the decoder would put replacement characters in its
+    /// place, and two passwords would be one.
+    private static func hasUTF8Values(_ body: ByteBuffer) -> Bool {
+        var bytes: [UInt8] = []
+        var rest = body.readableBytesView[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                return false
+            }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self) != nil
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }

@@ -28,19 +28,11 @@ struct CoverState: Sendable {
 }
 
 extension Root {
-    /// The cover instead of a protected page, at the page's own address; script is told where the cover is.
+    /// The cover instead of a protected page, at the page's own address.
     func signInRequired(_ visitor: Visitor, request: Request) async throws -> Response {
-        var response: Response
-        if request.isFromScript || request.prefersJSON {
-            response = Response(status: .unauthorized)
-            response.headers[.porticoCover] = SitePath.newSession.description
-        } else {
-            let isPage = request.method == .get || request.method == .head
-            let next = isPage ? SitePath(untrusted: request.uri.description) : nil
-            response = try await cover(CoverState(next: next), visitor: visitor, status: .unauthorized)
-        }
-        response.headers[.wwwAuthenticate] = Self.challenge
-        return response
+        let isPage = request.method == .get || request.method == .head
+        let next = isPage ? SitePath(untrusted: request.uri.description) : nil
+        return try await cover(CoverState(next: next), visitor: visitor, status: .unauthorized)
     }
 
     /// The cover as a page of its own.

@@ -1,0 +1,13 @@
+/// Waits until `condition` holds, looking again every few milliseconds.
+///
+/// - Returns: whether it held before `limit` was over.
+public func eventually(
+    within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
+) async throws -> Bool {
+    let deadline = ContinuousClock.now + limit
+    repeat {
+        if try await condition() { return true }
+        try await Task.sleep(for: .milliseconds(5))
+    } while ContinuousClock.now < deadline
+    return try await condition()
+}

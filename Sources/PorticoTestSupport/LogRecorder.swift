@@ -1,0 +1,43 @@
+import Logging
+import Synchronization
+
+/// Keeps what is logged, so that a test can see what stands in a log, and what does not.
+public final class LogRecorder: Sendable {
+    private let recorded = Mutex<[String]>([])
+
+    public init() {}
+
+    /// The entries: level, message and metadata, as a log would have them in a line.
+    public var lines: [String] { recorded.withLock { $0 } }
+
+    /// All lines in one text.
+    public var text: String { lines.joined(separator: "\n") }
+
+    /// A logger that records everything, down to traces.
+    public var logger: Logger {
+        var logger = Logger(label: "test", factory: { _ in Handler(recorder: self) })
+        logger.logLevel = .trace
+        return logger
+    }
+
+    private func record(_ line: String) {
+        recorded.withLock { $0.append(line) }
+    }
+
+    private struct Handler: LogHandler {
+        let recorder: LogRecorder
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            let all = metadata.merging(event.metadata ?? [:]) { _, new in new }
+            let pairs = all.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }.joined()
+            recorder.record("\(event.level) \(event.message)\(pairs)")
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+
+/// A connection to a server on this machine, for requests that no well-behaved client sends, and for answers that come in
+/// parts.
+public final class RawConnection: Sendable {
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "raw connection")
+
+    /// What the system said when the connection failed.
+    public struct Failure: Error {
+        public let code: Int32
+    }
+
+    /// - Throws: ``Failure``
+    public init(port: Int) throws {
+        #if os(Linux)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(port).bigEndian
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failure(code: errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Sends these bytes.
+    public func send(_ text: String) async {
+        await onQueue { [descriptor] in
+            var bytes = Array(text.utf8)[...]
+            while !bytes.isEmpty {
+                let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                bytes = bytes.dropFirst(count)
+            }
+        }
+    }
+
+    /// What comes until `isEnough` says so, the server closes the connection, or the time is over.
+    public func receive(
+        within limit: Duration = .seconds(10), until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) async -> String {
+        await onQueue { [descriptor] in
+            let deadline = ContinuousClock.now + limit
+            var received: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 65_536)
+            while ContinuousClock.now < deadline {
+                var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&poller, 1, 20) > 0 else { continue }
+                let count = read(descriptor, &chunk, chunk.count)
+                guard count > 0 else { break }
+                received += chunk.prefix(count)
+                if isEnough(String(decoding: received, as: UTF8.self)) { break }
+            }
+            return String(decoding: received, as: UTF8.self)
+        }
+    }
+
+    /// Sends a request that ends the connection and returns the whole answer.
+    public static func exchange(port: Int, _ request: String) async throws -> String {
+        let connection = try RawConnection(port: port)
+        await connection.send(request)
+        return await connection.receive()
+    }
+
+    private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
+        }
+    }
+}

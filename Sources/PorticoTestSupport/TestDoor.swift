@@ -1,0 +1,60 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoWeb
+
+/// A front door over a store in memory that can fail, with a clock that stands still: for what a whole server with its
+/// database does not let a test decide.
+public struct TestDoor: Sendable {
+    public let store: FaultyAuthStore
+    public let memory: MemoryAuthStore
+    public let clock: TestClock
+    public let accounts: AccountDirectory
+    public let uses: UseRecorder
+    /// What is published when somebody signs in or out.
+    public let changes: ConfigChanges
+    /// Opens the set-up.
+    public let setupToken: Token
+
+    /// Runs `test` against a new door.
+    public static func run(
+        publicFolder: String, app: AppConfig = AppConfig(), policy: SessionPolicy = SessionPolicy(),
+        hasher: PasswordHasher = PasswordHasher(parameters: .init(memory: 8, iterations: 1)), cacheCapacity: Int = 0,
+        logger: Logger? = nil,
+        _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
+        let store = FaultyAuthStore(memory)
+        let cached = CachedAuthStore(store, capacity: cacheCapacity)
+        let users = UserManager(store: cached, changes: changes, now: clock.now)
+        let uses = UseRecorder(store: cached, now: clock.now)
+        let directory = AccountDirectory(
+            store: cached, hasher: hasher, policy: PasswordPolicy(), appName: app.appName, now: clock.now)
+        let token = Token.random()
+        let services = WebServices(
+            app: app,
+            authenticator: Authenticator(
+                store: cached, users: users, hasher: hasher, uses: uses, policy: policy, now: clock.now),
+            users: users,
+            firstAccount: FirstAccount(directory: directory, users: users, expected: token.digest),
+            setupLinkUsed: {}, checkStore: { _ = try await store.hasAccounts() })
+        let door = try FrontDoor(
+            services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
+            development: nil, mount: { _ in })
+        let testDoor = TestDoor(
+            store: store, memory: memory, clock: clock, accounts: directory, uses: uses, changes: changes,
+            setupToken: token)
+        let application = Application(responder: door, logger: logger ?? .silent)
+        try await application.test(.router) { client in try await test(testDoor, client) }
+    }
+
+    /// Adds an account with ``TestServer/password``.
+    @discardableResult
+    public func addAccount(_ userName: String = "ada") async throws -> Account {
+        try await accounts.add(
+            NewAccount(userName: userName, name: "Ada", password: TestServer.password, isAdministrator: false))
+    }
+}
