@@ -4,34 +4,38 @@ RELEASE := swift build --configuration release --scratch-path .build-release --s
 PYTHON := .venv/bin/python
 
 .PHONY: run dev build test check swift-test mounted-test browser-test bench screenshots format clean help
+.PHONY: packages test-packages
 
 help: ## Say what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-run: packages build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
+run: build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
 	@echo "Serving on http://127.0.0.1:8080; Ctrl-C stops."
 	.build-release/release/portico serve --data data --public Public
 
 build: packages ## Build for release.
+	@echo "Building for release; the first time takes some minutes."
 	$(RELEASE) --product portico
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
 	Scripts/dev
 
-test: packages test-packages check swift-test mounted-test browser-test ## Lint, then run every test there is.
+test: packages test-packages check swift-test browser-test ## Lint, then run every test there is.
 
 check: ## Format, lint and structure.
 	swift format lint --strict --recursive Sources Tests Package.swift
 	Scripts/check-structure
 
 swift-test: packages ## The Swift tests.
+	@echo "Building for debugging, with the tests; the first time takes some minutes."
 	swift build --build-tests
 	swift test --skip-build
 
 mounted-test: packages ## A package of its own that puts a page behind the door.
+	@echo "Building the package of Tests/MountedPages; the first time takes some minutes."
 	swift build --package-path Tests/MountedPages --scratch-path .build-mounted
 
-browser-test: packages test-packages .venv/installed ## The journeys in Chromium, Firefox and WebKit.
+browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Browser
 
@@ -55,8 +59,6 @@ packages:
 
 test-packages:
 	@Scripts/install-packages test
-
-.PHONY: packages test-packages
 
 .venv/installed: Tests/Browser/requirements.txt
 	python3 -m venv .venv

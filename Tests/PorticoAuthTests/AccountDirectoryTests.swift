@@ -1,0 +1,65 @@
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The accounts of a folder")
+struct AccountDirectoryTests {
+    private let auth = AuthFixture()
+
+    @Test("are added once")
+    func once() async throws {
+        try await auth.addAccount()
+        await #expect(throws: AuthError.accountExists) { try await auth.addAccount(" ADA ") }
+        #expect(try await auth.directory.accounts().map(\.id.user) == ["ada"])
+    }
+
+    @Test("6.2.11 cannot have a password made of their own user name")
+    func context() async throws {
+        await #expect(throws: AccountProblem.password(.common)) {
+            try await auth.directory.add(
+                NewAccount(userName: "grace.hopper", name: "G", password: "Grace.Hopper123456", isAdministrator: false))
+        }
+    }
+
+    @Test("have a name of at most 100 characters")
+    func names() {
+        func problems(_ name: String) -> [AccountProblem] {
+            auth.directory.problems(
+                with: NewAccount(
+                    userName: "ada", name: name, password: AuthFixture.password, isAdministrator: false))
+        }
+        #expect(problems(String(repeating: "é", count: 100)).isEmpty)
+        #expect(problems(String(repeating: "é", count: 101)) == [.nameTooLong(maximum: 100)])
+        #expect(problems("\n \u{A0}") == [.nameMissing])
+    }
+
+    @Test("that are not there cannot be changed", arguments: ["nobody", "", "a b"])
+    func unknown(userName: String) async throws {
+        await #expect(throws: AuthError.noSuchAccount) {
+            try await auth.directory.setDisabled(true, userName: userName)
+        }
+        await #expect(throws: AuthError.noSuchAccount) {
+            try await auth.directory.setPassword(AuthFixture.password, userName: userName)
+        }
+    }
+
+    @Test("lose all their sign-ins with a change of password, and the old password with it")
+    func changedPassword() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn(isAutomatic: true)
+        try await auth.directory.setPassword("another horse battery staple", userName: "Ada")
+        #expect(try await auth.visitor(tokens).needsAuthentication)
+        await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn() }
+        _ = try await auth.signIn(password: "another horse battery staple")
+    }
+
+    @Test("keep their password where the new one breaks a rule")
+    func refusedPassword() async throws {
+        try await auth.addAccount()
+        await #expect(throws: AccountProblem.password(.tooShort(minimum: 15))) {
+            try await auth.directory.setPassword("short", userName: "ada")
+        }
+        _ = try await auth.signIn()
+    }
+}

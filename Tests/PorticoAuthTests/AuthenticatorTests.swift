@@ -1,0 +1,115 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The authenticator")
+struct AuthenticatorTests {
+    private let auth = AuthFixture()
+
+    @Test("signs in whoever knows the password, however they write their name", arguments: ["ada", "ADA", " Ada "])
+    func signIn(userName: String) async throws {
+        try await auth.addAccount()
+        let visitor = try await auth.visitor(auth.signIn(userName))
+        #expect(visitor.signIn?.account.id == AccountID(server: .local, user: "ada"))
+        #expect(visitor.signIn?.method == .password)
+        #expect(!visitor.needsAuthentication)
+    }
+
+    @Test(
+        "6.3.8 gives an unknown user, a wrong password, a disabled account and nonsense one and the same answer",
+        arguments: [
+            ("nobody", AuthFixture.password), ("ada", "wrong password"), ("bob", AuthFixture.password),
+            ("bob", "wrong password"), ("", AuthFixture.password), ("a b", AuthFixture.password),
+            ("ada", AuthFixture.password + " "), ("ada", ""), (String(repeating: "a", count: 10_000), "x"),
+        ])
+    func sameError(userName: String, password: String) async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        try await auth.directory.setDisabled(true, userName: "bob")
+        await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn(userName, password: password) }
+    }
+
+    @Test("6.3.8 computes a hash for each of them", arguments: ["nobody", "ada", "bob", "a b"])
+    func sameWork(userName: String) async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        try await auth.directory.setDisabled(true, userName: "bob")
+        // A hasher without room for anybody: whoever needs a hash is told so.
+        let full = Authenticator(
+            store: auth.cached, users: auth.users,
+            hasher: PasswordHasher(parameters: cheap, concurrency: 1, queue: -1), uses: auth.uses,
+            policy: SessionPolicy(), now: auth.clock.now)
+        await #expect(throws: AuthError.busy(retryAfter: 2)) {
+            try await full.signIn(
+                username: userName, password: "wrong", server: .local, isAutomatic: false, visitor: AuthFixture.stranger
+            )
+        }
+    }
+
+    @Test("6.8.1 never signs in one server's user as another server's")
+    func serverIsolation() async throws {
+        try await auth.addAccount()
+        let works = ServerID(rawValue: "works")
+        let elsewhere = AccountID(server: works, user: "ada")
+        await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn(server: works) }
+        let hash = try await auth.hasher.hash("another password altogether")
+        try await auth.memory.add(
+            Account(id: elsewhere, name: "Other", isAdministrator: true, createdAt: auth.clock.now()),
+            passwordHash: hash, mustBeFirst: false)
+        await #expect(throws: AuthError.wrongCredentials) {
+            try await auth.signIn(password: "another password altogether")
+        }
+        await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn(server: works) }
+        #expect(try await auth.visitor(auth.signIn()).signIn?.account.isAdministrator == false)
+    }
+
+    @Test("11.4.2 stores a stronger hash when somebody signs in whose hash is weak, and only then")
+    func upgrade() async throws {
+        let strong = AuthFixture(parameters: .init(memory: 64, iterations: 2))
+        let id = try await strong.addAccount().id
+        let weak = try await PasswordHasher(parameters: cheap).hash(AuthFixture.password)
+        try await strong.memory.setPasswordHash(weak, of: id, at: strong.clock.now())
+        _ = try? await strong.signIn(password: "wrong")
+        #expect(await strong.memory.credential(of: id)?.passwordHash == weak)
+        _ = try await strong.signIn()
+        let upgraded = try #require(await strong.memory.credential(of: id)?.passwordHash)
+        #expect(upgraded.hasPrefix("$argon2id$v=19$m=64,t=2,p=1$"))
+        _ = try await strong.signIn()
+        #expect(await strong.memory.credential(of: id)?.passwordHash == upgraded)
+    }
+
+    @Test("does not know a token that nobody was given")
+    func unknownToken() async throws {
+        let token = Token.random().digest
+        let visitor = try await auth.authenticator.visitor(BrowserCredentials(token: token, run: token))
+        #expect(visitor.browser == nil)
+        #expect(visitor.needsAuthentication)
+    }
+
+    @Test("knows from memory only what it has read, and nothing stale", arguments: [0, 100])
+    func knownVisitor(cacheCapacity: Int) async throws {
+        let auth = AuthFixture(cacheCapacity: cacheCapacity)
+        try await auth.addAccount()
+        let tokens = try await auth.signIn(isAutomatic: true)
+        let credentials = BrowserCredentials(token: tokens.token.digest, run: nil)
+        #expect(auth.authenticator.knownVisitor(credentials) == nil)
+        let visitor = try await auth.authenticator.visitor(credentials)
+        #expect((auth.authenticator.knownVisitor(credentials) != nil) == (cacheCapacity > 0))
+        _ = try await auth.authenticator.signOut(visitor)
+        #expect(auth.authenticator.knownVisitor(credentials) == nil)
+        #expect(try await auth.authenticator.visitor(credentials).needsAuthentication)
+    }
+
+    @Test("passes on that the store is down, instead of saying that nobody is signed in")
+    func storeDown() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        auth.store.setDown(true)
+        await #expect(throws: FaultyAuthStore.Down.self) { try await auth.visitor(tokens) }
+        await #expect(throws: FaultyAuthStore.Down.self) { try await auth.signIn() }
+        auth.store.setDown(false)
+        #expect(try await !auth.visitor(tokens).needsAuthentication)
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import PorticoAuth
+import Testing
+
+/// As little work as libargon2 takes, so that many hashes are quick.
+let cheap = PasswordHasher.Parameters(memory: 8, iterations: 1, parallelism: 1)
+
+@Suite("The password hasher")
+struct PasswordHasherTests {
+    private let hasher = PasswordHasher(parameters: cheap)
+
+    @Test("recognises the password and no other")
+    func verify() async throws {
+        let encoded = try await hasher.hash("mauve tractor 7")
+        #expect(try await hasher.verify("mauve tractor 7", against: encoded))
+        #expect(try await !hasher.verify("mauve tractor 8", against: encoded))
+        #expect(try await !hasher.verify("", against: encoded))
+    }
+
+    @Test(
+        "6.2.8 takes passwords exactly as typed",
+        arguments: [
+            ("mauve tractor 7", "mauve tractor 7 "), ("mauve tractor 7", " mauve tractor 7"), ("mauve", "Mauve"),
+            ("nul\u{0}one", "nul\u{0}two"), ("nul", "nul\u{0}"), ("🦊", "🐻"), ("\u{E9}", "e\u{301}"),
+            (String(repeating: "a", count: 1024), String(repeating: "a", count: 1023)),
+            (String(repeating: "a", count: 100) + "b", String(repeating: "a", count: 100) + "c"), ("line\n", "line"),
+        ])
+    func exactly(password: String, other: String) async throws {
+        let encoded = try await hasher.hash(password)
+        #expect(try await hasher.verify(password, against: encoded))
+        #expect(try await !hasher.verify(other, against: encoded))
+    }
+
+    @Test("11.4.2 uses Argon2id with 19 MiB, two passes and one lane unless told otherwise, and says so in the hash")
+    func parameters() async throws {
+        let encoded = try await PasswordHasher().hash("mauve tractor 7")
+        #expect(encoded.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        let parts = encoded.split(separator: "$")
+        #expect(parts.count == 5)
+        #expect(parts[3].count == 22, "a salt of 16 bytes")
+        #expect(parts[4].count == 43, "a hash of 32 bytes")
+    }
+
+    @Test("salts every hash anew")
+    func salt() async throws {
+        let first = try await hasher.hash("mauve tractor 7")
+        #expect(try await hasher.hash("mauve tractor 7") != first)
+    }
+
+    @Test("verifies what was made with other parameters, and says that it wants a stronger one")
+    func upgrade() async throws {
+        let strong = PasswordHasher(parameters: .init(memory: 64, iterations: 2, parallelism: 1))
+        let weakHash = try await hasher.hash("mauve tractor 7")
+        #expect(try await strong.verify("mauve tractor 7", against: weakHash))
+        #expect(strong.needsUpgrade(weakHash))
+        #expect(!hasher.needsUpgrade(weakHash))
+        #expect(try await !strong.needsUpgrade(strong.hash("mauve tractor 7")))
+    }
+
+    @Test(
+        "does not take a broken hash for anybody's", arguments: ["", "hash", "$argon2id$v=19$m=8,t=1,p=1$", "$2b$10$"])
+    func brokenHash(encoded: String) async throws {
+        await #expect(throws: PasswordHasher.Failure.self) { try await hasher.verify("x", against: encoded) }
+    }
+
+    @Test("11.4.2 lets only so many wait, and tells the others to come back")
+    func boundedQueue() async throws {
+        let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 2), concurrency: 1, queue: 3)
+        let outcomes = await withTaskGroup(of: Result<String, any Error>.self) { group in
+            for _ in 0..<40 {
+                group.addTask {
+                    do { return .success(try await slow.hash("mauve tractor 7")) } catch { return .failure(error) }
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        let refusals = outcomes.compactMap { outcome -> AuthError? in
+            guard case .failure(let error) = outcome else { return nil }
+            return error as? AuthError
+        }
+        #expect(refusals.count >= 1)
+        #expect(refusals.count <= 36, "four are admitted at least")
+        #expect(refusals.allSatisfy { $0 == .busy(retryAfter: 2) })
+        #expect(outcomes.count { (try? $0.get()) != nil } == 40 - refusals.count, "nothing else went wrong")
+        _ = try await slow.hash("the queue is free again")
+    }
+
+    @Test("6.3.8 does as much for nobody as for somebody")
+    func nobody() async throws {
+        let hasher = PasswordHasher(concurrency: 1)
+        let encoded = try await hasher.hash("mauve tractor 7")
+        let clock = ContinuousClock()
+        func shortest(_ work: () async throws -> Void) async throws -> Duration {
+            var times: [Duration] = []
+            for _ in 0..<5 { times.append(try await clock.measure(work)) }
+            return times.min() ?? .zero
+        }
+        let somebody = try await shortest { _ = try await hasher.verify("wrong", against: encoded) }
+        let nobody = try await shortest { try await hasher.verifyNobody("wrong") }
+        #expect(nobody > somebody / 3)
+        #expect(nobody < somebody * 3)
+    }
+}

@@ -1,0 +1,96 @@
+import PorticoAuth
+import Testing
+
+@Suite("The rules for new passwords")
+struct PasswordPolicyTests {
+    private func problem(_ password: String) -> PasswordProblem? {
+        PasswordPolicy().problem(with: password, context: ["ada.lovelace", "Portico"])
+    }
+
+    @Test(
+        "6.2.1 ask for 15 characters, counted as people do",
+        arguments: ["", "a", "mauve tractor", "mauve tractor7", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧"])
+    func tooShort(password: String) {
+        #expect(password.count < 15)
+        #expect(problem(password) == .tooShort(minimum: 15))
+    }
+
+    @Test("6.2.1 take 15 characters, and refuse one less")
+    func exactLength() {
+        #expect(problem("mauve tractor 7") == nil)
+        #expect(problem("mauve tractor ") == .tooShort(minimum: 15))
+    }
+
+    @Test("6.2.9 take 64 characters and many more, up to a limit", arguments: [64, 65, 128, 1000, 1024])
+    func long(length: Int) {
+        let phrase = String(repeating: "mauve tractors hum; ", count: 52) + "?"
+        #expect(problem(String(phrase.suffix(length))) == nil)
+    }
+
+    @Test("refuse only what no one types")
+    func tooLong() {
+        let phrase = String(repeating: "mauve tractors hum; ", count: 52) + "?"
+        #expect(problem(String(phrase.suffix(1025))) == .tooLong(maximum: 1024))
+    }
+
+    @Test(
+        "6.2.5 take any characters, and ask for no kinds of them",
+        arguments: [
+            "correct horse battery staple", "mauvetractorhums", "MAUVETRACTORHUMS", "8420957136620481",
+            "          x          y", "пароль из пяти слов", "密码是五个没有关系的词语连在一起", "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🦉🐺🐗",
+            "tab\tand\nnewline\u{0}nul", "ĂĄĆĎĘĞİĽŇŐŘŞŤŮŸŹ",
+        ])
+    func anyUnicode(password: String) {
+        #expect(problem(password) == nil)
+    }
+
+    @Test("6.2.8 count spaces at the ends as they were typed")
+    func noTrimming() {
+        #expect(problem("mauve tractor  ") == nil)
+        #expect(problem(" mauve tractor ") == nil)
+    }
+
+    @Test(
+        "6.2.4 refuse one unit repeated",
+        arguments: [
+            "aaaaaaaaaaaaaaa", "abcabcabcabcabc", "AbCaBcAbCaBcAbC", "Mauve7Mauve7Mauve7", "               ",
+            "🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊", "tractorstractors", "abcabcabcabcabca",
+        ])
+    func repeats(password: String) {
+        #expect(problem(password) == .repeats)
+    }
+
+    @Test(
+        "6.2.4 refuse runs along the digits, the alphabet and the keyboard",
+        arguments: [
+            "qwertyuiop12345", "QWERTYuiop12345", "123456789012345", "098765432109876", "poiuytrewqlkjhgfdsa",
+            "abcdefghijklmnop", "zyxwvutsrqponmlk", "asdfghjklzxcvbnm", "qwertzuiopasdfghjkl", "azertyuiopqsdfghjklm",
+            "1234qwerasdfzxcv", "abcdabcdefghabcde",
+        ])
+    func runs(password: String) {
+        #expect(problem(password) == .sequence)
+    }
+
+    @Test(
+        "6.2.4 and 6.2.11 refuse what is made only of common passwords and of words of the context",
+        arguments: [
+            "passwordletmein", "PasswordLetMeIn", "dragonmonkeyfootball", "passwordmonkey1234", "baseballada.lovelace",
+            "porticoporticopassword", "PORTICOpassword1", "ada.lovelacePortico", "iloveyousunshine",
+        ])
+    func common(password: String) {
+        #expect(problem(password) == .common)
+    }
+
+    @Test("take common words with something uncommon between", arguments: ["password in mauve", "portico-7-tractors"])
+    func notOnlyCommon(password: String) {
+        #expect(problem(password) == nil)
+    }
+
+    @Test("6.2.1 take 8 characters where a second factor is required")
+    func otherMinimum() {
+        let policy = PasswordPolicy(minimumLength: 8)
+        #expect(policy.problem(with: "mq7&Zr0-", context: []) == nil)
+        #expect(policy.problem(with: "mq7&Zr0", context: []) == .tooShort(minimum: 8))
+        #expect(policy.problem(with: "aaaaaaaa", context: []) == .repeats)
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import PorticoAuth
+import PorticoTestSupport
+import Testing
+
+@Suite("When sign-ins were last used")
+struct UseRecorderTests {
+    private let auth = AuthFixture()
+
+    private func lastSeen(_ tokens: BrowserTokens) async -> Date? {
+        await auth.memory.browser(tokens.token.digest)?.signIns.last?.lastSeen
+    }
+
+    @Test("is written for many at once, never while a page is read")
+    func batched() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        let sessions = [try await auth.signIn(), try await auth.signIn("bob")]
+        let before = auth.store.writes
+        for _ in 0..<10 {
+            auth.clock.advance(by: 61)
+            for tokens in sessions { _ = try await auth.visitor(tokens) }
+        }
+        #expect(auth.store.writes == before)
+        try await auth.uses.flush()
+        #expect(auth.store.writes == before + 1)
+        for tokens in sessions { #expect(await lastSeen(tokens) == auth.clock.now()) }
+    }
+
+    @Test("is not written again where nothing was used")
+    func nothingToWrite() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        auth.clock.advance(by: 61)
+        _ = try await auth.visitor(tokens)
+        try await auth.uses.flush()
+        let before = auth.store.writes
+        try await auth.uses.flush()
+        #expect(auth.store.writes == before)
+    }
+
+    @Test("is known to a minute")
+    func resolution() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        let before = auth.store.writes
+        auth.clock.advance(by: 59)
+        _ = try await auth.visitor(tokens)
+        try await auth.uses.flush()
+        #expect(auth.store.writes == before)
+    }
+
+    @Test("is kept for the next time where the store does not take it")
+    func storeDown() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        auth.clock.advance(by: 61)
+        let used = auth.clock.now()
+        _ = try await auth.visitor(tokens)
+        auth.store.setDown(true)
+        await #expect(throws: FaultyAuthStore.Down.self) { try await auth.uses.flush() }
+        auth.store.setDown(false)
+        try await auth.uses.flush()
+        #expect(await lastSeen(tokens) == used)
+    }
+
+    @Test("keeps a sign-in alive at once, before it is written", arguments: [0, 100])
+    func countsAtOnce(cacheCapacity: Int) async throws {
+        let auth = AuthFixture(cacheCapacity: cacheCapacity)
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        auth.clock.advance(by: 11 * 3600)
+        #expect(try await !auth.visitor(tokens).needsAuthentication)
+        if cacheCapacity == 0 { try await auth.uses.flush() }
+        auth.clock.advance(by: 11 * 3600)
+        #expect(try await !auth.visitor(tokens).needsAuthentication)
+        auth.clock.advance(by: 12 * 3600)
+        #expect(try await auth.visitor(tokens).needsAuthentication)
+    }
+
+    @Test("is not noted for a sign-in that has expired")
+    func expired() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        let before = auth.store.writes
+        auth.clock.advance(by: 12 * 3600)
+        _ = try await auth.visitor(tokens)
+        try await auth.uses.flush()
+        #expect(auth.store.writes == before)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The one path of every sign-in and sign-out")
+struct UserManagerTests {
+    private let auth = AuthFixture()
+
+    @Test("publishes one change for a sign-in and one for a sign-out, and none for what failed")
+    func oneChange() async throws {
+        try await auth.addAccount()
+        let observed = auth.changes.observe()
+        let tokens = try await auth.signIn()
+        let visitor = try await auth.visitor(tokens)
+        _ = try? await auth.signIn(password: "wrong")
+        auth.store.setDown(true)
+        _ = try? await auth.authenticator.signOut(visitor)
+        auth.store.setDown(false)
+        _ = try await auth.authenticator.signOut(visitor)
+        let end = ConfigChange(scope: .installation, keys: ["end"])
+        auth.changes.publish(end)
+        var seen: [ConfigChange] = []
+        for await change in observed {
+            if change == end { break }
+            seen.append(change)
+        }
+        let browser = try #require(visitor.browser).id
+        let expected = ConfigChange(scope: .browser(browser), keys: [UserConfig.currentAccountKey])
+        #expect(seen == [expected, expected])
+    }
+
+    @Test("has stored everything before it publishes")
+    func storedBeforePublished() async throws {
+        try await auth.addAccount()
+        var observed = auth.changes.observe().makeAsyncIterator()
+        let tokens = try await auth.signIn()
+        _ = await observed.next()
+        #expect(await auth.memory.browser(tokens.token.digest)?.signIns.count == 1)
+    }
+
+    @Test("7.2.4 gives a new token at every sign-in and sign-out, and the old one is dead")
+    func newTokens() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        let first = try await auth.signIn()
+        let second = try await auth.signIn(as: auth.visitor(first))
+        let third = try await auth.signIn("bob", as: auth.visitor(second, run: first.run))
+        let fourth = try #require(
+            try await auth.authenticator.signOut(auth.visitor(third, run: first.run)))
+        let values = [first, second, third, fourth].map(\.token.value)
+        #expect(Set(values).count == 4)
+        for dead in [first, second, third] {
+            #expect(try await auth.visitor(dead, run: first.run).browser == nil)
+        }
+        let after = try await auth.visitor(fourth, run: first.run)
+        #expect(after.browser != nil)
+        #expect(after.needsAuthentication)
+    }
+
+    @Test("7.2.4 never adopts a token that it did not make")
+    func unknownToken() async throws {
+        try await auth.addAccount()
+        let chosen = "chosen-by-an-attacker"
+        let digest = TokenDigest(of: chosen)
+        let credentials = BrowserCredentials(token: digest, run: digest)
+        let visitor = try await auth.authenticator.visitor(credentials)
+        let tokens = try await auth.signIn(as: visitor)
+        #expect(tokens.token.value != chosen)
+        #expect(tokens.run?.value != chosen)
+        #expect(tokens.run != nil)
+        #expect(await auth.memory.browser(digest) == nil)
+    }
+
+    @Test("keeps the run that a browser has proved, and begins another where it has not")
+    func runs() async throws {
+        try await auth.addAccount()
+        let first = try await auth.signIn()
+        let again = try await auth.signIn(as: auth.visitor(first))
+        #expect(first.run != nil)
+        #expect(again.run == nil)
+        let restarted = Visitor(
+            credentials: BrowserCredentials(token: again.token.digest, run: nil),
+            browser: await auth.memory.browser(again.token.digest))
+        #expect(try await auth.signIn(as: restarted).run != nil)
+    }
+
+    @Test("signs nobody in whose account was disabled meanwhile")
+    func disabledMeanwhile() async throws {
+        let id = try await auth.addAccount().id
+        try await auth.directory.setDisabled(true, userName: "ada")
+        await #expect(throws: AuthError.wrongCredentials) {
+            try await auth.users.signIn(id, method: .password, isAutomatic: false, visitor: AuthFixture.stranger)
+        }
+    }
+
+    @Test("turns automatic sign-in on and off, for a browser that was restarted too")
+    func automatic() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn(isAutomatic: true)
+        let restarted = try await auth.authenticator.visitor(
+            BrowserCredentials(token: tokens.token.digest, run: nil))
+        let off = try await auth.users.setAutomatic(false, visitor: restarted, record: nil)
+        let run = try #require(off.run)
+        #expect(try await auth.visitor(tokens).needsAuthentication, "the run of before the restart is over")
+        let now = BrowserCredentials(token: tokens.token.digest, run: run.digest)
+        let visitor = try await auth.authenticator.visitor(now)
+        #expect(visitor.signIn?.isAutomatic == false)
+        _ = try await auth.users.setAutomatic(true, visitor: visitor, record: nil)
+        let later = BrowserCredentials(token: tokens.token.digest, run: nil)
+        #expect(try await auth.authenticator.visitor(later).signIn?.isAutomatic == true)
+    }
+
+    @Test("changes nothing for a visitor whose sign-in has ended")
+    func ended() async throws {
+        try await auth.addAccount()
+        let visitor = try await auth.visitor(auth.signIn())
+        _ = try await auth.authenticator.signOut(visitor)
+        await #expect(throws: AuthError.signInEnded) {
+            try await auth.users.setAutomatic(true, visitor: visitor, record: nil)
+        }
+        await #expect(throws: AuthError.signInEnded) {
+            try await auth.users.setAutomatic(true, visitor: AuthFixture.stranger, record: nil)
+        }
+    }
+
+    @Test("has nothing to end for a stranger")
+    func strangerSignsOut() async throws {
+        #expect(try await auth.authenticator.signOut(AuthFixture.stranger) == nil)
+        #expect(auth.store.writes == 0)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GRDB
+import PorticoAuth
+import PorticoConfig
+
+@testable import PorticoSQLite
+
+typealias Database = PorticoSQLite.Database
+
+/// A folder for databases that ends with the test.
+struct DatabaseFolder {
+    let path: String
+
+    static func with(_ work: (DatabaseFolder) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await work(DatabaseFolder(path: folder.appendingPathComponent("test.sqlite").path))
+    }
+
+    func open() throws -> Database { try Database.open(path: path) }
+}
+
+extension Database {
+    /// Changes the tables behind the stores' back, as somebody with an editor does.
+    func edit(_ sql: String) async throws {
+        try await writer.write { try $0.execute(sql: sql) }
+    }
+
+    func texts(_ sql: String) async throws -> [String] {
+        try await writer.read { try String.fetchAll($0, sql: sql) }
+    }
+}
+
+let ada = AccountID(server: .local, user: "ada")
+let start = Date(timeIntervalSince1970: 1_767_225_600)
+
+extension AuthStore {
+    func addAda() async throws {
+        try await add(
+            Account(id: ada, name: "Ada", isAdministrator: true, createdAt: start), passwordHash: "hash",
+            mustBeFirst: false)
+    }
+
+    /// A sign-in of Ada's, in a new browser or in the one of `previous`.
+    func signInAda(
+        previous: TokenDigest? = nil, run: TokenDigest = Token.random().digest, isAutomatic: Bool = true
+    ) async throws -> (token: TokenDigest, browser: Browser) {
+        let token = Token.random().digest
+        let browser = try await signIn(
+            NewSignIn(
+                account: ada, method: .password, isAutomatic: isAutomatic, previousToken: previous, token: token,
+                run: run, time: start))
+        return (token, browser)
+    }
+}

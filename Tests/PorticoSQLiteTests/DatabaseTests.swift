@@ -1,0 +1,108 @@
+import Foundation
+import GRDB
+import PorticoAuth
+import PorticoConfig
+import Testing
+
+@testable import PorticoSQLite
+
+@Suite("The database file")
+struct DatabaseTests {
+    @Test("is in WAL mode, synchronous in full, and checks what refers to what")
+    func pragmas() async throws {
+        try await DatabaseFolder.with { folder in
+            let database = try folder.open()
+            let onWriter = try await database.writer.write { db in
+                try ["journal_mode", "synchronous", "foreign_keys", "journal_size_limit", "busy_timeout"].map {
+                    try String.fetchOne(db, sql: "PRAGMA \($0)")
+                }
+            }
+            #expect(onWriter == ["wal", "2", "1", "16777216", "5000"])
+        }
+    }
+
+    @Test("takes no value of another type than its column's")
+    func strict() async throws {
+        let database = try Database.inMemory()
+        let loose = try await database.texts(
+            "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND NOT strict "
+                + "AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'")
+        #expect(loose == [])
+        #expect(try await database.texts("SELECT name FROM pragma_table_list WHERE strict").count >= 8)
+        await #expect(throws: DatabaseError.self) {
+            try await database.edit("INSERT INTO installation_config (key, value) VALUES ('a', x'00')")
+        }
+    }
+
+    @Test("keeps everything for the next time it is opened")
+    func reopening() async throws {
+        try await DatabaseFolder.with { folder in
+            var database = try folder.open()
+            var store = SQLiteAuthStore(database)
+            try await store.addAda()
+            let made = try await store.signInAda()
+            try await SQLiteConfigStore(database).set(["key": "1"], in: .person(ada))
+            try await SQLiteConfigStore(database).set(["key": "2"], in: .browser(made.browser.id))
+            try await SQLiteConfigStore(database).set(["key": "3"], in: .signIn(made.browser.signIns[0].id))
+            try database.close()
+            database = try folder.open()
+            store = SQLiteAuthStore(database)
+            #expect(try await store.browser(made.token) == made.browser)
+            #expect(try await store.credential(of: ada)?.passwordHash == "hash")
+            #expect(try await SQLiteConfigStore(database).values(in: .person(ada)) == ["key": "1"])
+            #expect(try await SQLiteConfigStore(database).values(in: .browser(made.browser.id)) == ["key": "2"])
+            #expect(
+                try await SQLiteConfigStore(database).values(in: .signIn(made.browser.signIns[0].id)) == ["key": "3"])
+        }
+    }
+
+    @Test("loses nothing that was acknowledged where nobody closed it")
+    func withoutClosing() async throws {
+        try await DatabaseFolder.with { folder in
+            let crashed = try folder.open()
+            try await SQLiteAuthStore(crashed).addAda()
+            let copy = folder.path + "-copy"
+            for ending in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: folder.path + ending, toPath: copy + ending)
+            }
+            #expect(try await SQLiteAuthStore(.open(path: copy)).account(ada)?.name == "Ada")
+        }
+    }
+
+    @Test("says that another connection has written, and not that it has itself")
+    func dataVersion() async throws {
+        try await DatabaseFolder.with { folder in
+            let (ours, theirs) = (try folder.open(), try folder.open())
+            let first = try await ours.dataVersion()
+            try await SQLiteAuthStore(ours).addAda()
+            #expect(try await ours.dataVersion() == first)
+            try await SQLiteAuthStore(theirs).setDisabled(true, ada, at: start)
+            let second = try await ours.dataVersion()
+            #expect(second != first)
+            #expect(try await ours.dataVersion() == second)
+        }
+    }
+
+    @Test("answers when asked, and fails when its tables are gone")
+    func ping() async throws {
+        let database = try Database.inMemory()
+        try await database.ping()
+        try await database.edit("ALTER TABLE accounts RENAME TO elsewhere")
+        await #expect(throws: (any Error).self) { try await database.ping() }
+    }
+
+    @Test("is not opened where it is no database")
+    func noDatabase() async throws {
+        try await DatabaseFolder.with { folder in
+            try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path))
+            #expect(throws: (any Error).self) { try folder.open() }
+        }
+    }
+
+    @Test("belongs to the browsers and sign-ins that configuration is about")
+    func configOfNobody() async throws {
+        let store = SQLiteConfigStore(try .inMemory())
+        await #expect(throws: (any Error).self) { try await store.set(["key": "1"], in: .browser(7)) }
+        await #expect(throws: (any Error).self) { try await store.set(["key": "1"], in: .signIn(7)) }
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoSQLite
+import PorticoTestSupport
+import Testing
+
+/// The stores of the embedded database, each made anew for a check.
+enum DatabaseKind: String, CaseIterable, Sendable {
+    case onDisk, inMemory
+
+    func withDatabase(_ work: (Database) async throws -> Void) async throws {
+        switch self {
+        case .inMemory:
+            try await work(try .inMemory())
+        case .onDisk:
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try await work(try .open(path: folder.appendingPathComponent("test.sqlite").path))
+        }
+    }
+}
+
+@Suite("The embedded database")
+struct StoreContractTests {
+    @Test("keeps accounts and sign-ins as every store must", arguments: AuthStoreContract.all, DatabaseKind.allCases)
+    func authStore(contract: Contract<any AuthStore>, kind: DatabaseKind) async throws {
+        try await kind.withDatabase { try await contract.check(SQLiteAuthStore($0)) }
+    }
+
+    @Test("does so behind the cache too", arguments: AuthStoreContract.all)
+    func cachedAuthStore(contract: Contract<any AuthStore>) async throws {
+        try await DatabaseKind.inMemory.withDatabase { try await contract.check(CachedAuthStore(SQLiteAuthStore($0))) }
+    }
+
+    @Test("keeps configuration as every store must", arguments: ConfigStoreContract.all, DatabaseKind.allCases)
+    func configStore(contract: Contract<any ConfigStore>, kind: DatabaseKind) async throws {
+        try await kind.withDatabase { try await contract.check(SQLiteConfigStore($0)) }
+    }
+}

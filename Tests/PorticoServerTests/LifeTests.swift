@@ -1,0 +1,128 @@
+import Foundation
+import PorticoTestSupport
+import Testing
+
+@Suite("The life of a server process")
+struct LifeTests {
+    private func addAda(_ folder: ProcessFolder) async throws {
+        let added = try await folder.run(
+            "users", "add", "ada", "--administrator", "--password-stdin", "--data", folder.data,
+            input: TestServer.password)
+        try #require(added.code == 0, "\(added.errors)")
+    }
+
+    @Test("SIGTERM lets the running request finish, then it exits with 0")
+    func termination() async throws {
+        try await ProcessFolder.with { folder in
+            let server = try await folder.serve("--environment", "development")
+            _ = try await ProcessClient(port: server.port).post("/dev/settings", "launchDelay=4000")
+            let connection = try RawConnection(port: server.port)
+            await connection.send("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+            let first = await connection.receive { $0.contains("</template>") }
+            #expect(!first.contains("</html>"))
+            server.process.signal(SIGTERM)
+            let rest = await connection.receive { $0.contains("</html>") }
+            #expect(rest.contains(#"data-screen="login""#))
+            #expect(rest.contains("</html>"))
+            #expect(try await server.process.exitCode() == 0)
+        }
+    }
+
+    @Test(
+        "SIGTERM and SIGINT end it although idle connections and event streams are open", arguments: [SIGTERM, SIGINT])
+    func idleConnections(signal: Int32) async throws {
+        try await ProcessFolder.with { folder in
+            let server = try await folder.serve("--environment", "development")
+            let (idle, silent, stream) = (
+                try RawConnection(port: server.port), try RawConnection(port: server.port),
+                try RawConnection(port: server.port)
+            )
+            let host = "Host: localhost:\(server.port)\r\n\r\n"
+            await idle.send("GET /healthz HTTP/1.1\r\n\(host)")
+            _ = await idle.receive { $0.contains("ok\n") }
+            await silent.send("GET /")
+            await stream.send("GET /dev/reload HTTP/1.1\r\n\(host)")
+            let events = await stream.receive { $0.contains("data: ") }
+            #expect(events.contains("event: release"))
+            server.process.signal(signal)
+            #expect(try await server.process.exitCode(within: .seconds(10)) == 0)
+            #expect(!server.process.errors.contains("Fatal"))
+        }
+    }
+
+    @Test("kill -9 loses nothing that was acknowledged, and it starts again without help")
+    func killed() async throws {
+        try await ProcessFolder.with { folder in
+            try await addAda(folder)
+            var clients: [ProcessClient] = []
+            var signedOut: [ProcessClient] = []
+            for round in 0..<3 {
+                let server = try await folder.serve()
+                clients = clients.map { ProcessClient(port: server.port, cookies: $0.cookies) }
+                signedOut = signedOut.map { ProcessClient(port: server.port, cookies: $0.cookies) }
+                for client in clients { #expect(try await client.account() == "local/ada") }
+                for client in signedOut { #expect(try await client.account() == nil) }
+                var (stays, leaves) = (ProcessClient(port: server.port), ProcessClient(port: server.port))
+                #expect(try await stays.signIn() == "303")
+                #expect(try await leaves.signIn() == "303")
+                let answer = try await leaves.post("/session/end", "")
+                #expect(answer.hasPrefix("HTTP/1.1 303"))
+                clients.append(stays)
+                signedOut.append(leaves)
+                server.process.signal(SIGKILL)
+                #expect(try await server.process.exitCode() == -SIGKILL, "round \(round)")
+            }
+        }
+    }
+
+    @Test("the set-up link is written once it serves, for its owner only, and is another one after every start")
+    func setupLink() async throws {
+        try await ProcessFolder.with { folder in
+            let link = folder.data + "/setup-link"
+            var links: [String] = []
+            for _ in 0..<2 {
+                let server = try await folder.serve()
+                let isThere = try await eventually {
+                    (try? String(contentsOfFile: link, encoding: .utf8).hasSuffix("\n")) == true
+                        && (try? String(contentsOfFile: link, encoding: .utf8)) != links.last
+                }
+                #expect(isThere)
+                let text = try String(contentsOfFile: link, encoding: .utf8)
+                links.append(text)
+                #expect(text.hasPrefix("http://127.0.0.1:\(server.port)/setup?token="))
+                let mode = try FileManager.default.attributesOfItem(atPath: link)[.posixPermissions] as? Int
+                #expect(mode == 0o600)
+                let dataMode = try FileManager.default.attributesOfItem(atPath: folder.data)[.posixPermissions] as? Int
+                #expect(dataMode == 0o700)
+                let isAnnounced = try await eventually { server.process.errors.contains("setup-link") }
+                #expect(isAnnounced)
+                let token = try #require(text.split(separator: "=").last?.dropLast())
+                #expect(!server.process.errors.contains(token), "the log says where the link is, not what it is")
+                server.process.signal(SIGTERM)
+                #expect(try await server.process.exitCode() == 0)
+            }
+            #expect(links[0] != links[1])
+            try await addAda(folder)
+            _ = try await folder.serve()
+            #expect(!FileManager.default.fileExists(atPath: link))
+        }
+    }
+
+    @Test("what the command line changes is noticed within a second")
+    func commandLine() async throws {
+        try await ProcessFolder.with { folder in
+            let server = try await folder.serve()
+            try await addAda(folder)
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let browser = client
+            #expect(try await browser.account() == "local/ada")
+            #expect(try await folder.run("users", "disable", "ada", "--data", folder.data).code == 0)
+            let isNoticed = try await eventually(within: .seconds(1)) { try await browser.account() == nil }
+            #expect(isNoticed)
+            #expect(try await client.signIn() == "401")
+            #expect(try await folder.run("users", "enable", "ada", "--data", folder.data).code == 0)
+            #expect(try await client.signIn() == "303")
+        }
+    }
+}

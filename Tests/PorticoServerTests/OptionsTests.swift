@@ -1,0 +1,128 @@
+import Foundation
+import PorticoAuth
+import PorticoServer
+import Testing
+
+@Suite("The options of a server")
+struct OptionsTests {
+    /// Every key: its environment variable, a value, and how the options show it.
+    private static let keys: [(key: String, variable: String, value: String, shown: String)] = [
+        ("http.hostname", "PORTICO_HTTP_HOSTNAME", "::1", "::1"),
+        ("http.port", "PORTICO_HTTP_PORT", "9001", "9001"),
+        ("http.origin", "PORTICO_HTTP_ORIGIN", "https://door.example", "https://door.example"),
+        ("data.directory", "PORTICO_DATA_DIRECTORY", "/d", "/d"),
+        ("public.directory", "PORTICO_PUBLIC_DIRECTORY", "/p", "/p"),
+        ("environment", "PORTICO_ENVIRONMENT", "development", "development"),
+        ("app.name", "PORTICO_APP_NAME", "Works", "Works"),
+        ("splash.minimumDuration", "PORTICO_SPLASH_MINIMUM_DURATION", "1.5", "1.5 seconds"),
+        ("session.idle", "PORTICO_SESSION_IDLE", "61", "61.0"),
+        ("session.absolute", "PORTICO_SESSION_ABSOLUTE", "62", "62.0"),
+        ("session.automaticIdle", "PORTICO_SESSION_AUTOMATIC_IDLE", "63", "63.0"),
+        ("session.automaticAbsolute", "PORTICO_SESSION_AUTOMATIC_ABSOLUTE", "64", "64.0"),
+        ("cache.capacity", "PORTICO_CACHE_CAPACITY", "0", "0"),
+        ("log.level", "PORTICO_LOG_LEVEL", "debug", "debug"),
+    ]
+
+    private func shown(_ options: ServerOptions) -> [String] {
+        [
+            options.hostname, "\(options.port)", options.origin.map { "\($0)" } ?? "none", options.dataFolder,
+            options.publicFolder, options.environment.rawValue, options.appName, "\(options.splashMinimumDuration)",
+            "\(options.sessions.idle)", "\(options.sessions.absolute)", "\(options.sessions.automaticIdle)",
+            "\(options.sessions.automaticAbsolute)", "\(options.cacheCapacity)", "\(options.logLevel)",
+        ]
+    }
+
+    private func withFile(_ text: String, _ test: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).json").path
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await test(path)
+    }
+
+    @Test("have a default each")
+    func defaults() async throws {
+        let options = try await ServerOptions.read(environment: [:])
+        #expect(
+            shown(options) == [
+                "127.0.0.1", "8080", "none", "data", "Public", "production", "Portico", "0.0 seconds", "43200.0",
+                "86400.0",
+                "1209600.0", "7776000.0", "10000", "info",
+            ])
+    }
+
+    @Test("can each be an environment variable")
+    func environment() async throws {
+        let variables = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.variable, $0.value) })
+        let options = try await ServerOptions.read(environment: variables)
+        #expect(shown(options) == Self.keys.map(\.shown))
+    }
+
+    @Test("can each be given on the command line")
+    func overrides() async throws {
+        let values = Dictionary(uniqueKeysWithValues: Self.keys.map { ($0.key, $0.value) })
+        let options = try await ServerOptions.read(overrides: values, environment: [:])
+        #expect(shown(options) == Self.keys.map(\.shown))
+    }
+
+    @Test("can each be a key of the JSON file, numbers as numbers or as text")
+    func file() async throws {
+        try await withFile(
+            """
+            {"http": {"hostname": "::1", "port": 9001, "origin": "https://door.example"}, "data": {"directory": "/d"},
+             "public": {"directory": "/p"}, "environment": "development", "app": {"name": "Works"},
+             "splash": {"minimumDuration": 1.5}, "session": {"idle": 61, "absolute": "62", "automaticIdle": 63.0,
+             "automaticAbsolute": 64}, "cache": {"capacity": 0}, "log": {"level": "debug"}}
+            """
+        ) { path in
+            let named = try await ServerOptions.read(file: path, environment: [:])
+            #expect(shown(named) == Self.keys.map(\.shown))
+            let found = try await ServerOptions.read(environment: ["PORTICO_CONFIG_FILE": path])
+            #expect(shown(found) == Self.keys.map(\.shown))
+        }
+    }
+
+    @Test("come from the command line before the environment, and from the environment before the file")
+    func precedence() async throws {
+        try await withFile(#"{"http": {"port": 9003, "hostname": "::3"}, "app": {"name": "File"}}"#) { path in
+            let options = try await ServerOptions.read(
+                overrides: ["http.port": "9001"], file: path,
+                environment: ["PORTICO_HTTP_PORT": "9002", "PORTICO_HTTP_HOSTNAME": "::2"])
+            #expect(options.port == 9001)
+            #expect(options.hostname == "::2")
+            #expect(options.appName == "File")
+        }
+    }
+
+    @Test(
+        "are refused by name where they are not valid",
+        arguments: [
+            ("PORTICO_HTTP_PORT", "http.port", ["nonsense", "-1", "65536", "80.5", ""]),
+            ("PORTICO_HTTP_ORIGIN", "http.origin", ["nonsense", "http://door.example", "https://", "https://a/b"]),
+            ("PORTICO_ENVIRONMENT", "environment", ["Production", "test"]),
+            ("PORTICO_SESSION_IDLE", "session.idle", ["soon", "-1", "nan", "inf"]),
+            ("PORTICO_SPLASH_MINIMUM_DURATION", "splash.minimumDuration", ["long", "-0.5"]),
+            ("PORTICO_CACHE_CAPACITY", "cache.capacity", ["-1", "many", "1.5"]),
+            ("PORTICO_LOG_LEVEL", "log.level", ["loud", "INFO"]),
+        ])
+    func invalid(variable: String, key: String, values: [String]) async throws {
+        for value in values {
+            await #expect("\(value)") {
+                try await ServerOptions.read(environment: [variable: value])
+            } throws: { error in
+                error is StartFailure && "\(error)".hasPrefix(key) && !"\(error)".contains("\n")
+            }
+        }
+    }
+
+    @Test("are refused where the file is missing or is no JSON, with its path", arguments: ["", "{", "[]", "nonsense"])
+    func badFile(text: String) async throws {
+        try await withFile(text) { path in
+            await #expect { try await ServerOptions.read(file: path, environment: [:]) } throws: { error in
+                error is StartFailure && "\(error)".contains(path)
+            }
+        }
+        await #expect { try await ServerOptions.read(file: "/nowhere.json", environment: [:]) } throws: { error in
+            error is StartFailure && "\(error)".contains("/nowhere.json")
+        }
+    }
+}

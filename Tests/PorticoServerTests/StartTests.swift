@@ -1,0 +1,108 @@
+import Foundation
+import PorticoTestSupport
+import Testing
+
+@Suite("A server that cannot start says why in one line on standard error and exits with 1")
+struct StartTests {
+    private func check(_ result: CommandResult, says text: String) {
+        #expect(result.code == 1)
+        let lines = result.errors.split(separator: "\n")
+        #expect(lines.count == 1, "\(result.errors)")
+        #expect(lines.first?.hasPrefix("portico: ") == true)
+        #expect(result.errors.contains(text), "\(result.errors)")
+        #expect(!result.errors.contains("Fatal error") && !result.errors.contains("Error Domain"))
+        #expect(result.output == "")
+    }
+
+    @Test("a port in use")
+    func portInUse() async throws {
+        try await ProcessFolder.with { folder in
+            let first = try await folder.serve(data: folder.path + "/first")
+            let second = try await folder.run(
+                "serve", "--port", "\(first.port)", "--data", folder.data, "--public", PorticoProcess.publicFolder,
+                "--log-level", "critical")
+            check(second, says: "port \(first.port) on 127.0.0.1 is in use")
+        }
+    }
+
+    @Test("an address that is not this machine's")
+    func foreignAddress() async throws {
+        try await ProcessFolder.with { folder in
+            let result = try await folder.run(
+                "serve", "--hostname", "192.0.2.1", "--port", "0", "--data", folder.data, "--public",
+                PorticoProcess.publicFolder, "--log-level", "critical")
+            check(result, says: "192.0.2.1 is not an address of this machine")
+        }
+    }
+
+    @Test("a second server on one data folder")
+    func secondServer() async throws {
+        try await ProcessFolder.with { folder in
+            let first = try await folder.serve()
+            let second = try await folder.run(
+                "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
+            check(second, says: "another server is running on the data folder \(folder.data)")
+            #expect(try await ProcessClient(port: first.port).get("/healthz").hasPrefix("HTTP/1.1 200"))
+        }
+    }
+
+    @Test("a data folder that cannot be made, or is a file")
+    func dataFolder() async throws {
+        try await ProcessFolder.with { folder in
+            let file = folder.path + "/file"
+            _ = FileManager.default.createFile(atPath: file, contents: nil)
+            for path in [file + "/data", file] {
+                let result = try await folder.run(
+                    "serve", "--port", "0", "--data", path, "--public", PorticoProcess.publicFolder)
+                check(result, says: "the data folder \(path)")
+                #expect(result.errors.contains(path == file ? "File exists" : "Not a directory"))
+                check(try await folder.run("users", "list", "--data", path), says: "the data folder \(path)")
+            }
+        }
+    }
+
+    @Test("a database that is none")
+    func noDatabase() async throws {
+        try await ProcessFolder.with { folder in
+            try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
+            try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.data + "/portico.sqlite"))
+            let result = try await folder.run(
+                "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
+            check(result, says: "the database in \(folder.data) cannot be opened")
+        }
+    }
+
+    @Test("public files that are missing, an empty folder or a file", arguments: ["missing", "empty", "file"])
+    func publicFiles(name: String) async throws {
+        try await ProcessFolder.with { folder in
+            try FileManager.default.createDirectory(atPath: folder.path + "/empty", withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: folder.path + "/file", contents: Data("x".utf8))
+            let path = folder.path + "/" + name
+            let result = try await folder.run("serve", "--port", "0", "--data", folder.data, "--public", path)
+            check(result, says: "no public files in \(path)")
+        }
+    }
+
+    @Test(
+        "an origin that is not safe, or none",
+        arguments: ["http://door.example", "door.example", "https://door.example/x"])
+    func origin(origin: String) async throws {
+        try await ProcessFolder.with { folder in
+            let result = try await folder.run(
+                "serve", "--port", "0", "--origin", origin, "--data", folder.data, "--public",
+                PorticoProcess.publicFolder)
+            check(result, says: "http.origin must be")
+        }
+    }
+
+    @Test("an option that is not valid, and a configuration file that is missing")
+    func options() async throws {
+        try await ProcessFolder.with { folder in
+            check(try await folder.run("serve", "--port", "99999"), says: "http.port must be a port from 0 to 65535")
+            check(
+                try await folder.run("serve", "--environment", "test"),
+                says: "environment must be production or development")
+            check(try await folder.run("serve", "--config", "/nowhere.json"), says: "/nowhere.json")
+        }
+    }
+}

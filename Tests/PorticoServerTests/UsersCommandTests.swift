@@ -1,0 +1,118 @@
+import Foundation
+import PorticoTestSupport
+import Testing
+
+@Suite("portico users")
+struct UsersCommandTests {
+    private let password = TestServer.password
+
+    private func check(_ result: CommandResult, fails line: String) {
+        #expect(result.code == 1)
+        #expect(result.errors == "portico: \(line)\n")
+        #expect(result.output == "")
+    }
+
+    @Test("adds and lists accounts")
+    func addAndList() async throws {
+        try await ProcessFolder.with { folder in
+            let empty = try await folder.run("users", "list", "--data", folder.data)
+            #expect(empty.code == 0)
+            #expect(empty.output == "")
+            let ada = try await folder.run(
+                "users", "add", "Ada", "--name", "Ada Lovelace", "--administrator", "--password-stdin", "--data",
+                folder.data, input: password)
+            #expect(ada.code == 0)
+            #expect(ada.output == "added ada\n")
+            #expect(ada.errors == "")
+            _ = try await folder.run("users", "add", "bob", "--password-stdin", "--data", folder.data, input: password)
+            _ = try await folder.run("users", "disable", "bob", "--data", folder.data)
+            let list = try await folder.run("users", "list", "--data", folder.data)
+            #expect(list.output == "ada\tAda Lovelace\tadministrator\nbob\tbob\tdisabled\n")
+            let mode = try FileManager.default.attributesOfItem(atPath: folder.data)[.posixPermissions] as? Int
+            #expect(mode == 0o700)
+        }
+    }
+
+    @Test("refuses, in a line, what breaks a rule")
+    func refusals() async throws {
+        try await ProcessFolder.with { folder in
+            func add(_ name: String, _ input: String) async throws -> CommandResult {
+                try await folder.run("users", "add", name, "--password-stdin", "--data", folder.data, input: input)
+            }
+            #expect(try await add("ada", password).code == 0)
+            check(try await add("ADA", password), fails: "there is an account of this name already")
+            check(try await add("a b", password), fails: "a user name has 1 to 64 of a–z 0–9 . _ - @ +")
+            check(try await add("eve", "short"), fails: "the password needs 15 characters at least")
+            check(try await add("eve", ""), fails: "the password needs 15 characters at least")
+            check(try await add("eve", "aaaaaaaaaaaaaaaaa"), fails: "the password is one unit repeated")
+            check(
+                try await add("eve", "qwertyuiop12345"),
+                fails: "the password is made of runs along the digits or the keyboard")
+            check(
+                try await add("eve", "passwordletmein"),
+                fails: "the password is made only of very common passwords and names")
+            #expect(try await folder.run("users", "list", "--data", folder.data).output == "ada\tada\n")
+        }
+    }
+
+    @Test("says so where there is no such account")
+    func unknown() async throws {
+        try await ProcessFolder.with { folder in
+            for command in ["disable", "enable"] {
+                let result = try await folder.run("users", command, "nobody", "--data", folder.data)
+                check(result, fails: "there is no account of this name")
+            }
+            let result = try await folder.run(
+                "users", "set-password", "nobody", "--password-stdin", "--data", folder.data, input: password)
+            check(result, fails: "there is no account of this name")
+        }
+    }
+
+    @Test("takes a password from standard input, to its end, and never waits for a terminal that is not there")
+    func passwordInput() async throws {
+        try await ProcessFolder.with { folder in
+            let asked = try await folder.run("users", "add", "ada", "--data", folder.data, input: password)
+            check(asked, fails: "no terminal to ask for the password: use --password-stdin")
+            let line = try await folder.run(
+                "users", "add", "ada", "--password-stdin", "--data", folder.data, input: " \(password) \n")
+            #expect(line.code == 0)
+            let server = try await folder.serve()
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "401", "spaces at the ends are part of it")
+            #expect(try await client.signIn(password: "+\(password)+") == "303", "the newline at the end is not")
+        }
+    }
+
+    @Test("changes a password, which ends all sign-ins, while a server runs")
+    func setPassword() async throws {
+        try await ProcessFolder.with { folder in
+            _ = try await folder.run("users", "add", "ada", "--password-stdin", "--data", folder.data, input: password)
+            let server = try await folder.serve()
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let browser = client
+            let result = try await folder.run(
+                "users", "set-password", "ada", "--password-stdin", "--data", folder.data,
+                input: "another horse battery staple\n")
+            #expect(result.code == 0)
+            #expect(result.output == "changed the password of ada\n")
+            let isNoticed = try await eventually(within: .seconds(1)) { try await browser.account() == nil }
+            #expect(isNoticed)
+            #expect(try await client.signIn() == "401")
+            #expect(try await client.signIn(password: "another horse battery staple") == "303")
+        }
+    }
+
+    @Test("explains itself")
+    func help() async throws {
+        try await ProcessFolder.with { folder in
+            let help = try await folder.run("users", "--help")
+            #expect(help.code == 0)
+            for command in ["add", "list", "disable", "enable", "set-password"] {
+                #expect(help.output.contains(command))
+            }
+            #expect(try await folder.run("--version").output == "0.1.0\n")
+            #expect(try await folder.run("nonsense").code != 0)
+        }
+    }
+}

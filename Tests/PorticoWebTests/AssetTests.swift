@@ -1,0 +1,176 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PorticoTestSupport
+import Testing
+
+@Suite("Public files")
+struct AssetTests {
+    private let size = AssetFixture.css.utf8.count
+
+    @Test("are at an address that never changes its content, for ever")
+    func immutable() async throws {
+        try await AssetFixture.run { browser, release in
+            let response = try await browser.get("\(release)/css/a.css")
+            #expect(response.status == .ok)
+            #expect(response.text == AssetFixture.css)
+            #expect(response.headers[.contentType] == "text/css; charset=utf-8")
+            #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            #expect(response.headers[.vary] == "Accept-Encoding")
+            #expect(response.headers[.contentEncoding] == nil)
+            #expect(response.headers[.acceptRanges] == "bytes")
+            #expect(try await browser.get("\(release)/a.png").body == ByteBuffer(bytes: AssetFixture.png))
+        }
+    }
+
+    @Test("of the page are all there")
+    func ofThePage() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let page = try await browser.get("/").text
+            let addresses = page.matches(of: /(?:href|src)="(\/assets\/[^"]+)"/).map { String($0.1) }
+            #expect(addresses.count > 5)
+            for address in addresses { #expect(try await browser.get(address).status == .ok, "\(address)") }
+        }
+    }
+
+    @Test("are unchanged where the client has them: 304, without a body", arguments: ["", "gzip"])
+    func notModified(encoding: String) async throws {
+        try await AssetFixture.run { browser, release in
+            let path = "\(release)/css/a.css"
+            let tag = try #require(try await browser.get(path, headers: [.acceptEncoding: encoding]).headers[.eTag])
+            #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
+            for known in [tag, "W/\(tag)", "\"x\", \(tag)", "\"x\",\(tag) , \"y\"", "*"] {
+                let response = try await browser.get(path, headers: [.ifNoneMatch: known, .acceptEncoding: encoding])
+                #expect(response.status == .notModified, "\(known)")
+                #expect(response.body.readableBytes == 0)
+                #expect(response.headers[.eTag] == tag)
+                #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
+                #expect(response.headers[.contentType] == nil)
+            }
+            for other in ["\"x\"", "", "x", "\"\(tag)\"", tag.replacing("\"", with: "")] {
+                #expect(try await browser.get(path, headers: [.ifNoneMatch: other]).status == .ok, "\(other)")
+            }
+            let part = try await browser.get(path, headers: [.ifNoneMatch: tag, .range: "bytes=0-1"])
+            #expect(part.status == .notModified, "whether it has changed is asked first")
+        }
+    }
+
+    @Test(
+        "come as gzip to whoever takes it, with a tag of their own",
+        arguments: [
+            ("gzip", true), ("gzip, deflate, br", true), ("deflate, gzip;q=0.5", true), ("*", true),
+            ("br;q=1, *;q=0.1", true),
+            ("gzip ; q=1", true), ("GZIP", true), ("", false), ("br", false), ("gzip;q=0", false),
+            ("gzip;q=0.000", false),
+            ("gzip; q=0", false), ("gzip;q=0, *", false), ("identity", false), ("xgzip", false), ("*;q=0", false),
+        ])
+    func gzip(header: String, isGzip: Bool) async throws {
+        try await AssetFixture.run { browser, release in
+            let plain = try await browser.get("\(release)/css/a.css")
+            let response = try await browser.get("\(release)/css/a.css", headers: [.acceptEncoding: header])
+            #expect(response.status == .ok)
+            #expect((response.headers[.contentEncoding] == "gzip") == isGzip)
+            #expect((response.body.readableBytes < 500) == isGzip)
+            #expect(response.headers[.vary] == "Accept-Encoding")
+            #expect((response.headers[.eTag] != plain.headers[.eTag]) == isGzip)
+            #expect(!isGzip || response.body.getBytes(at: 0, length: 2) == [0x1F, 0x8B])
+        }
+    }
+
+    @Test("that do not shrink are never compressed")
+    func notCompressed() async throws {
+        try await AssetFixture.run { browser, release in
+            for name in ["a.png", "empty.txt"] {
+                let response = try await browser.get("\(release)/\(name)", headers: [.acceptEncoding: "gzip"])
+                #expect(response.status == .ok)
+                #expect(response.headers[.contentEncoding] == nil)
+                #expect(response.headers[.vary] == nil)
+            }
+        }
+    }
+
+    @Test("answer HEAD as GET, without the body")
+    func head() async throws {
+        try await AssetFixture.run { browser, release in
+            let get = try await browser.get("\(release)/css/a.css")
+            let head = try await browser.send(.head, "\(release)/css/a.css")
+            #expect(head.status == .ok)
+            #expect(head.body.readableBytes == 0)
+            #expect(head.headers[.contentLength] == "\(size)")
+            for name in [HTTPField.Name.eTag, .contentType, .cacheControl, .vary] {
+                #expect(head.headers[name] == get.headers[name])
+            }
+        }
+    }
+
+    @Test("are read and nothing else", arguments: [HTTPRequest.Method.post, .put, .delete, .options])
+    func methods(method: HTTPRequest.Method) async throws {
+        try await AssetFixture.run { browser, release in
+            let response = try await browser.send(method, "\(release)/css/a.css")
+            #expect(response.status == .methodNotAllowed)
+            #expect(response.headers[.allow] == "GET, HEAD")
+        }
+    }
+
+    @Test("at fixed addresses are asked for again every day")
+    func fixed() async throws {
+        try await AssetFixture.run { browser, release in
+            let robots = try await browser.get("/robots.txt")
+            #expect(robots.text == "User-agent: *\n")
+            #expect(robots.headers[.contentType] == "text/plain; charset=utf-8")
+            #expect(robots.headers[.cacheControl] == "public, max-age=86400")
+            #expect(try await browser.get("/a.png").status == .notFound, "only those few")
+        }
+        try await withServer { _, client in
+            let robots = try await TestBrowser(client).get("/robots.txt")
+            #expect(robots.status == .ok)
+            #expect(robots.text.contains("User-agent"))
+        }
+    }
+
+    @Test(
+        "are not there under another release, another name or as a folder",
+        arguments: [
+            "/assets/other12345/css/a.css", "/assets/", "/assets", "/assets//css/a.css", "R", "R/", "R/css", "R/css/",
+            "R/css/A.css", "R/css/a.css/", "R//css/a.css", "R/css//a.css", "R/css/a.css%00", "R/./css/a.css",
+            "R/css/b.css",
+        ])
+    func missing(path: String) async throws {
+        try await AssetFixture.run { browser, release in
+            let response = try await browser.get(path.replacing("R", with: release))
+            #expect(response.status == .notFound)
+            #expect(response.headers[.cacheControl] == "no-store", "so that a client asks again after a release")
+        }
+    }
+
+    @Test(
+        "never let anything out that is not theirs: no way up, no link out, nothing hidden",
+        arguments: [
+            "../secret.txt", "css/../../secret.txt", "%2e%2e/secret.txt", "..%2fsecret.txt", "%2e%2e%2fsecret.txt",
+            "..%5csecret.txt", "..\\secret.txt", "css/..;/secret.txt", ".env", ".hidden/secret.txt", "%2eenv",
+            "link.txt",
+            "absolute.txt", "folder/secret.txt", "folder", "broken.txt", "css%2fa.css", "%63ss/a.css", "a.png%00.css",
+            "....//secret.txt", "%252e%252e/secret.txt", "%c0%ae%c0%ae/secret.txt", "../../../../../../etc/passwd",
+        ])
+    func escapes(path: String) async throws {
+        try await AssetFixture.run { browser, release in
+            for target in ["\(release)/\(path)", "/\(path)", "/assets/\(path)"] {
+                let response = try await browser.get(target)
+                #expect((400..<500).contains(response.status.code), "\(target)")
+                #expect(!response.text.contains("top secret"))
+                #expect(!response.text.contains("root:"))
+            }
+        }
+    }
+
+    @Test("that are links to one another are files as well")
+    func insideLink() async throws {
+        try await AssetFixture.run { browser, release in
+            #expect(try await browser.get("\(release)/inside.png").status == .ok)
+            let empty = try await browser.get("\(release)/empty.txt")
+            #expect(empty.status == .ok)
+            #expect(empty.body.readableBytes == 0)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoServer
+import PorticoTestSupport
+import PorticoWeb
+import Testing
+
+@Suite("Security: cookies")
+struct CookieTests {
+    private func attributes(_ cookie: String) -> Set<String> {
+        Set(cookie.split(separator: ";").dropFirst().map { $0.trimmingPrefix(" ").lowercased() })
+    }
+
+    @Test("3.3.1 to 3.3.5 over plain HTTP on loopback: HttpOnly and SameSite, without prefix and Secure")
+    func loopback() async throws {
+        try await withServer { _, client in
+            let cookies = try await TestBrowser(client).signIn(remember: true).headers[values: .setCookie]
+            #expect(cookies.count == 2)
+            let named = try #require(cookies.first { $0.hasPrefix("portico=") })
+            let run = try #require(cookies.first { $0.hasPrefix("portico-run=") })
+            #expect(attributes(named) == ["max-age=34560000", "path=/", "httponly", "samesite=lax"])
+            #expect(attributes(run) == ["path=/", "httponly", "samesite=lax"])
+        }
+    }
+
+    @Test("3.3.1 to 3.3.5 at an https origin: __Host-, Secure, HttpOnly, SameSite=Lax, no Domain")
+    func secure() async throws {
+        try await withSecureServer { port in
+            let body = "username=ada&password=\(TestServer.password.replacing(" ", with: "+"))"
+            let answer = try await RawConnection.exchange(
+                port: port,
+                """
+                POST /session HTTP/1.1\r\nHost: door.example\r\nOrigin: https://door.example\r\nConnection: close\r
+                Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
+                """)
+            #expect(answer.hasPrefix("HTTP/1.1 303"))
+            let cookies = answer.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("set-cookie:") }
+                .map { String($0.dropFirst(11).trimmingPrefix(" ")) }
+            #expect(cookies.count == 2)
+            let named = try #require(cookies.first { $0.hasPrefix("__Host-portico=") })
+            let run = try #require(cookies.first { $0.hasPrefix("__Host-portico-run=") })
+            #expect(attributes(named) == ["max-age=34560000", "path=/", "secure", "httponly", "samesite=lax"])
+            #expect(attributes(run) == ["path=/", "secure", "httponly", "samesite=lax"])
+        }
+    }
+
+    @Test("3.3.3 at an https origin the cookie without prefix counts for nothing")
+    func unprefixed() async throws {
+        try await withSecureServer { port in
+            let body = "username=ada&password=\(TestServer.password.replacing(" ", with: "+"))"
+            let answer = try await RawConnection.exchange(
+                port: port,
+                """
+                POST /session HTTP/1.1\r\nHost: door.example\r\nConnection: close\r
+                Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)
+                """)
+            let pairs = answer.matches(of: /__Host-(portico[a-z-]*)=([A-Za-z0-9_-]{43})/).map { ($0.1, $0.2) }
+            #expect(pairs.count == 2)
+            for prefix in ["__Host-", ""] {
+                let cookies = pairs.map { "\(prefix)\($0)=\($1)" }.joined(separator: "; ")
+                let page = try await RawConnection.exchange(
+                    port: port,
+                    "GET / HTTP/1.1\r\nHost: door.example\r\nCookie: \(cookies)\r\nConnection: close\r\n\r\n")
+                #expect(page.contains(#"data-account="local/ada""#) == !prefix.isEmpty)
+            }
+        }
+    }
+
+    @Test("the launch, the cover, errors and public files set none")
+    func none() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            for path in ["/", "/session/new", "/nothing", "/robots.txt", "/healthz", "/session"] {
+                #expect(try await browser.get(path).headers[values: .setCookie] == [], "\(path)")
+            }
+            let wrong = try await browser.post("/session", [("username", "ada"), ("password", "wrong")])
+            #expect(wrong.headers[values: .setCookie] == [])
+        }
+    }
+
+    @Test("are found among others, in any order and in several headers, whatever stands around them")
+    func parsing() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let cookies = await browser.cookies
+            let (token, run) = (try #require(cookies["portico"]), try #require(cookies["portico-run"]))
+            func account(_ headers: [String]) async throws -> Bool {
+                var fields = HTTPFields()
+                for header in headers { fields.append(HTTPField(name: .cookie, value: header)) }
+                return try await TestBrowser(client).get("/", headers: fields).isMain
+            }
+            #expect(try await account(["a=b; portico-run=\(run); portico=\(token); c=d"]))
+            #expect(try await account(["portico-run=\(run)", "portico=\(token)"]))
+            #expect(try await account([";;portico=\(token);portico-run=\(run);=;"]))
+            for broken in [
+                "portico=\(token)x; portico-run=\(run)", "porticos=\(token); portico-run=\(run)",
+                "xportico=\(token); portico-run=\(run)", "portico; portico-run=\(run)", "portico=; portico-run=",
+                "PORTICO=\(token); portico-run=\(run)", "portico=\"\(token)\"; portico-run=\(run)",
+                "portico=\(token)", "portico-run=\(token); portico=\(run)", "=", ";", "\u{FF}\u{FE}=1",
+                "portico=\u{1F600}",
+            ] {
+                #expect(try await !account([broken]), "\(broken)")
+            }
+        }
+    }
+}
+
+/// Runs a test against a server whose origin is `https://door.example`, with the account `ada`.
+func withSecureServer(_ test: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
+    try await TestServer.run(
+        publicFolder: publicFolder, live: true, configure: { $0.origin = try? PublicOrigin("https://door.example") }
+    ) { server, client in
+        try await server.addAccount()
+        try await test(try #require(client.port))
+    }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PorticoTestSupport
+
+extension TestResponse {
+    /// The body as text.
+    var text: String { String(buffer: body) }
+
+    var isCover: Bool { text.contains(#"data-screen="login" data-needs-authentication="true""#) }
+    var isMain: Bool { text.contains(#"data-screen="main" data-needs-authentication="false""#) }
+    var isError: Bool { text.contains(#"data-screen="error""#) }
+
+    /// The value of a hidden field.
+    func field(_ name: String) -> String? {
+        let start = "name=\"\(name)\" value=\""
+        guard let range = text.firstRange(of: start) else { return nil }
+        return String(text[range.upperBound...].prefix { $0 != "\"" })
+    }
+}
+
+extension HTTPField.Name {
+    static let secFetchSite = Self("Sec-Fetch-Site")!
+    static let secFetchMode = Self("Sec-Fetch-Mode")!
+    static let porticoRequest = Self("Portico-Request")!
+    static let porticoLocation = Self("Portico-Location")!
+    static let porticoCover = Self("Portico-Cover")!
+}
+
+/// What our scripts send.
+let fromScript: HTTPFields = [.porticoRequest: "script", .secFetchMode: "cors", .secFetchSite: "same-origin"]
+
+/// A form's media type.
+let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+
+extension TestBrowser {
+    /// Posts a body as it is.
+    func post(_ path: String, body: String, headers: HTTPFields = form) async throws -> TestResponse {
+        try await send(.post, path, headers: headers, body: ByteBuffer(string: body))
+    }
+
+    /// Who is signed in, by what the launch says.
+    func account() async throws -> String? {
+        let page = try await get("/").text
+        guard let range = page.firstRange(of: "data-account=\"") else { return nil }
+        return String(page[range.upperBound...].prefix { $0 != "\"" })
+    }
+}
+
+/// Runs a test against a server with the account `ada`.
+func withServer(
+    live: Bool = false, _ test: @escaping @Sendable (TestServer, any TestClientProtocol) async throws -> Void
+) async throws {
+    try await TestServer.run(publicFolder: publicFolder, live: live) { server, client in
+        try await server.addAccount()
+        try await test(server, client)
+    }
+}
+
+/// Runs a test against a door over a store in memory, with the account `ada`.
+func withDoor(_ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void) async throws {
+    try await TestDoor.run(publicFolder: publicFolder) { door, client in
+        try await door.addAccount()
+        try await test(door, client)
+    }
+}

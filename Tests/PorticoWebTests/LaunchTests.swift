@@ -1,0 +1,165 @@
+import HTTPTypes
+import HummingbirdTesting
+import NIOCore
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+/// The project's public files, seen from the tests.
+let publicFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Public"
+
+@Suite("The launch")
+struct LaunchTests {
+    private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+
+    @Test("ends in the login cover where nobody is signed in, always with status 200 and without a cookie")
+    func signedOut() async throws {
+        try await withServer { _, client in
+            let response = try await TestBrowser(client).get("/")
+            #expect(response.status == .ok)
+            #expect(response.headers[.setCookie] == nil)
+            #expect(response.isCover)
+        }
+    }
+
+    @Test("ends in the main screen where somebody is signed in, without a cookie too")
+    func signedIn() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            for _ in 0..<2 {
+                let response = try await browser.get("/")
+                #expect(response.headers[.setCookie] == nil)
+                #expect(
+                    response.text.contains(
+                        #"data-screen="main" data-needs-authentication="false" data-account="local/ada""#))
+            }
+        }
+    }
+
+    @Test("that is done at once is splash and screen in one response, in which the screen does not follow the splash")
+    func atOnce() async throws {
+        try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100) { door, client in
+            try await door.addAccount()
+            _ = try await TestBrowser(client).get("/session/new")
+            let page = try await TestBrowser(client).get("/").text
+            let splash = try #require(page.firstRange(of: #"data-screen="splash""#))
+            let screen = try #require(page.firstRange(of: #"id="screen" slot="screen""#))
+            #expect(splash.upperBound < screen.lowerBound)
+            #expect(!page.contains("data-follows-splash"))
+            #expect(page.hasSuffix("</html>"))
+        }
+    }
+
+    @Test("that is held up sends the splash first, and later the screen in the same response")
+    func heldUp() async throws {
+        try await withServer(live: true) { _, client in
+            _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "1500")])
+            let connection = try RawConnection(port: try #require(client.port))
+            let start = ContinuousClock.now
+            await connection.send(Self.request)
+            let first = await connection.receive { $0.contains("</template>") }
+            #expect(ContinuousClock.now - start < .milliseconds(1400))
+            #expect(first.hasPrefix("HTTP/1.1 200"))
+            #expect(first.contains(#"data-screen="splash""#))
+            #expect(!first.contains(#"id="screen""#))
+            let rest = await connection.receive()
+            #expect(ContinuousClock.now - start >= .milliseconds(1500))
+            #expect(rest.contains(#"data-screen="login" data-needs-authentication="true" data-follows-splash"#))
+            #expect(rest.contains("</html>"))
+            #expect(!(first + rest).lowercased().contains("set-cookie"))
+        }
+    }
+
+    @Test("that is held up still knows who is signed in")
+    func heldUpSignedIn() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            _ = try await browser.post("/dev/settings", [("launchDelay", "100")])
+            let page = try await browser.get("/").text
+            #expect(page.contains(#"data-account="local/ada" data-follows-splash"#))
+        }
+    }
+
+    @Test("A2 can be held for a brand, and no longer")
+    func brand() async throws {
+        let app = AppConfig(splashMinimumDuration: .milliseconds(300))
+        try await TestDoor.run(publicFolder: publicFolder, app: app) { _, client in
+            let start = ContinuousClock.now
+            let page = try await TestBrowser(client).get("/")
+            #expect(ContinuousClock.now - start >= .milliseconds(300))
+            #expect(page.text.contains("data-follows-splash"))
+        }
+    }
+
+    @Test("A14 that fails ends in an error screen with Retry: 200, an id, no internals", arguments: ["0", "100"])
+    func failing(delay: String) async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.post("/dev/settings", [("launchFails", "on"), ("launchDelay", delay)])
+            let response = try await browser.get("/")
+            #expect(response.status == .ok)
+            #expect(response.isError)
+            #expect(response.text.contains("Error id: "))
+            #expect(response.text.contains(#"id="retry" href="/""#))
+            #expect(!response.text.contains("LaunchFailure"))
+            #expect(response.text.contains("data-follows-splash") || delay == "0")
+            #expect(response.text.hasSuffix("</html>"))
+            _ = try await browser.post("/dev/settings", [("launchFails", "off"), ("launchDelay", "0")])
+            #expect(try await browser.get("/").isCover, "Retry works")
+        }
+    }
+
+    @Test("A14 that hangs ends in an error screen too")
+    func hanging() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.post("/dev/settings", [("launchDelay", "60000")])
+            let response = try await browser.get("/")
+            #expect(response.status == .ok)
+            #expect(response.isError)
+            #expect(response.text.contains(#"id="retry" href="/""#))
+        }
+    }
+
+    @Test("answers HEAD with the headers alone, held up or not", arguments: ["0", "200"])
+    func head(delay: String) async throws {
+        try await withServer(live: true) { _, client in
+            _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", delay)])
+            let answer = try await RawConnection.exchange(
+                port: try #require(client.port), Self.request.replacing("GET", with: "HEAD"))
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+            #expect(answer.contains("text/html; charset=utf-8"))
+            #expect(answer.hasSuffix("\r\n\r\n"))
+            #expect(!answer.contains("<html"))
+        }
+    }
+
+    @Test("writes nothing to the store")
+    func noWrites() async throws {
+        try await withDoor { door, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let before = door.store.writes
+            for _ in 0..<5 {
+                door.clock.advance(by: 120)
+                _ = try await browser.get("/")
+            }
+            #expect(door.store.writes == before)
+        }
+    }
+
+    @Test("a browser that leaves before the screen came does no harm")
+    func leaving() async throws {
+        try await withServer(live: true) { _, client in
+            _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "100")])
+            for _ in 0..<5 {
+                let connection = try RawConnection(port: try #require(client.port))
+                await connection.send(Self.request)
+            }
+            _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "0")])
+            #expect(try await TestBrowser(client).get("/").isCover)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoServer
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: logs")
+struct LogTests {
+    @Test("16.2.5 have no password, token, cookie or query string, at any level")
+    func secrets() async throws {
+        let log = LogRecorder()
+        try await TestServer.run(publicFolder: publicFolder, live: true, logger: log.logger) { server, client in
+            let found = try await eventually {
+                (try? String(contentsOfFile: server.options.dataFolder + "/setup-link", encoding: .utf8)) != nil
+            }
+            #expect(found)
+            let link = try String(contentsOfFile: server.options.dataFolder + "/setup-link", encoding: .utf8)
+            let token = try #require(link.split(separator: "=").last).trimmingCharacters(in: .whitespacesAndNewlines)
+            let browser = TestBrowser(client)
+            _ = try await browser.get("/setup?token=\(token)")
+            _ = try await browser.post(
+                "/setup?secret-query",
+                [
+                    ("token", token), ("name", "Ada"), ("username", "ada"), ("password", TestServer.password),
+                ])
+            var cookies = Array(await browser.cookies.values)
+            _ = try await browser.post("/session/end")
+            _ = try await browser.post("/session", [("username", "ada"), ("password", "secret-wrong-password")])
+            _ = try await browser.get("/session/new?next=/secret-query")
+            _ = try await browser.get("/nothing?secret-query")
+            _ = try await browser.signIn()
+            cookies += Array(await browser.cookies.values)
+            #expect(cookies.count == 4)
+            #expect(log.text.contains("signed in"))
+            for secret in cookies + [token, TestServer.password, "secret-wrong-password", "secret-query", "?"] {
+                #expect(!log.text.contains(secret), "\(secret)")
+            }
+        }
+    }
+
+    @Test("16.4.1 have no line that a client forged: control characters are escaped")
+    func forgedLines() async throws {
+        let log = LogRecorder()
+        try await TestDoor.run(publicFolder: publicFolder, logger: log.logger) { door, client in
+            try await door.addAccount()
+            let name = " ada\n\r\n"
+            _ = try await TestBrowser(client).post("/session", [("username", name), ("password", TestServer.password)])
+            _ = try await TestBrowser(client).post(
+                "/session", [("username", "ada\nlogin ok\u{1B}[2J"), ("password", "x")])
+            _ = try await TestBrowser(client).get("/no\u{7}thing\n")
+            #expect(log.text.contains("signed in"))
+            for line in log.lines {
+                #expect(!line.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }, "\(line)")
+            }
+        }
+    }
+
+    @Test("have what went wrong, under the id that the person sees")
+    func errorID() async throws {
+        let log = LogRecorder()
+        try await TestServer.run(publicFolder: publicFolder, logger: log.logger, mount: { $0.addFailing() }) {
+            server, client in
+            try await server.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let page = try await browser.get("/failing")
+            let id = try #require(page.text.firstMatch(of: /Error id: ([0-9a-z]+)/)).1
+            #expect(log.lines.contains { $0.contains("error.id=\(id)") && $0.contains("secret internals") })
+        }
+    }
+
+    @Test("have who signed in and out")
+    func events() async throws {
+        let log = LogRecorder()
+        try await TestDoor.run(publicFolder: publicFolder, logger: log.logger) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            _ = try await browser.post("/session/end")
+            #expect(log.lines.contains { $0.contains("signed in") && $0.contains("ada") })
+            #expect(log.lines.contains { $0.contains("signed out") && $0.contains("ada") })
+        }
+    }
+}

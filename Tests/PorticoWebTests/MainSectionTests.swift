@@ -1,0 +1,96 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoTestSupport
+import Testing
+
+@Suite("The main section")
+struct MainSectionTests {
+    @Test("a mounted page is protected, in the look of all pages, and for whoever is signed in")
+    func mounted() async throws {
+        try await withMounted { _, client in
+            let browser = TestBrowser(client)
+            #expect(try await browser.get("/hello").status == .unauthorized)
+            _ = try await browser.signIn()
+            let page = try await browser.get("/hello")
+            #expect(page.status == .ok)
+            #expect(page.headers[.cacheControl] == "no-store")
+            #expect(page.text.contains("content of a mounted page for Ada Lovelace"))
+            #expect(
+                page.text.contains(#"data-screen="main" data-needs-authentication="false" data-account="local/ada""#))
+            #expect(page.text.contains("<title>Hello &lt;there&gt; · Portico</title>"))
+            #expect(page.text.matches(of: /<h1[^>]*>/).count == 1)
+            #expect(page.text.contains(#"href="/""#), "there is a way back")
+            #expect(try await browser.get("/hello?a=b").status == .ok)
+        }
+    }
+
+    @Test("the main screen links to mounted pages, and has no group for them where there are none")
+    func links() async throws {
+        try await withMounted { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let main = try await browser.get("/").text
+            #expect(main.contains(#"id="page-hello""#))
+            #expect(main.contains(#"href="/hello""#))
+            #expect(main.contains("Hello &lt;there&gt;"))
+            #expect(main.contains(#"id="page-deep-down""#))
+        }
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            #expect(try await !browser.get("/").text.contains(">Pages<"))
+        }
+    }
+
+    @Test("the main screen shows what is true of the person, the sign-in and the server")
+    func mainScreen() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
+            let main = try await browser.get("/", headers: [.userAgent: agent]).text
+            for text in ["Ada Lovelace", ">ada<", "This server", "Firefox on Linux", "Sign out", "Less than a minute"] {
+                #expect(main.contains(text), "\(text)")
+            }
+            #expect(!main.contains("Administrator"))
+            let unknown = try await browser.get("/", headers: [.userAgent: "<script>alert(1)</script>"]).text
+            #expect(!unknown.contains("alert(1)"))
+        }
+    }
+
+    @Test("a page that fails does so as an error page with an id, for the one who is signed in only")
+    func failing() async throws {
+        try await withMounted { _, client in
+            let browser = TestBrowser(client)
+            #expect(try await browser.get("/failing").status == .unauthorized)
+            _ = try await browser.signIn()
+            let page = try await browser.get("/failing")
+            #expect(page.status == .internalServerError)
+            #expect(page.text.contains("Error id: "))
+            #expect(!page.text.contains("secret"))
+        }
+    }
+
+    @Test("in production nothing is there that is for development")
+    func production() async throws {
+        try await withDoor { _, client in
+            for path in ["/dev/reload", "/dev/settings", "/dev/", "/dev"] {
+                let response = try await TestBrowser(client).get(path)
+                #expect(response.status == .notFound)
+                #expect(try await TestBrowser(client).post(path, [("clockOffset", "1")]).status == .notFound)
+            }
+            #expect(try await !TestBrowser(client).get("/").text.contains("dev-reload"))
+        }
+    }
+
+    @Test("in development a switch makes pages without script")
+    func withoutScript() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            #expect(try await browser.get("/").text.contains("<script"))
+            _ = try await browser.post("/dev/settings", [("script", "off")])
+            #expect(try await !browser.get("/").text.contains("<script"))
+            #expect(try await !browser.get("/session/new").text.contains("modulepreload"))
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: passwords")
+struct PasswordSecurityTests {
+    @Test("6.3.8 an unknown user, a wrong password and a disabled account look alike: status, headers, body")
+    func alike() async throws {
+        try await withServer { server, client in
+            try await server.addAccount("bob")
+            try await server.accounts.setDisabled(true, userName: "bob")
+            var answers: [TestResponse] = []
+            for (name, password) in [
+                ("ada", "wrong"), ("eve", "wrong"), ("bob", "wrong"), ("bob", TestServer.password),
+            ] {
+                let fields = [("username", name), ("password", password)]
+                answers.append(try await TestBrowser(client).post("/session", fields))
+            }
+            let bodies = zip(answers, ["ada", "eve", "bob", "bob"]).map {
+                $0.text.replacing("value=\"\($1)\"", with: "")
+            }
+            #expect(Set(answers.map(\.status.code)) == [401])
+            #expect(Set(bodies).count == 1)
+            #expect(Set(answers.map { $0.headers.map(\.description).sorted().joined() }).count == 1)
+            #expect(answers[0].text.contains("The user name or the password is not right. Try again."))
+        }
+    }
+
+    @Test("6.3.8 nobody learns from set-up whether an account exists")
+    func setup() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let fields = [("token", "x"), ("name", "E"), ("password", TestServer.password)]
+            let known = try await browser.post("/setup", fields + [("username", "ada")])
+            let unknown = try await browser.post("/setup", fields + [("username", "eve")])
+            #expect(known.status == .forbidden)
+            #expect(known.text == unknown.text)
+        }
+    }
+
+    @Test(
+        "6.2.8 a password is taken exactly as typed",
+        arguments: [
+            "  spaces at both ends  ", "пароль из пяти слов 🦊", "plus+and%2Band&amp;=;", "tab\tand nul\u{0} and more",
+            String(repeating: "mauve tractors hum; ", count: 40) + "?", "ends with a newline\n",
+        ])
+    func exactly(password: String) async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            _ = try await door.accounts.add(
+                NewAccount(userName: "ada", name: "Ada", password: password, isAdministrator: false))
+            for other in [password + " ", " " + password, String(password.dropLast()), password.uppercased() + "x"] {
+                let wrong = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", other)])
+                #expect(wrong.status == .unauthorized)
+            }
+            let right = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", password)])
+            #expect(right.status == .seeOther)
+        }
+    }
+
+    @Test(
+        "6.2.1, 6.2.4, 6.2.9 and 6.2.11 hold at the set-up, with a reason beside the field",
+        arguments: [
+            ("short", "too short"), ("aaaaaaaaaaaaaaaa", "repeats one thing"),
+            ("qwertyuiop12345", "follows the keyboard"),
+            ("passwordletmein", "easy to guess"), ("porticopassword", "easy to guess"),
+            (String(repeating: "mauve tractors ", count: 100), "repeats one thing|too long"), ("", "Enter a password"),
+        ])
+    func reasons(password: String, reason: String) async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            let fields = [
+                ("token", door.setupToken.value), ("name", "Ada"), ("username", "ada"), ("password", password),
+            ]
+            let response = try await TestBrowser(client).post("/setup", fields)
+            #expect(response.status == .unprocessableContent)
+            #expect(reason.split(separator: "|").contains { response.text.contains($0) })
+            #expect(!response.text.contains("value=\"\(password)\"") || password.isEmpty)
+            #expect(await !door.memory.hasAccounts())
+        }
+    }
+
+    @Test("11.4.2 stores an Argon2id hash with its parameters, and no password")
+    func storedHash() async throws {
+        try await TestDoor.run(publicFolder: publicFolder, hasher: PasswordHasher()) { door, client in
+            let fields = [
+                ("token", door.setupToken.value), ("name", "Ada"), ("username", "ada"),
+                ("password", TestServer.password),
+            ]
+            #expect(try await TestBrowser(client).post("/setup", fields).status == .seeOther)
+            let id = try #require(await door.memory.accounts().first?.id)
+            let hash = try #require(await door.memory.credential(of: id)?.passwordHash)
+            #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        }
+    }
+
+    @Test("11.4.2 too many at once are told to come back, and the front door stays open meanwhile")
+    func busy() async throws {
+        let hasher = PasswordHasher(concurrency: 1, queue: 2)
+        try await TestDoor.run(publicFolder: publicFolder, hasher: hasher) { door, client in
+            try await door.addAccount()
+            let statuses = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+                for _ in 0..<30 {
+                    group.addTask { try await TestBrowser(client).signIn() }
+                }
+                return try await group.reduce(into: [TestResponse]()) { $0.append($1) }
+            }
+            let refused = statuses.filter { $0.status == .serviceUnavailable }
+            #expect(!refused.isEmpty)
+            #expect(statuses.contains { $0.status == .seeOther })
+            #expect(Set(statuses.map(\.status.code)) == [303, 503])
+            for response in refused {
+                #expect(response.headers[.retryAfter] == "2")
+                #expect(response.isCover)
+                #expect(response.text.contains("Many people are signing in right now"))
+                #expect(response.text.contains(#"value="ada""#))
+            }
+        }
+    }
+}

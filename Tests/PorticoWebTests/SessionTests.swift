@@ -1,0 +1,155 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoServer
+import PorticoTestSupport
+import Testing
+
+@Suite("Signing in and out")
+struct SessionTests {
+    @Test("leads to the main screen and back to the cover")
+    func inAndOut() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let signedIn = try await browser.signIn()
+            #expect(signedIn.status == .seeOther)
+            #expect(signedIn.headers[.location] == "/")
+            #expect(try await browser.get("/").isMain)
+            let signedOut = try await browser.post("/session/end", [("account", "local/ada")])
+            #expect(signedOut.status == .seeOther)
+            #expect(signedOut.headers[.location] == "/")
+            let cover = try await browser.get("/")
+            #expect(cover.isCover)
+            #expect(!cover.text.contains("Ada Lovelace"), "nothing of the main screen is left")
+        }
+    }
+
+    @Test("with a wrong password shows the cover again: 401, a message, the name kept, the password not")
+    func wrongPassword() async throws {
+        try await withServer { _, client in
+            let fields = [("username", "ada <b>\""), ("password", "my secret guess"), ("remember", "on")]
+            let response = try await TestBrowser(client).post("/session", fields)
+            #expect(response.status == .unauthorized)
+            #expect(response.isCover)
+            #expect(response.text.contains("The user name or the password is not right. Try again."))
+            #expect(response.text.contains(#"required value="ada &lt;b&gt;&quot;""#))
+            #expect(response.text.contains("name=\"remember\" value=\"on\" checked"))
+            #expect(!response.text.contains("my secret guess"))
+        }
+    }
+
+    @Test("is refused with a challenge that makes no browser ask for a password of its own")
+    func challenge() async throws {
+        try await withServer { _, client in
+            let wrong = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", "x")])
+            #expect(wrong.headers[.wwwAuthenticate] == "Portico")
+        }
+    }
+
+    @Test("ends with the browser, unless it is automatic", arguments: [(false, nil), (true, "local/ada")])
+    func restart(remember: Bool, account: String?) async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn(remember: remember)
+            #expect(try await browser.account() == "local/ada")
+            await browser.forget()
+            #expect(try await browser.account() == account)
+        }
+    }
+
+    @Test("with the switch, automatic sign-in is turned on and off at once")
+    func toggle() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let page = try await browser.get("/")
+            #expect(page.text.contains(#"aria-checked="false" name="value" value="on""#))
+            let on = try await browser.post("/settings/automatic-sign-in", [("value", "on"), ("account", "local/ada")])
+            #expect(on.status == .seeOther)
+            #expect(on.headers[.location] == "/")
+            #expect(try await browser.get("/").text.contains(#"aria-checked="true" name="value" value="off""#))
+            await browser.forget()
+            #expect(try await browser.account() == "local/ada")
+            _ = try await browser.post("/settings/automatic-sign-in", [("value", "off")])
+            #expect(try await browser.account() == "local/ada", "it goes on in this run of the browser")
+            await browser.forget()
+            #expect(try await browser.account() == nil)
+        }
+    }
+
+    @Test(
+        "does nothing as one person for a page that was another's",
+        arguments: ["/settings/automatic-sign-in", "/session/end"])
+    func accountMismatch(path: String) async throws {
+        try await withServer { server, client in
+            try await server.addAccount("bob")
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn("bob")
+            let response = try await browser.post(path, [("value", "on"), ("account", "local/ada")])
+            #expect(response.status == .conflict)
+            #expect(try await browser.account() == "local/bob")
+            await browser.forget()
+            #expect(try await browser.account() == nil, "automatic sign-in is still off")
+        }
+    }
+
+    @Test("takes a repeated request for what it is: the same outcome, no second effect; another body is refused")
+    func idempotency() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let path = "/settings/automatic-sign-in"
+            let key = try #require(try await browser.get("/").field("request"))
+            let on = [("account", "local/ada"), ("request", key), ("value", "on")]
+            #expect(try await browser.post(path, on).status == .seeOther)
+            _ = try await browser.post(path, [("value", "off")])
+            let again = try await browser.post(path, on)
+            #expect(again.status == .seeOther)
+            #expect(again.headers[.location] == "/")
+            #expect(try await browser.get("/").text.contains(#"aria-checked="false""#), "it had no effect")
+            let other = try await browser.post(path, [("account", "local/ada"), ("request", key), ("value", "off")])
+            #expect(other.status == .unprocessableContent)
+            #expect(try await browser.get("/").field("request") != key, "every page has a key of its own")
+        }
+    }
+
+    @Test("is at /session/new, to which /session leads, and from which one who is signed in is led on")
+    func addresses() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let session = try await browser.get("/session")
+            #expect(session.status == .seeOther)
+            #expect(session.headers[.location] == "/session/new")
+            #expect(try await browser.get("/session/new").isCover)
+            _ = try await browser.signIn()
+            let signedIn = try await browser.get("/session/new?next=/a%3Fb")
+            #expect(signedIn.status == .seeOther)
+            #expect(signedIn.headers[.location] == "/a?b")
+        }
+    }
+
+    @Test("as somebody else in the same browser makes them the current one; signing out ends both")
+    func twoAccounts() async throws {
+        try await withServer { server, client in
+            try await server.addAccount("bob")
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn("ada", remember: true)
+            _ = try await browser.signIn("bob", remember: true)
+            #expect(try await browser.account() == "local/bob")
+            _ = try await browser.post("/session/end")
+            #expect(try await browser.account() == nil)
+        }
+    }
+
+    @Test("out, without being signed in, is nothing to complain about")
+    func signOutAsNobody() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            #expect(try await browser.post("/session/end", [("account", "local/ada")]).status == .seeOther)
+            let bare = try await browser.send(.post, "/session/end")
+            #expect(bare.status == .seeOther)
+            #expect(bare.headers[.setCookie] == nil)
+        }
+    }
+}

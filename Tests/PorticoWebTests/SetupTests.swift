@@ -1,0 +1,129 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
+import PorticoTestSupport
+import Testing
+
+@Suite("The set-up")
+struct SetupTests {
+    private func withLink(
+        _ test: @escaping @Sendable (TestServer, TestBrowser, _ token: String) async throws -> Void
+    ) async throws {
+        try await TestServer.run(publicFolder: publicFolder, live: true) { server, client in
+            let file = server.linkFile
+            let isThere = try await eventually { FileManager.default.fileExists(atPath: file) }
+            try #require(isThere)
+            let link = try await contents(of: file)
+            let token = try #require(link.split(separator: "?token=").last.map(String.init))
+            try await test(server, TestBrowser(client), token)
+        }
+    }
+
+    /// The one line of the file, once it is written.
+    private func contents(of file: String) async throws -> String {
+        var text = ""
+        _ = try await eventually {
+            text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            return text.hasSuffix("\n")
+        }
+        return String(text.dropLast())
+    }
+
+    private func fields(_ token: String, _ userName: String = "ada", password: String = TestServer.password) -> [(
+        String, String
+    )] {
+        [("token", token), ("name", "Ada <Lovelace>"), ("username", userName), ("password", password)]
+    }
+
+    @Test("starts with a link in a file that only its owner reads, under the origin in force")
+    func linkFile() async throws {
+        try await withLink { server, _, token in
+            let attributes = try FileManager.default.attributesOfItem(atPath: server.linkFile)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect(token.count == 43)
+            let link = try await contents(of: server.linkFile)
+            #expect(link.wholeMatch(of: /http:\/\/127\.0\.0\.1:\d+\/setup\?token=[A-Za-z0-9_-]{43}/) != nil)
+        }
+    }
+
+    @Test("makes an administrator who is signed in, and the link works once")
+    func once() async throws {
+        try await withLink { server, browser, token in
+            let page = try await browser.get("/setup?token=\(token)")
+            #expect(page.status == .ok)
+            #expect(page.field("token") == token)
+            let made = try await browser.post("/setup", fields(token))
+            #expect(made.status == .seeOther)
+            #expect(made.headers[.location] == "/")
+            #expect(try await browser.account() == "local/ada")
+            #expect(try await browser.get("/").text.contains("Administrator"))
+            #expect(!FileManager.default.fileExists(atPath: server.linkFile))
+            #expect(try await browser.get("/setup?token=\(token)").status == .forbidden)
+            #expect(try await browser.post("/setup", fields(token, "eve")).status == .forbidden)
+            #expect(try await server.accounts.accounts().map(\.id.user) == ["ada"])
+        }
+    }
+
+    @Test(
+        "is closed to any other token", arguments: ["", "x", "?token", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
+    func wrongToken(token: String) async throws {
+        try await withLink { server, browser, _ in
+            let page = try await browser.get("/setup?token=\(token)")
+            #expect(page.status == .forbidden)
+            let made = try await browser.post("/setup", fields(token))
+            #expect(made.status == .forbidden)
+            #expect(try await server.accounts.accounts().isEmpty)
+        }
+    }
+
+    @Test("says beside each field what is wrong, keeps what was typed but the password, and stays open")
+    func problems() async throws {
+        try await withLink { _, browser, token in
+            let wrong = [("token", token), ("name", ""), ("username", "a b"), ("password", "short")]
+            let page = try await browser.post("/setup", wrong)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("Enter your name."))
+            #expect(page.text.contains("This cannot be a user name."))
+            #expect(page.text.contains("Use at least 15 characters."))
+            #expect(page.text.contains(#"value="a b""#))
+            #expect(!page.text.contains(#"value="short""#))
+            #expect(page.field("token") == token)
+            #expect(try await browser.post("/setup", fields(token)).status == .seeOther)
+        }
+    }
+
+    @Test("makes one account of many who race")
+    func race() async throws {
+        try await withLink { server, browser, token in
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<6 {
+                    group.addTask { try await browser.post("/setup", fields(token, "user\(number)")).status.code }
+                }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 303 } == 1)
+            #expect(statuses.count { $0 == 403 } == 5)
+            #expect(try await server.accounts.accounts().count == 1)
+        }
+    }
+
+    @Test("closes, and the link goes, when the first account is added elsewhere")
+    func addedElsewhere() async throws {
+        try await withLink { server, browser, token in
+            try await server.addAccount()
+            let isGone = try await eventually(within: .seconds(2)) {
+                !FileManager.default.fileExists(atPath: server.linkFile)
+            }
+            #expect(isGone)
+            #expect(try await browser.get("/setup?token=\(token)").status == .forbidden)
+            #expect(try await browser.post("/setup", fields(token, "eve")).status == .forbidden)
+        }
+    }
+}
+
+extension TestServer {
+    fileprivate var linkFile: String { options.dataFolder + "/setup-link" }
+}
