@@ -22,10 +22,20 @@ public struct TestDoor: Sendable {
     /// Runs `test` against a new door.
     public static func run(
         publicFolder: String, app: AppConfig = AppConfig(), policy: SessionPolicy = SessionPolicy(),
-        hasher: PasswordHasher = PasswordHasher(parameters: .init(memory: 8, iterations: 1)), cacheCapacity: Int = 0,
-        logger: Logger? = nil,
+        hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, logger: Logger? = nil,
         _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
     ) async throws {
+        try await Turnstile.servers.pass {
+            let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
+            let (door, frontDoor) = try make(publicFolder, app, policy, hasher, cacheCapacity)
+            let application = Application(responder: frontDoor, logger: logger ?? .silent)
+            try await application.test(.router) { client in try await test(door, client) }
+        }
+    }
+
+    private static func make(
+        _ publicFolder: String, _ app: AppConfig, _ policy: SessionPolicy, _ hasher: PasswordHasher, _ cacheCapacity: Int
+    ) throws -> (TestDoor, FrontDoor) {
         let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
         let store = FaultyAuthStore(memory)
         let cached = CachedAuthStore(store, capacity: cacheCapacity)
@@ -47,8 +57,7 @@ public struct TestDoor: Sendable {
         let testDoor = TestDoor(
             store: store, memory: memory, clock: clock, accounts: directory, uses: uses, changes: changes,
             setupToken: token)
-        let application = Application(responder: door, logger: logger ?? .silent)
-        try await application.test(.router) { client in try await test(testDoor, client) }
+        return (testDoor, door)
     }
 
     /// Adds an account with ``TestServer/password``.

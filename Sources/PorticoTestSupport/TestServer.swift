@@ -36,9 +36,11 @@ public struct TestServer: Sendable {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = ServerOptions(port: 0, dataFolder: folder, publicFolder: publicFolder, environment: .development)
         configure(&options)
-        let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
-        let testServer = TestServer(server: server, options: options, accounts: try .open(options: options))
-        try await server.application.test(live ? .live : .router) { client in try await test(testServer, client) }
+        try await Turnstile.servers.pass { [options] in
+            let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
+            let testServer = TestServer(server: server, options: options, accounts: try .open(options: options))
+            try await server.application.test(live ? .live : .router) { client in try await test(testServer, client) }
+        }
     }
 
     /// Adds an account with ``password``.

@@ -17,16 +17,18 @@ struct AuthFixture {
     let directory: AccountDirectory
     let authenticator: Authenticator
 
-    init(parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100) {
+    init(
+        parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil
+    ) {
         store = FaultyAuthStore(memory)
         cached = CachedAuthStore(store, capacity: cacheCapacity)
-        hasher = PasswordHasher(parameters: parameters)
+        self.hasher = hasher ?? PasswordHasher(parameters: parameters)
         users = UserManager(store: cached, changes: changes, now: clock.now)
         uses = UseRecorder(store: cached, now: clock.now)
         directory = AccountDirectory(
-            store: cached, hasher: hasher, policy: PasswordPolicy(), appName: "Portico", now: clock.now)
+            store: cached, hasher: self.hasher, policy: PasswordPolicy(), appName: "Portico", now: clock.now)
         authenticator = Authenticator(
-            store: cached, users: users, hasher: hasher, uses: uses, policy: SessionPolicy(), now: clock.now)
+            store: cached, users: users, hasher: self.hasher, uses: uses, policy: SessionPolicy(), now: clock.now)
     }
 
     @discardableResult

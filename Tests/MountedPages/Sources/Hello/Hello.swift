@@ -2,7 +2,7 @@ import PorticoHTML
 import PorticoServer
 import PorticoWeb
 
-struct HelloPage {
+struct HelloPage: Sendable {
     let name: String
 }
 
