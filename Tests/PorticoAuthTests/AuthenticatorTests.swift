@@ -35,7 +35,7 @@ struct AuthenticatorTests {
         "nobody", "ada", "bob", "a b",
     ])
     func sameWork(userName: String) async throws {
-        let full = AuthFixture(hasher: PasswordHasher(parameters: cheap, concurrency: 0, queue: 0))
+        let full = AuthFixture(hasher: PasswordHasher(parameters: cheap, concurrency: 1, queue: -1))
         for name in ["ada", "bob"] {
             try await full.memory.add(
                 Account(

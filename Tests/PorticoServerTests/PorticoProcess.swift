@@ -23,7 +23,7 @@ final class PorticoProcess: Sendable {
         process.environment = ["PATH": "/usr/bin:/bin"]
         errorFile = folder.path + "/\(UUID().uuidString).err"
         outputFile = folder.path + "/\(UUID().uuidString).out"
-        for file in [errorFile, outputFile] { FileManager.default.createFile(atPath: file, contents: nil) }
+        for file in [errorFile, outputFile] { try Data().write(to: URL(fileURLWithPath: file)) }
         process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: errorFile))
         process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputFile))
         let pipe = Pipe()

@@ -96,7 +96,7 @@ struct UsersCommandTests {
                 input: "another horse battery staple\n")
             #expect(result.code == 0)
             #expect(result.output == "changed the password of ada\n")
-            let isNoticed = try await eventually(within: .seconds(1)) { try await browser.account() == nil }
+            let isNoticed = try await eventually { try await browser.account() == nil }
             #expect(isNoticed)
             #expect(try await client.signIn() == "401")
             #expect(try await client.signIn(password: "another horse battery staple") == "303")

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdTesting
 import PorticoAuth
+import PorticoConfig
 import PorticoTestSupport
 import Testing
 
@@ -25,6 +26,25 @@ struct PasswordSecurityTests {
             #expect(Set(bodies).count == 1)
             #expect(Set(answers.map { $0.headers.map(\.description).sorted().joined() }).count == 1)
             #expect(answers[0].text.contains("The user name or the password is not right. Try again."))
+        }
+    }
+
+    @Test("6.3.8 and take as long: a hash is computed for each, so where none can be, none of them is answered")
+    func time() async throws {
+        let full = PasswordHasher(parameters: .init(memory: 8, iterations: 1), concurrency: 1, queue: -1)
+        try await TestDoor.run(publicFolder: publicFolder, hasher: full) { door, client in
+            let hash = try await PasswordHasher(parameters: .init(memory: 8, iterations: 1)).hash("another")
+            for name in ["ada", "bob"] {
+                try await door.memory.add(
+                    Account(
+                        id: AccountID(server: .local, user: name), name: name, isAdministrator: false,
+                        isDisabled: name == "bob", createdAt: door.clock.now()),
+                    passwordHash: hash, mustBeFirst: false)
+            }
+            for name in ["ada", "bob", "nobody", "no name"] {
+                let response = try await TestBrowser(client).signIn(name)
+                #expect(response.status == .serviceUnavailable, "\(name)")
+            }
         }
     }
 

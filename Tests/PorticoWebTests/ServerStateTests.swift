@@ -33,7 +33,7 @@ struct ServerStateTests {
         }
     }
 
-    @Test("an account that another process disables is noticed within a second", arguments: [0, 10_000])
+    @Test("an account that another process disables is noticed", arguments: [0, 10_000])
     func disabled(cacheCapacity: Int) async throws {
         try await TestServer.run(
             publicFolder: publicFolder, live: true, configure: { $0.cacheCapacity = cacheCapacity }
@@ -43,7 +43,7 @@ struct ServerStateTests {
             _ = try await browser.signIn(remember: true)
             #expect(try await browser.account() == "local/ada")
             try await server.accounts.setDisabled(true, userName: "ada")
-            let isNoticed = try await eventually(within: .seconds(1)) { try await browser.account() == nil }
+            let isNoticed = try await eventually { try await browser.account() == nil }
             #expect(isNoticed)
             #expect(try await browser.signIn().status == .unauthorized)
             try await server.accounts.setDisabled(false, userName: "ada")
@@ -52,19 +52,19 @@ struct ServerStateTests {
         }
     }
 
-    @Test("a password that another process changes ends the sign-ins within a second")
+    @Test("a password that another process changes ends the sign-ins")
     func changedPassword() async throws {
         try await withServer(live: true) { server, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn(remember: true)
             #expect(try await browser.account() == "local/ada")
             try await server.accounts.setPassword("another horse battery staple", userName: "ada")
-            let isNoticed = try await eventually(within: .seconds(1)) { try await browser.account() == nil }
+            let isNoticed = try await eventually { try await browser.account() == nil }
             #expect(isNoticed)
         }
     }
 
-    @Test("an account that another process adds is noticed within a second, right after the start too")
+    @Test("an account that another process adds is noticed, right after the start too")
     func added() async throws {
         for _ in 0..<3 {
             try await TestServer.run(publicFolder: publicFolder) { server, client in
@@ -72,7 +72,7 @@ struct ServerStateTests {
                 let cover = try await browser.get("/")
                 #expect(cover.text.contains("id=\"no-accounts\""))
                 try await server.addAccount()
-                let isNoticed = try await eventually(within: .seconds(1)) {
+                let isNoticed = try await eventually {
                     try await !browser.get("/").text.contains("id=\"no-accounts\"")
                 }
                 #expect(isNoticed)

@@ -114,7 +114,7 @@ struct SetupTests {
     func addedElsewhere() async throws {
         try await withLink { server, browser, token in
             try await server.addAccount()
-            let isGone = try await eventually(within: .seconds(2)) {
+            let isGone = try await eventually {
                 !FileManager.default.fileExists(atPath: server.linkFile)
             }
             #expect(isGone)

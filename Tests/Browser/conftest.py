@@ -1,0 +1,82 @@
+import re
+from pathlib import Path
+
+import pytest
+
+from support.engines import ENGINES, Engines
+from support.portico import PASSWORD, Portico
+
+ARTIFACTS = Path(__file__).parent / "artifacts"
+
+
+@pytest.fixture(scope="session", params=ENGINES)
+def engine(request):
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def engines():
+    engines = Engines()
+    yield engines
+    engines.close()
+
+
+@pytest.fixture(scope="module")
+def installation():
+    """A running server with one account, shared by the journeys of a file."""
+    portico = Portico()
+    portico.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
+    yield portico.start()
+    portico.close()
+
+
+@pytest.fixture
+def portico(installation):
+    """The same, with its development settings put back afterwards."""
+    yield installation
+    installation.set(clockOffset=0, launchDelay=0, launchFails="off", script="on")
+
+
+@pytest.fixture
+def fresh():
+    """A server that has no account yet."""
+    portico = Portico().start()
+    yield portico
+    portico.close()
+
+
+@pytest.fixture
+def browse(request, engines):
+    """Opens browsers. Afterwards none of them may have complained; of a failure a picture is kept."""
+    tabs = []
+
+    def open_browser(engine, portico, **look):
+        if engine == "webkit" and not look.get("script", True):
+            portico.set(script="off")  # Its driver cannot work where script is off: the pages load none instead.
+        tabs.append(engines.open(engine, portico.origin, **look))
+        return tabs[-1]
+
+    yield open_browser
+    failed = getattr(request.node, "failed", False)
+    for number, tab in enumerate(tabs):
+        if failed:
+            keep_picture(tab, f"{request.node.name}-{number}")
+        tab.close()
+    assert failed or [tab.complaints for tab in tabs] == [[] for _ in tabs]
+
+
+def keep_picture(tab, name):
+    folder = ARTIFACTS / "failures"
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        tab.screenshot(folder / (re.sub(r"[^\w-]+", "-", name) + ".png"))
+    except Exception as error:
+        print(f"no picture of {name}: {error}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = yield
+    if call.when == "call":
+        item.failed = report.failed
+    return report

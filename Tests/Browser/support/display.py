@@ -1,0 +1,19 @@
+"""A screen that nobody looks at, for the engine that has no headless form."""
+
+import os
+import subprocess
+
+
+class Display:
+    def __init__(self):
+        read, write = os.pipe()
+        self._server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+            pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as numbers:
+            self.name = ":" + numbers.readline().strip()
+
+    def close(self):
+        self._server.terminate()
+        self._server.wait(timeout=10)

@@ -1,0 +1,42 @@
+"""The three engines behind one door."""
+
+import os
+
+from playwright.sync_api import sync_playwright
+
+from .display import Display
+from .playwright_tab import Browsers
+from .tab import Look
+from .webkit_tab import WebKitTab
+
+ENGINES = ("chromium", "firefox", "webkit")
+
+
+class Engines:
+    """Opens browsers and closes all of them at the end. What a browser needs starts when it is first needed."""
+
+    def __init__(self):
+        self._playwright = None
+        self._browsers = None
+        self._display = None
+
+    def open(self, engine, origin, cookies=(), **look):
+        look = Look(**look)
+        if engine == "webkit":
+            if self._display is None:
+                self._display = Display()
+                os.environ["DISPLAY"] = self._display.name
+            return WebKitTab(origin, look, cookies)
+        if self._browsers is None:
+            # A picture is of what is painted now: Firefox has its fonts "ready" only once a streamed response has ended.
+            os.environ["PW_TEST_SCREENSHOT_NO_FONTS_READY"] = "1"
+            self._playwright = sync_playwright().start()
+            self._browsers = Browsers(self._playwright)
+        return self._browsers.open(engine, origin, look, cookies)
+
+    def close(self):
+        if self._browsers:
+            self._browsers.close()
+            self._playwright.stop()
+        if self._display:
+            self._display.close()

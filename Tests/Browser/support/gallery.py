@@ -1,0 +1,34 @@
+"""Pictures of every screen."""
+
+from .portico import PASSWORD, Portico
+from .screens import FIRST, ORDINARY, splash
+
+
+class Gallery:
+    """Two installations, one with an account and one without, and whatever can be seen in them."""
+
+    def __init__(self, engines):
+        self._engines = engines
+        self._ordinary, self._first = Portico(), Portico()
+
+    def __enter__(self):
+        self._ordinary.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
+        self._ordinary.start()
+        self._first.start()
+        return self
+
+    def __exit__(self, *_):
+        self._ordinary.close()
+        self._first.close()
+
+    def picture(self, path, screen, engine="chromium", text_size=None, **look):
+        portico = self._first if screen in FIRST else self._ordinary
+        tab = self._engines.open(engine, portico.origin, **look)
+        try:
+            {**ORDINARY, **FIRST, "splash": splash}[screen](tab, portico)
+            if text_size:
+                tab.evaluate(f"document.documentElement.dataset.textSize = '{text_size}'")
+            tab.screenshot(path)
+        finally:
+            tab.close()
+            portico.set(launchDelay=0)

@@ -1,0 +1,112 @@
+"""A gate between the browser and the server: it sees every request, can hold one up, and can cut the line."""
+
+import socket
+import threading
+from contextlib import contextmanager
+
+
+class Gate:
+    """Listens where the browser connects and passes everything on to the server at `upstream`."""
+
+    def __init__(self):
+        self.upstream = None
+        self.requests = []
+        self._line_is_cut = False
+        self._held = {}
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self):
+        self._listener.close()
+
+    def count(self, method, path):
+        """How many requests of this kind have come."""
+        return self.requests.count((method, path))
+
+    @contextmanager
+    def holding(self, method, path):
+        """Holds such requests up until the block ends."""
+        go_on = self._held[method, path] = threading.Event()
+        try:
+            yield
+        finally:
+            del self._held[method, path]
+            go_on.set()
+
+    @contextmanager
+    def cut(self):
+        """No request reaches the server until the block ends."""
+        self._line_is_cut = True
+        try:
+            yield
+        finally:
+            self._line_is_cut = False
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client):
+        server = None
+        try:
+            with client:
+                while request := _read_request(client):
+                    method, path, data = request
+                    self.requests.append((method, path))
+                    if held := self._held.get((method, path)):
+                        held.wait()
+                    if self._line_is_cut:
+                        return
+                    if server is None:
+                        server = socket.create_connection(("127.0.0.1", self.upstream))
+                        threading.Thread(target=_pass_on, args=(server, client), daemon=True).start()
+                    server.sendall(data)
+        except OSError:
+            pass  # One side has hung up.
+        finally:
+            if server:
+                _hang_up(server)
+
+
+def _read_request(client):
+    """The next request of a connection as (method, path, bytes), or None at its end."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        if not (more := client.recv(65536)):
+            return None
+        data += more
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = 0
+    for line in head.split(b"\r\n")[1:]:
+        name, _, value = line.partition(b":")
+        if name.strip().lower() == b"content-length":
+            length = int(value)
+    while len(body) < length:
+        if not (more := client.recv(65536)):
+            return None
+        body += more
+        data += more
+    method, target = head.split(b" ", 2)[:2]
+    return method.decode(), target.decode().partition("?")[0], data
+
+
+def _pass_on(server, client):
+    try:
+        while data := server.recv(65536):
+            client.sendall(data)
+    except OSError:
+        pass
+    _hang_up(client)
+
+
+def _hang_up(connection):
+    try:
+        connection.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        pass
+    connection.close()

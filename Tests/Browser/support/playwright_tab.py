@@ -1,0 +1,133 @@
+"""Chromium and Firefox, through Playwright."""
+
+from .tab import Tab
+
+#: Told by a browser about every answer that is not a success; not a complaint about the page.
+ORDINARY = ["Failed to load resource"]
+#: The style `body {}`, which Playwright itself tries to put into Firefox's page for a moment when it takes a picture.
+ORDINARY += ["sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="]
+
+
+class Browsers:
+    """The running browsers; one for each set of preferences that an engine only takes at its start."""
+
+    def __init__(self, playwright):
+        self._playwright = playwright
+        self._running = {}
+
+    def open(self, engine, origin, look, cookies=()):
+        context = self._browser(engine, look).new_context(
+            viewport={"width": look.size[0], "height": look.size[1]},
+            device_scale_factor=look.scale,
+            java_script_enabled=look.script or engine == "firefox",
+            color_scheme="dark" if look.dark else "light",
+            reduced_motion="reduce" if look.less_motion else "no-preference",
+        )
+        context.set_default_timeout(10_000)
+        if cookies:
+            context.add_cookies([{**cookie, "url": origin} for cookie in cookies])
+        return PlaywrightTab(engine, context, origin, look)
+
+    def close(self):
+        for browser in self._running.values():
+            browser.close()
+        self._running = {}
+
+    def _browser(self, engine, look):
+        key = (engine, look.script, look.dark, look.less_motion) if engine == "firefox" else engine
+        if key not in self._running:
+            self._running[key] = self._firefox(look) if engine == "firefox" else self._chromium()
+        return self._running[key]
+
+    def _chromium(self):
+        return self._playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"],
+            ignore_default_args=["--disable-back-forward-cache"])
+
+    def _firefox(self, look):
+        # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.
+        return self._playwright.firefox.launch(
+            executable_path="/usr/bin/firefox-esr", channel="moz-firefox",
+            firefox_user_prefs={
+                "javascript.enabled": look.script,
+                "ui.systemUsesDarkTheme": int(look.dark),
+                "ui.prefersReducedMotion": int(look.less_motion),
+            })
+
+
+class PlaywrightTab(Tab):
+    def __init__(self, engine, context, origin, look, page=None):
+        super().__init__(origin, look)
+        self.engine = engine
+        self.context = context
+        self.page = page or context.new_page()
+        self.page.on("pageerror", lambda error: self._hear(str(error)))
+        self.page.on("console", lambda message: message.type == "error" and self._hear(message.text))
+
+    def evaluate(self, expression):
+        return self.page.evaluate(f"({expression})")
+
+    def click(self, selector):
+        if self._checks_before_acting:
+            return self.page.click(selector)
+        self.of(selector, "e.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
+        left, top, width, height = self.box(selector)
+        self.click_at(left + width / 2, top + height / 2)
+
+    def click_at(self, x, y):
+        self.page.mouse.click(x, y)
+
+    def fill(self, selector, text):
+        if self._checks_before_acting:
+            return self.page.fill(selector, text)
+        self.click(selector)
+        self.of(selector, "e.select()")
+        self.page.keyboard.press("Delete")
+        self.page.keyboard.type(text)
+
+    def press(self, *keys):
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def type(self, text):
+        self.page.keyboard.type(text)
+
+    def screenshot(self, path=None):
+        # Hiding the caret would put a style into the page, which its policy forbids.
+        return self.page.screenshot(path=path, caret="initial")
+
+    def resize(self, width, height):
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def begin(self, path):
+        """Sets out for a path without waiting for the end of the answer."""
+        self.page.goto(self.origin + path, wait_until="commit")
+
+    def cookies(self):
+        kept = [cookie for cookie in self.context.cookies() if cookie["expires"] > 0]
+        return [{"name": cookie["name"], "value": cookie["value"]} for cookie in kept]
+
+    def new_tab(self):
+        """Another tab of the same browser."""
+        return PlaywrightTab(self.engine, self.context, self.origin, self.look)
+
+    def close(self):
+        self.context.close()
+
+    @property
+    def _checks_before_acting(self):
+        """Playwright's checks before an action wait for a frame of script, which Firefox never calls where it is off."""
+        return self.look.script or self.engine != "firefox"
+
+    def _go(self, url):
+        self.page.goto(url, wait_until="commit")
+
+    def _reload(self):
+        self.page.reload(wait_until="commit")
+
+    def _back(self):
+        self.page.go_back(wait_until="commit")
+
+    def _hear(self, complaint):
+        if not any(words in complaint for words in ORDINARY):
+            self.complaints.append(complaint)

@@ -1,0 +1,88 @@
+"""A server under test: its own data folder, a gate in front of it, its accounts and its development settings."""
+
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import urllib.parse
+import urllib.request
+from pathlib import Path
+
+from .gate import Gate
+from .waiting import wait_until
+
+ROOT = Path(__file__).resolve().parents[3]
+EXECUTABLE = Path(os.environ.get("PORTICO_BIN", ROOT / ".build/debug/portico"))
+#: The package of its own that puts a page behind the door.
+MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build-mounted/debug/Hello"))
+PASSWORD = "seven lanterns over Ullapool"
+
+
+class Portico:
+    """`portico serve` in development, on a fresh data folder, reached through a gate."""
+
+    def __init__(self, command=(EXECUTABLE, "serve")):
+        self.command = command
+        self._folder = tempfile.TemporaryDirectory(prefix="portico-journey-")
+        self.data = Path(self._folder.name)
+        self.gate = Gate()
+        self.origin = f"http://127.0.0.1:{self.gate.port}"
+        self._process = None
+        self._lines = []
+
+    def start(self):
+        options = {
+            "PORTICO_HTTP_PORT": "0", "PORTICO_HTTP_ORIGIN": self.origin, "PORTICO_DATA_DIRECTORY": str(self.data),
+            "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public"), "PORTICO_ENVIRONMENT": "development",
+        }
+        self._lines = []
+        self._process = subprocess.Popen(
+            self.command, env=os.environ | options, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+        threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
+        wait_until(lambda: any("serving" in line for line in self._lines) or self._process.poll() is not None, "the server")
+        listening = re.search(r"listening on \S+:(\d+)", self.log)
+        assert listening, f"the server did not start:\n{self.log}"
+        self.gate.upstream = int(listening[1])
+        return self
+
+    def stop(self):
+        """Ends the server as an administrator would; it has to leave without complaint."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=20) == 0, self.log
+
+    def close(self):
+        try:
+            self.stop()
+        finally:
+            self.gate.close()
+            self._folder.cleanup()
+
+    @property
+    def log(self):
+        return "".join(self._lines)
+
+    @property
+    def setup_path(self):
+        """Path and query of the one-time link."""
+        link = wait_until(lambda: (self.data / "setup-link").read_text().strip(), "the set-up link")
+        return link.removeprefix(self.origin)
+
+    def users(self, *arguments, password=None):
+        """`portico users …`; a password goes in by standard input."""
+        how = ["--password-stdin"] if password is not None else []
+        command = [EXECUTABLE, "users", *arguments, *how, "--data", self.data]
+        subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
+
+    def set(self, **settings):
+        """Development settings: clockOffset, launchDelay, launchFails, script."""
+        body = urllib.parse.urlencode(settings).encode()
+        urllib.request.urlopen(urllib.request.Request(self.origin + "/dev/settings", data=body), timeout=10).close()
+
+    def _read(self, process):
+        for line in process.stderr:
+            self._lines.append(line)

@@ -1,0 +1,54 @@
+"""Every screen there is, and how a person comes to it."""
+
+from .steps import arrive_signed_in, fill_in
+
+
+def login(tab, portico):
+    tab.goto("/")
+
+
+def login_with_error(tab, portico):
+    tab.goto("/")
+    fill_in(tab, password="not the password at all")
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('[role=alert]').textContent.trim() !== ''", "the message")
+
+
+def main(tab, portico):
+    arrive_signed_in(tab, remember=True)
+    tab.wait_for("document.getAnimations().length === 0", "the end of the transition")
+
+
+def not_found(tab, portico):
+    tab.goto("/nothing/here")
+
+
+def failed_launch(tab, portico):
+    portico.set(launchFails="on")
+    tab.goto("/")
+    portico.set(launchFails="off")
+
+
+def set_up(tab, portico):
+    tab.goto(portico.setup_path)
+
+
+def set_up_with_problems(tab, portico):
+    tab.goto(portico.setup_path)
+    for field, value in {"name": "Ada Lovelace", "username": "Ada!", "password": "aaaaaaaaaaaaaaaa"}.items():
+        tab.fill(f"#{field}", value)
+    with tab.leaving():
+        tab.click("#make-account")
+
+
+def splash(tab, portico):
+    portico.set(launchDelay=3000)
+    tab.begin("/")
+    shown = "getComputedStyle(document.querySelector('#root').shadowRoot.querySelector('[part=splash]')).visibility"
+    tab.wait_for(f"{shown} === 'visible'", "the splash")
+
+
+#: Screens of an installation with accounts, and of one without.
+ORDINARY = {
+    "login": login, "login-error": login_with_error, "main": main, "not-found": not_found, "failed-launch": failed_launch}
+FIRST = {"set-up": set_up, "set-up-problems": set_up_with_problems}

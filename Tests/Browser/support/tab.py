@@ -1,0 +1,117 @@
+"""One tab of one browser, the same in every engine."""
+
+import json
+from dataclasses import dataclass
+
+from .waiting import wait_until
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a person has set in their browser, and how large its window is."""
+
+    script: bool = True
+    dark: bool = False
+    less_motion: bool = False
+    size: tuple = (390, 844)
+    scale: int = 1
+
+
+class Tab:
+    """What the engines have in common stands on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`."""
+
+    engine = ""
+
+    def __init__(self, origin, look):
+        self.origin = origin
+        self.look = look
+        #: What the browser complained about: script errors, violations of the Content-Security-Policy.
+        self.complaints = []
+
+    # Going somewhere
+
+    def goto(self, path):
+        """Opens a path and waits until its page is complete."""
+        with self.leaving():
+            self._go(self.origin + path)
+
+    def reload(self):
+        with self.leaving():
+            self._reload()
+
+    def back(self):
+        with self.leaving():
+            self._back()
+
+    def leaving(self):
+        """A block that leads to another document: at its end that document is complete."""
+        return _Departure(self)
+
+    def wait_until_ready(self):
+        ready = "'ready' in document.documentElement.dataset" if self.look.script else "document.readyState === 'complete'"
+        wait_until(lambda: self.evaluate(f"{ready} && location.protocol !== 'about:'"), "the page to be ready")
+
+    # Looking
+
+    @property
+    def path(self):
+        return self.evaluate("location.pathname + location.search")
+
+    @property
+    def screen(self):
+        return self.attribute("#screen", "data-screen")
+
+    @property
+    def heading(self):
+        return self.text("h1")
+
+    @property
+    def focus(self):
+        """The id of the element that has the focus, or its name in lower case."""
+        return self.evaluate("document.activeElement?.id || document.activeElement?.localName")
+
+    def text(self, selector):
+        return self.of(selector, "e.textContent.trim()")
+
+    def value(self, selector):
+        return self.of(selector, "e.value")
+
+    def attribute(self, selector, name):
+        return self.of(selector, f"e.getAttribute({json.dumps(name)})")
+
+    def count(self, selector):
+        return self.evaluate(f"document.querySelectorAll({json.dumps(selector)}).length")
+
+    def box(self, selector):
+        """Left, top, width and height in CSS pixels."""
+        return self.of(selector, "(({ x, y, width, height }) => [x, y, width, height])(e.getBoundingClientRect())")
+
+    def of(self, selector, expression):
+        """Evaluates an expression about the first element `e` that matches."""
+        return self.evaluate(f"(e => {expression})(document.querySelector({json.dumps(selector)}))")
+
+    # Waiting
+
+    def wait_for(self, expression, what=None):
+        """Waits until an expression of script is true in the page."""
+        return wait_until(lambda: self.evaluate(expression), what or expression)
+
+    def wait_for_text(self, selector, text):
+        self.wait_for(f"document.querySelector({json.dumps(selector)})?.textContent.trim() === {json.dumps(text)}",
+                      f"“{text}” in {selector}")
+
+    def wait_for_screen(self, name):
+        self.wait_for(f"document.querySelector('#screen')?.dataset.screen === '{name}'", f"the {name} screen")
+
+
+class _Departure:
+    def __init__(self, tab):
+        self.tab = tab
+
+    def __enter__(self):
+        self.tab.evaluate("window.isOld = true")
+
+    def __exit__(self, kind, *_):
+        if kind is None:
+            wait_until(lambda: self.tab.evaluate("!window.isOld"), "another document")
+            self.tab.wait_until_ready()

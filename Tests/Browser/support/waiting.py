@@ -1,0 +1,19 @@
+"""Waiting for a state, never for a time."""
+
+import time
+
+
+def wait_until(condition, what, seconds=10):
+    """Asks again and again until `condition()` is true; what it raises meanwhile counts as "not yet"."""
+    deadline = time.monotonic() + seconds
+    problem = None
+    while True:
+        try:
+            if value := condition():
+                return value
+            problem = None
+        except Exception as error:  # A page in transit answers nothing sensible.
+            problem = error
+        if time.monotonic() > deadline:
+            raise AssertionError(f"waited {seconds} s in vain for {what}" + (f" ({problem})" if problem else ""))
+        time.sleep(0.02)

@@ -1,0 +1,132 @@
+"""WebKit, through Selenium and the driver of WebKitGTK."""
+
+import base64
+import glob
+import os
+import tempfile
+from pathlib import Path
+
+from selenium import webdriver
+from selenium.common.exceptions import ElementNotInteractableException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from .tab import Tab
+from .waiting import wait_until
+
+KEYS = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Space": Keys.SPACE}
+
+
+class WebKitTab(Tab):
+    """Every one is a browser of its own, with nothing remembered."""
+
+    engine = "webkit"
+
+    def __init__(self, origin, look, cookies=()):
+        super().__init__(origin, look)
+        self._settings = tempfile.TemporaryDirectory(prefix="portico-webkit-")
+        self.driver = webdriver.WebKitGTK(options=self._options(), service=self._service())
+        self.driver.command_executor.client_config.timeout = 20
+        self.driver.set_script_timeout(10)
+        self.resize(*look.size)
+        if cookies:
+            self.driver.get(origin + "/robots.txt")
+            for cookie in cookies:
+                self.driver.add_cookie({**cookie, "path": "/", "httpOnly": True, "expiry": 4_000_000_000})
+
+    def evaluate(self, expression):
+        return self.driver.execute_script(f"return ({expression})")
+
+    def click(self, selector):
+        self._act(lambda: self._element(selector).click(), selector)
+
+    def click_at(self, x, y):
+        actions = ActionChains(self.driver)
+        actions.w3c_actions.pointer_action.move_to_location(x, y).click()
+        actions.perform()
+
+    def fill(self, selector, text):
+        self._act(lambda: self._element(selector).clear(), selector)
+        if text:
+            self._element(selector).send_keys(text)
+
+    def press(self, *keys):
+        for key in keys:
+            self.type(KEYS[key])
+
+    def type(self, text):
+        ActionChains(self.driver).send_keys(text).perform()
+
+    def screenshot(self, path=None):
+        # The driver takes the frame that was painted last: let it be one of the page as it is.
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        image = base64.b64decode(self.driver.get_screenshot_as_base64())
+        if path:
+            Path(path).write_bytes(image)
+        return image
+
+    def resize(self, width, height):
+        before = self.driver.get_window_size()
+        self.driver.set_window_size(width, height)
+        if (before["width"], before["height"]) != (width, height):
+            wait_until(lambda: self.evaluate("[innerWidth, innerHeight]") != [before["width"], before["height"]],
+                       "the window to have its size")
+
+    def begin(self, path):
+        """Sets out for a path without waiting for the end of the answer."""
+        self._go(self.origin + path)
+
+    def cookies(self):
+        kept = [cookie for cookie in self.driver.get_cookies() if cookie.get("expiry")]
+        return [{"name": cookie["name"], "value": cookie["value"]} for cookie in kept]
+
+    def close(self):
+        self.driver.quit()
+        self._settings.cleanup()
+
+    @staticmethod
+    def _act(action, selector):
+        """While a view transition runs no element can be reached, for people too: then this waits for its end."""
+
+        def is_done():
+            try:
+                action()
+                return True
+            except ElementNotInteractableException:
+                return False
+
+        wait_until(is_done, f"{selector} to be within reach")
+
+    def _element(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def _go(self, url):
+        self.driver.get(url)
+
+    def _reload(self):
+        self.driver.refresh()
+
+    def _back(self):
+        self.driver.back()
+
+    def _options(self):
+        options = Options()
+        options.binary_location = glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")[0]
+        options.page_load_strategy = "none"
+        # Without its toolbar the window can be as narrow as a phone.
+        arguments = ["--automation", "--full-screen"]
+        arguments += ["--dark-mode"] if self.look.dark else []
+        for argument in arguments:
+            options.add_argument(argument)
+        return options
+
+    def _service(self):
+        gtk = Path(self._settings.name, "gtk-3.0")
+        gtk.mkdir()
+        gtk.joinpath("settings.ini").write_text(f"[Settings]\ngtk-enable-animations={int(not self.look.less_motion)}\n")
+        environment = {
+            **os.environ, "XDG_CONFIG_HOME": self._settings.name, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
+        return Service("/usr/bin/WebKitWebDriver", env=environment)

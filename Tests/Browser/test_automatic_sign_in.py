@@ -1,0 +1,57 @@
+"""Whether a sign-in outlives the browser is what its switch says."""
+
+import pytest
+
+from support.steps import arrive_signed_in, assert_cover
+from support.waiting import wait_until
+
+
+@pytest.mark.parametrize("remember", [True, False], ids=["on", "off"])
+def test_a_sign_in_outlives_the_browser_when_it_is_automatic(browse, engine, portico, remember):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab, remember=remember)
+    assert_after_a_restart_of_the_browser(browse, tab, portico, remember)
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["switched-off", "switched-on"])
+def test_the_switch_decides_at_once(browse, engine, portico, before):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab, remember=before)
+    tab.click("#automatic-sign-in-switch")
+    footer = "You are signed out when this browser is closed." if before else "You stay signed in when this browser is closed."
+    tab.wait_for_text("#this-sign-in-footer", footer)
+    assert_after_a_restart_of_the_browser(browse, tab, portico, not before)
+
+
+def test_a_sign_in_outlives_the_server(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    portico.stop()
+    portico.start()
+    tab.reload()
+    assert (tab.screen, tab.text("#profile-name .cell-value")) == ("main", "Ada Lovelace")
+
+
+def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
+    portico.users("add", f"grace-{engine}", password="eleven harbours and a lighthouse")
+    tab = browse(engine, portico)
+    arrive_signed_in(tab, username=f"grace-{engine}", password="eleven harbours and a lighthouse")
+    portico.users("disable", f"grace-{engine}")
+
+    def is_out():
+        tab.reload()
+        return tab.screen == "login"
+
+    wait_until(is_out, "the server to notice", seconds=1)
+    assert_cover(tab)
+
+
+def assert_after_a_restart_of_the_browser(browse, tab, portico, is_signed_in):
+    """Only what a browser keeps when it is closed is there again: cookies with a date."""
+    assert [cookie["name"] for cookie in tab.cookies()] == ["portico"]
+    again = browse(tab.engine, portico, cookies=tab.cookies())
+    again.goto("/")
+    if is_signed_in:
+        assert (again.screen, again.text("#profile-name .cell-value")) == ("main", "Ada Lovelace")
+    else:
+        assert_cover(again)

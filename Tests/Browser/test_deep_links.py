@@ -1,0 +1,48 @@
+"""Links into the application, and where the door lets people out to."""
+
+import pytest
+
+from support.steps import assert_cover, sign_in
+
+PROTECTED = "/settings/automatic-sign-in"
+HOSTILE = {
+    "chromium": ["//evil.example/", "/%5Cevil.example/"],
+    "firefox": ["https://evil.example/", "/%09/evil.example/"],
+    "webkit": ["javascript:alert(1)", "/%252f%252fevil.example"],
+}
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/session/new?next=/%3Fx=1")
+    assert_cover(tab)
+    sign_in(tab)
+    assert (tab.path, tab.screen) == ("/?x=1", "main")
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_hostile_next_leads_to_the_start(browse, engine, portico, number):
+    tab = browse(engine, portico)
+    tab.goto(f"/session/new?next={HOSTILE[engine][number]}")
+    assert_cover(tab)
+    sign_in(tab)
+    assert (tab.evaluate("location.origin"), tab.path, tab.screen) == (portico.origin, "/", "main")
+
+
+def test_script_is_told_where_the_cover_is(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    tab.evaluate(
+        f"void fetch('{PROTECTED}', {{ method: 'POST', body: new URLSearchParams({{ value: 'on' }}) }})"
+        ".then(async a => { window.answer = [a.status, a.headers.get('Portico-Cover'), a.redirected, await a.text()] })")
+    tab.wait_for("!!window.answer", "the answer")
+    assert tab.evaluate("window.answer") == [401, "/session/new", False, ""]
+
+
+def test_who_is_signed_in_passes_the_cover_by(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    sign_in(tab)
+    tab.goto("/session/new?next=/%3Fx=2")
+    assert (tab.path, tab.screen) == ("/?x=2", "main")

@@ -1,0 +1,41 @@
+"""Back and Forward never show one side of the door from the other."""
+
+import pytest
+
+from support.steps import arrive_signed_in, assert_cover, sign_in, sign_out
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/?first")
+    tab.goto("/session/new")
+    sign_in(tab)
+    if script or engine != "webkit":
+        # WebKit keeps pages over plain HTTP, against `no-store`; without script nothing can make it ask again.
+        tab.back()
+        assert (tab.screen, tab.attribute("#screen", "data-needs-authentication")) == ("main", "false")
+    tab.reload()
+    assert tab.screen == "main"
+
+
+def test_after_signing_out_no_step_back_shows_what_was_there(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    for place in ("/?second", "/?third", "/nothing/here", "/?fourth"):
+        tab.goto(place)
+    sign_out(tab)
+    for _ in range(4):
+        tab.back()
+        assert "Ada Lovelace" not in tab.evaluate("document.documentElement.textContent")
+    assert_cover(tab)
+
+
+def test_a_page_that_comes_back_is_asked_for_again_and_hidden_until_then(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    tab.goto("/nothing/here")
+    portico.gate.requests.clear()
+    tab.back()
+    assert portico.gate.count("GET", "/") >= 1
+    assert (tab.screen, tab.of("html", "getComputedStyle(e).display")) == ("main", "block")

@@ -1,0 +1,20 @@
+"""A launch that fails ends in an error screen, never in an endless splash."""
+
+import pytest
+
+
+@pytest.mark.parametrize("delay", [0, 300], ids=["at-once", "after-the-splash"])
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_retry_launches_again(browse, engine, portico, script, delay):
+    tab = browse(engine, portico, script=script)
+    portico.set(launchFails="on", launchDelay=delay)
+    tab.goto("/")
+    assert (tab.screen, tab.heading) == ("error", "Not available right now")
+    assert tab.text("#retry") == "Retry"
+    with tab.leaving():
+        tab.click("#retry")
+    assert tab.screen == "error"
+    portico.set(launchFails="off")
+    with tab.leaving():
+        tab.click("#retry")
+    assert (tab.path, tab.screen) == ("/", "login")

@@ -1,0 +1,95 @@
+"""The main job: through the door, to work, and out again."""
+
+import pytest
+
+from support.steps import COVER, arrive_signed_in, assert_cover, fill_in, sign_in, sign_out
+
+WRONG = "The user name or the password is not right. Try again."
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    assert_cover(tab)
+    assert (tab.heading, tab.text("#log-in")) == (COVER, "Log in")
+
+    sign_in(tab)
+    assert (tab.path, tab.screen) == ("/", "main")
+    assert tab.attribute("#screen", "data-needs-authentication") == "false"
+    assert tab.attribute("#screen", "data-account")
+    shown = tab.of("main", "[...e.querySelectorAll('.row')].map(row => row.textContent.trim())")
+    for fact in ("Name Ada Lovelace", "User name ada", "Server This server", "Role Administrator", "Automatic sign-in"):
+        assert fact in shown
+
+    tab.goto("/?looking=around")
+    assert tab.text("#sign-out-button") == "Sign out"
+    sign_out(tab)
+    assert tab.path == "/"
+    assert_cover(tab)
+
+    if script or engine != "webkit":
+        # WebKit keeps pages over plain HTTP, against `no-store`; without script nothing can make it ask again.
+        tab.back()
+        assert_cover(tab)
+    tab.reload()
+    assert_cover(tab)
+
+
+def test_the_switch_takes_effect_at_once_and_keeps_the_focus(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    switch = "#automatic-sign-in-switch"
+    assert tab.attribute(switch, "aria-checked") == "false"
+    with portico.gate.holding("POST", "/settings/automatic-sign-in"):
+        tab.click(switch)
+        tab.wait_for(f"document.querySelector('{switch}').ariaChecked === 'true'", "the switch to move before the answer")
+    tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
+    assert tab.attribute(switch, "value") == "off"
+    assert tab.focus == "automatic-sign-in-switch"
+    tab.reload()
+    assert tab.attribute(switch, "aria-checked") == "true"
+
+
+def test_without_script_the_switch_is_a_form(browse, engine, portico):
+    tab = browse(engine, portico, script=False)
+    arrive_signed_in(tab, remember=True)
+    assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "true"
+    with tab.leaving():
+        tab.click("#automatic-sign-in-switch")
+    assert (tab.path, tab.attribute("#automatic-sign-in-switch", "aria-checked")) == ("/", "false")
+
+
+def test_a_wrong_password_is_said_in_place_and_loses_only_the_password(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab, password="not the password at all")
+    tab.click("#log-in")
+    tab.wait_for_text("[role=alert]", WRONG)
+    assert (tab.path, tab.focus) == ("/", "password")
+    assert (tab.value("#username"), tab.value("#password")) == ("ada", "")
+    assert "sign-in-message" in tab.attribute("#password", "aria-describedby")
+    sign_in(tab)
+    assert tab.screen == "main"
+
+
+def test_without_script_a_wrong_password_shows_the_cover_again(browse, engine, portico):
+    tab = browse(engine, portico, script=False)
+    tab.goto("/")
+    sign_in(tab, password="not the password at all", remember=True)
+    assert_cover(tab)
+    assert (tab.path, tab.text("[role=alert]")) == ("/session", WRONG)
+    assert (tab.value("#username"), tab.value("#password")) == ("ada", "")
+    assert tab.of("#remember", "e.checked")
+    tab.fill("#password", "seven lanterns over Ullapool")
+    with tab.leaving():
+        tab.click("#log-in")
+    assert (tab.path, tab.screen) == ("/", "main")
+
+
+def test_unknown_people_get_the_same_answer_as_wrong_passwords(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab, username="nobody", password="not the password at all")
+    tab.click("#log-in")
+    tab.wait_for_text("[role=alert]", WRONG)

@@ -1,0 +1,63 @@
+"""Transitions between screens, and their absence for people who want less motion."""
+
+import pytest
+
+from support.steps import arrive_signed_in, sign_out
+
+#: What moves or fades right now; the cover's fields have a 1 ms animation that only tells script of autofill.
+MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1)
+    .map(a => a.animationName ?? a.transitionProperty)"""
+
+
+def test_with_less_motion_nothing_moves_anywhere(browse, engine, portico):
+    tab = browse(engine, portico, less_motion=True)
+    tab.goto("/")
+    assert tab.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches")
+    assert tab.evaluate(MOVING) == []
+    arrive_signed_in(tab)
+    assert tab.evaluate(MOVING) == []
+    tab.click("#automatic-sign-in-switch")
+    assert tab.evaluate(MOVING) == []
+    portico.set(launchDelay=200)
+    tab.goto("/")
+    assert (tab.screen, tab.evaluate(MOVING)) == ("main", [])
+    assert overlay(tab) == "none"
+    portico.set(launchDelay=0)
+    sign_out(tab)
+    assert (tab.screen, tab.evaluate(MOVING)) == ("login", [])
+
+
+def test_the_main_screen_fades_in_where_the_splash_was(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    portico.set(launchDelay=200)
+    tab.goto("/")
+    assert tab.attribute("#screen", "data-follows-splash") == ""
+    style = tab.of("#screen", "(s => [s.animationName, s.animationDuration, s.animationTimingFunction])"
+                              "(getComputedStyle(e, '::before'))")
+    assert style == ["fades-away", "0.3s", "ease-out"]
+    tab.wait_for("getComputedStyle(document.querySelector('#screen'), '::before').opacity === '0'", "the end of the fade")
+    tab.click("#automatic-sign-in-switch")
+    tab.wait_for("document.querySelector('[role=switch]').ariaChecked === 'true'")
+
+
+def test_the_login_does_not_fade_in(browse, engine, portico):
+    tab = browse(engine, portico)
+    portico.set(launchDelay=200)
+    tab.goto("/")
+    assert (tab.screen, overlay(tab)) == ("login", "none")
+
+
+@pytest.mark.parametrize("act", ["sign-in", "sign-out"])
+def test_how_a_page_was_come_to_selects_its_animation_once(browse, engine, portico, act):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    if act == "sign-out":
+        sign_out(tab)
+    assert tab.attribute("html", "data-arrival") == act
+    tab.reload()
+    assert tab.attribute("html", "data-arrival") is None
+
+
+def overlay(tab):
+    return tab.of("#screen", "getComputedStyle(e, '::before').content")

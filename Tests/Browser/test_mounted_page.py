@@ -1,0 +1,38 @@
+"""A page that another package put behind the door: protected, in the same look, and linked on the main screen."""
+
+import pytest
+
+from support.portico import MOUNTED, PASSWORD, Portico
+from support.steps import assert_cover, sign_in
+
+
+@pytest.fixture(scope="module")
+def installation():
+    """A server of the package in Tests/MountedPages."""
+    portico = Portico(command=(MOUNTED,))
+    portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
+    yield portico.start()
+    portico.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_deep_link_opened_cold_leads_through_the_cover_to_its_page(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/hello")
+    assert tab.path == "/hello"
+    assert_cover(tab)
+    sign_in(tab)
+    assert (tab.path, tab.screen, tab.heading) == ("/hello", "main", "Hello")
+    assert tab.text("#greeting") == "Hello, Ada Lovelace."
+
+
+def test_the_main_screen_leads_there_and_back(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    sign_in(tab)
+    with tab.leaving():
+        tab.click("a[href='/hello']")
+    assert (tab.path, tab.heading) == ("/hello", "Hello")
+    with tab.leaving():
+        tab.click(".bar a[href='/']")
+    assert (tab.path, tab.screen, tab.heading) == ("/", "main", "Home")

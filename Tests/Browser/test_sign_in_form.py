@@ -1,0 +1,140 @@
+"""The form on the cover: its fields, its button, and what it says while and after it is sent."""
+
+import pytest
+
+from support.portico import PASSWORD
+from support.steps import arrive_signed_in, fill_in, sign_in
+
+OFFLINE = "The server cannot be reached. Check your connection and try again."
+PARTS = (".mark", "h1", "#username", "#password", "#remember", "#log-in", ".cover-activity")
+
+
+def test_the_fields_are_friendly_to_thumbs_and_password_managers(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    for name, value in {"type": "text", "autocomplete": "username", "autocapitalize": "none", "autocorrect": "off",
+                        "spellcheck": "false", "inputmode": "email", "required": "", "name": "username"}.items():
+        assert tab.attribute("#username", name) == value
+    for name, value in {"type": "password", "autocomplete": "current-password", "name": "password"}.items():
+        assert tab.attribute("#password", name) == value
+    assert tab.of("#username", "e.labels[0].textContent") == "User name"
+    assert tab.of("#password", "e.labels[0].textContent") == "Password"
+    assert (tab.focus, tab.box("form")[2]) == ("username", 320)
+
+
+def test_the_button_waits_until_both_fields_have_something(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    assert tab.of("#log-in", "e.disabled")
+    tab.fill("#username", "ada")
+    assert tab.of("#log-in", "e.disabled")
+    tab.fill("#password", "x")
+    assert not tab.of("#log-in", "e.disabled")
+    tab.fill("#password", "")
+    assert tab.of("#log-in", "e.disabled")
+
+
+def test_without_script_the_button_is_enabled_and_an_empty_form_is_not_sent(browse, engine, portico):
+    tab = browse(engine, portico, script=False)
+    portico.gate.requests.clear()
+    tab.goto("/")
+    assert not tab.of("#log-in", "e.disabled")
+    tab.click("#log-in")
+    assert tab.count("#username:invalid") == 1
+    assert portico.gate.count("POST", "/session") == 0
+    assert tab.of(".password-button", "e.hidden")
+
+
+def test_while_signing_in_it_says_so_and_nothing_moves(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab)
+    before = [tab.box(part) for part in PARTS]
+    with tab.leaving():
+        with portico.gate.holding("POST", "/session"):
+            tab.click("#log-in")
+            tab.wait_for_text("#log-in", "Please wait")
+            assert tab.of("#log-in", "e.disabled")
+            assert tab.attribute("form", "aria-busy") == "true"
+            assert tab.attribute("form", "data-is-authenticating") == "true"
+            assert tab.text("[role=status]") == "Signing in"
+            assert tab.of(".cover-activity svg", "getComputedStyle(e).visibility") == "visible"
+            assert [tab.box(part) for part in PARTS] == before
+    assert tab.screen == "main"
+
+
+def test_one_press_too_many_sends_one_form(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    portico.gate.requests.clear()
+    fill_in(tab)
+    with tab.leaving():
+        with portico.gate.holding("POST", "/session"):
+            tab.press("Enter")
+            tab.wait_for_text("#log-in", "Please wait")
+            tab.press("Enter", "Enter")
+    assert portico.gate.count("POST", "/session") == 1
+
+
+def test_the_password_can_be_shown_and_is_hidden_again_when_sent(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab, password="not the password at all")
+    tab.click(".password-button")
+    assert tab.attribute("#password", "type") == "text"
+    assert (tab.text(".password-button"), tab.attribute(".password-button", "aria-label")) == ("Hide", "Hide password")
+    tab.click(".password-button")
+    assert tab.attribute("#password", "type") == "password"
+    tab.click(".password-button")
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('[role=alert]').textContent.trim() !== ''", "the message")
+    assert tab.attribute("#password", "type") == "password"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_the_keyboard_alone_is_enough(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    assert tab.focus == "username"
+    tab.type("ada")
+    tab.press("Tab")
+    assert tab.focus == "password"
+    tab.type(PASSWORD)
+    with tab.leaving():
+        tab.press("Enter")
+    assert tab.screen == "main"
+    reached = False
+    for _ in range(4):
+        tab.press("Tab")
+        reached = reached or tab.focus == "sign-out-button"
+        if reached:
+            break
+    assert reached, "Tab does not reach the button “Sign out”"
+    with tab.leaving():
+        tab.press("Enter")
+    assert tab.screen == "login"
+
+
+def test_a_lost_network_is_said_plainly_and_trying_again_works(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab)
+    with portico.gate.cut():
+        tab.click("#log-in")
+        tab.wait_for_text("[role=alert]", OFFLINE)
+    assert (tab.value("#username"), tab.value("#password"), tab.focus) == ("ada", "", "password")
+    assert (tab.text("#log-in"), tab.attribute("form", "aria-busy")) == ("Log in", "false")
+    sign_in(tab)
+    assert tab.screen == "main"
+
+
+def test_a_lost_network_leaves_switch_and_sign_in_as_they_are(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    with portico.gate.cut():
+        for control in ("#automatic-sign-in-switch", "#sign-out-button"):
+            tab.click(control)
+            tab.wait_for("document.querySelector('#page-message').textContent.includes('cannot be reached')", "the message")
+    assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
+    tab.reload()
+    assert tab.screen == "main"

@@ -1,0 +1,73 @@
+"""The splash: the first thing painted, and only for as long as the launch takes."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from support.steps import arrive_signed_in, assert_cover
+from support.waiting import wait_until
+
+COVER_COLOUR = (255, 204, 0)
+HELD = 1500
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    portico.set(launchDelay=HELD)
+    begin_and_see_splash(tab, portico)
+    tab.wait_for_screen("login")
+    tab.wait_until_ready()
+    assert_cover(tab)
+    assert_splash_is_gone(tab, script)
+    assert portico.gate.count("GET", "/") == 1
+
+
+def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    portico.set(launchDelay=HELD)
+    begin_and_see_splash(tab, portico)
+    tab.wait_for_screen("main")
+    tab.wait_until_ready()
+    assert_splash_is_gone(tab, script=True)
+    assert portico.gate.count("GET", "/") == 1
+
+
+def test_a_quick_launch_shows_no_splash(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    assert tab.attribute("#screen", "data-follows-splash") is None
+    assert_splash_is_gone(tab, script=True)
+
+
+def begin_and_see_splash(tab, portico):
+    portico.gate.requests.clear()
+    tab.begin("/")
+    image = wait_until(lambda: splash_in(tab.screenshot()), "the splash to be painted")
+    assert tab.count("#screen") == 0, "the splash was only seen after the screen had come"
+    colours = {colour for _, colour in image.crop(middle(image)).getcolors(1 << 20)}
+    assert len(colours) > 1, "there is no mark on the splash"
+
+
+def splash_in(screenshot):
+    """The picture, if its corners and edges are in the colour of the cover and nothing but that."""
+    image = Image.open(io.BytesIO(screenshot)).convert("RGB")
+    width, height = image.size
+    edges = [(4, 4), (width - 5, 4), (4, height - 5), (width - 5, height - 5), (width // 2, height // 10)]
+    # The cover has the same colour but also a button; where that would be, the splash has nothing.
+    form = image.crop((20, int(height * 0.62), width // 2 - 60, int(height * 0.8))).getcolors(1 << 20)
+    return image if all(image.getpixel(edge) == COVER_COLOUR for edge in edges) and len(form) == 1 else None
+
+
+def middle(image):
+    width, height = image.size
+    return width // 2 - 60, height // 2 - 60, width // 2 + 60, height // 2 + 60
+
+
+def assert_splash_is_gone(tab, script):
+    """Gone from the picture; with script from the document too."""
+    left = tab.evaluate("document.querySelector('#root').shadowRoot.querySelectorAll('[part=splash]').length")
+    assert left == (0 if script and tab.look.script else 1)
+    assert tab.evaluate("document.querySelector('#root').shadowRoot.querySelector('slot').assignedElements()[0].id") == "screen"
