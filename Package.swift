@@ -169,7 +169,10 @@ let package = Package(
         ),
         .testTarget(
             name: "PorticoSQLiteTests",
-            dependencies: ["PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport"],
+            dependencies: [
+                "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(

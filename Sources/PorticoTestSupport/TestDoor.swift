@@ -34,7 +34,8 @@ public struct TestDoor: Sendable {
     }
 
     private static func make(
-        _ publicFolder: String, _ app: AppConfig, _ policy: SessionPolicy, _ hasher: PasswordHasher, _ cacheCapacity: Int
+        _ publicFolder: String, _ app: AppConfig, _ policy: SessionPolicy, _ hasher: PasswordHasher,
+        _ cacheCapacity: Int
     ) throws -> (TestDoor, FrontDoor) {
         let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
         let store = FaultyAuthStore(memory)

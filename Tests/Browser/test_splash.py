@@ -14,7 +14,7 @@ HELD = 1500
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, engine, portico, script):
-    tab = browse(engine, portico, script=script)
+    tab = browse(engine, portico, script=script, streaming=True)
     portico.set(launchDelay=HELD)
     begin_and_see_splash(tab, portico)
     tab.wait_for_screen("login")
@@ -25,7 +25,7 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
 
 
 def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(browse, engine, portico):
-    tab = browse(engine, portico)
+    tab = browse(engine, portico, streaming=True)
     arrive_signed_in(tab)
     portico.set(launchDelay=HELD)
     begin_and_see_splash(tab, portico)

@@ -31,9 +31,11 @@ struct AuthenticatorTests {
         await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn(userName, password: password) }
     }
 
-    @Test("6.3.8 computes a hash for each of them: where none can be computed, none of them is answered", arguments: [
-        "nobody", "ada", "bob", "a b",
-    ])
+    @Test(
+        "6.3.8 computes a hash for each of them: where none can be computed, none of them is answered",
+        arguments: [
+            "nobody", "ada", "bob", "a b",
+        ])
     func sameWork(userName: String) async throws {
         let full = AuthFixture(hasher: PasswordHasher(parameters: cheap, concurrency: 1, queue: -1))
         for name in ["ada", "bob"] {

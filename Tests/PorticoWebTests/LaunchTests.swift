@@ -59,6 +59,7 @@ struct LaunchTests {
             let start = ContinuousClock.now
             await connection.send(Self.request)
             let first = await connection.receive { $0.contains("</template>") }
+            #expect(ContinuousClock.now - start < .seconds(4), "before the launch has ended")
             #expect(first.hasPrefix("HTTP/1.1 200"))
             #expect(first.contains(#"data-screen="splash""#))
             #expect(!first.contains(#"id="screen""#))

@@ -9,9 +9,9 @@ import Testing
 struct PasswordSecurityTests {
     @Test("6.3.8 an unknown user, a wrong password and a disabled account look alike: status, headers, body")
     func alike() async throws {
-        try await withServer { server, client in
-            try await server.addAccount("bob")
-            try await server.accounts.setDisabled(true, userName: "bob")
+        try await withDoor { door, client in
+            try await door.addAccount("bob")
+            try await door.accounts.setDisabled(true, userName: "bob")
             var answers: [TestResponse] = []
             for (name, password) in [
                 ("ada", "wrong"), ("eve", "wrong"), ("bob", "wrong"), ("bob", TestServer.password),

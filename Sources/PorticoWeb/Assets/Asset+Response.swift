@@ -4,12 +4,11 @@ import NIOCore
 
 extension Asset {
     /// The whole file, a part of it, or word that the client's copy is still good (RFC 9110, sections 13 and 14).
-    func response(to request: Request, adding security: HTTPFields) -> Response {
+    func response(to request: Request) -> Response {
         let acceptsGzip = request.headers[.acceptEncoding].map(Self.acceptsGzip) ?? false
         let wantsPart = request.headers[.range] != nil
         let form = acceptsGzip && !wantsPart ? gzip ?? identity : identity
-        var fields = form.fields
-        fields.append(contentsOf: security)
+        let fields = form.fields
         if let known = request.headers[.ifNoneMatch], matches(known) { return unchanged(fields) }
         guard wantsPart, request.method == .get, isCurrent(request.headers[.ifRange]),
             let range = ByteRange(request.headers[.range] ?? "", of: form.body.readableBytes)

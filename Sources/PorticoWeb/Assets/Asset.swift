@@ -14,15 +14,19 @@ struct Asset: Sendable {
     let identity: Form
     let gzip: Form?
 
-    /// - Parameter caching: the value of `Cache-Control`.
-    init(_ bytes: [UInt8], type: String, caching: String) throws {
+    /// - Parameters:
+    ///   - caching: the value of `Cache-Control`.
+    ///   - security: the headers of every response.
+    init(_ bytes: [UInt8], type: String, caching: String, security: HTTPFields) throws {
         let digest = SHA256.hash(data: bytes).prefix(12).map {
             $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
         }
         let isText = Self.compressed.contains { type.hasPrefix($0) }
         let compressed = isText ? try Gzip.compress(bytes) : bytes
         let isWorthIt = isText && compressed.count < bytes.count
-        var fields: HTTPFields = [.contentType: type, .cacheControl: caching]
+        var fields = security
+        fields[.contentType] = type
+        fields[.cacheControl] = caching
         if isWorthIt { fields[.vary] = "Accept-Encoding" }
         identity = Form(bytes, etag: "\"\(digest.joined())\"", fields: fields, isWhole: true)
         guard isWorthIt else {

@@ -19,7 +19,6 @@ public struct AssetLibrary: Sendable {
     private let prefix: String
     private let files: [String: Asset]
     private let fixed: [String: Asset]
-    private let security: HTTPFields
 
     /// - Throws: ``Missing``, or an error of the file system.
     init(folder: String, security: HTTPFields) throws {
@@ -27,13 +26,14 @@ public struct AssetLibrary: Sendable {
         guard !contents.isEmpty else { throw Missing(path: folder) }
         release = Self.fingerprint(contents)
         prefix = "/assets/\(release)/"
-        self.security = security
         files = try contents.mapValues {
-            try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable")
+            try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable", security: security)
         }
         fixed = try Dictionary(
             uniqueKeysWithValues: Self.fixedPaths.compactMap { path, file in
-                try contents[file].map { (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400")) }
+                try contents[file].map {
+                    (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", security: security))
+                }
             })
     }
 
@@ -56,7 +56,7 @@ public struct AssetLibrary: Sendable {
         guard request.method == .get || request.method == .head else {
             throw WebError(.methodNotAllowed, allow: "GET, HEAD")
         }
-        return asset.response(to: request, adding: security)
+        return asset.response(to: request)
     }
 
     private static let fixedPaths = ["/robots.txt": "robots.txt", "/favicon.ico": "favicon.ico"]

@@ -35,9 +35,9 @@ extension Root {
         return try await cover(CoverState(next: next), visitor: visitor, status: .unauthorized)
     }
 
-    /// The cover as a page of its own.
+    /// The cover as a page of its own. After a try that failed because the store is down, nobody asks it again.
     func cover(_ state: CoverState, visitor: Visitor, status: HTTPResponse.Status = .ok) async throws -> Response {
-        let hasAccounts = try await authenticator.hasAccounts()
+        let hasAccounts = state.message == .unavailable ? true : try await authenticator.hasAccounts()
         let cover = loginCover(state, lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts)
         let screen = Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
         return site.response(

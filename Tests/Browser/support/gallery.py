@@ -23,7 +23,7 @@ class Gallery:
 
     def picture(self, path, screen, engine="chromium", text_size=None, **look):
         portico = self._first if screen in FIRST else self._ordinary
-        tab = self._engines.open(engine, portico.origin, **look)
+        tab = self._engines.open(engine, portico.origin, streaming=screen == "splash", **look)
         try:
             {**ORDINARY, **FIRST, "splash": splash}[screen](tab, portico)
             if text_size:

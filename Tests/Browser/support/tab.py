@@ -15,6 +15,8 @@ class Look:
     less_motion: bool = False
     size: tuple = (390, 844)
     scale: int = 1
+    #: Whether answers are looked at while they are still coming in.
+    streaming: bool = False
 
 
 class Tab:

@@ -32,6 +32,8 @@ class WebKitTab(Tab):
         self.driver.command_executor.client_config.timeout = 20
         self.driver.set_script_timeout(10)
         self.resize(*look.size)
+        if look.streaming:
+            self._arrive_at_the_origin()
         if cookies:
             self.driver.get(origin + "/robots.txt")
             for cookie in cookies:
@@ -76,7 +78,8 @@ class WebKitTab(Tab):
                        "the window to have its size")
 
     def begin(self, path):
-        """Sets out for a path without waiting for the end of the answer."""
+        """Sets out for a path without waiting for the end of the answer; for tabs that are `streaming`."""
+        assert self.look.streaming
         self._go(self.origin + path)
 
     def cookies(self):
@@ -100,6 +103,15 @@ class WebKitTab(Tab):
 
         wait_until(is_done, f"{selector} to be within reach")
 
+    def _arrive_at_the_origin(self):
+        """The first page of an origin comes with another process, and what is asked of the old one just then is never
+        answered. A driver that waits for loads takes care of that; here it is asked again."""
+        configuration = self.driver.command_executor.client_config
+        patience, configuration.timeout = configuration.timeout, 2
+        self.driver.get(self.origin + "/robots.txt")
+        wait_until(lambda: self.evaluate("location.pathname") == "/robots.txt", "the first page")
+        configuration.timeout = patience
+
     def _element(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
@@ -115,7 +127,7 @@ class WebKitTab(Tab):
     def _options(self):
         options = Options()
         options.binary_location = glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")[0]
-        options.page_load_strategy = "none"
+        options.page_load_strategy = "none" if self.look.streaming else "normal"
         # Without its toolbar the window can be as narrow as a phone.
         arguments = ["--automation", "--full-screen"]
         arguments += ["--dark-mode"] if self.look.dark else []
