@@ -3,9 +3,11 @@
 import base64
 import glob
 import os
+import socket
 import tempfile
 from pathlib import Path
 
+import urllib3
 from selenium import webdriver
 from selenium.common.exceptions import ElementNotInteractableException
 from selenium.webdriver.common.action_chains import ActionChains
@@ -28,8 +30,7 @@ class WebKitTab(Tab):
     def __init__(self, origin, look, cookies=()):
         super().__init__(origin, look)
         self._settings = tempfile.TemporaryDirectory(prefix="portico-webkit-")
-        self.driver = webdriver.WebKitGTK(options=self._options(), service=self._service())
-        self.driver.command_executor.client_config.timeout = 20
+        self.driver = self._start()
         self.driver.set_script_timeout(10)
         self.resize(*look.size)
         if look.streaming:
@@ -103,6 +104,20 @@ class WebKitTab(Tab):
 
         wait_until(is_done, f"{selector} to be within reach")
 
+    def _start(self, attempts=3):
+        """The driver picks a free port for its browser, which listens there half a second later. When another connection
+        of this machine has taken the port meanwhile, driver and browser never meet: then they need another one."""
+        before = socket.getdefaulttimeout()
+        socket.setdefaulttimeout(20)
+        try:
+            return webdriver.WebKitGTK(options=self._options(), service=self._service())
+        except urllib3.exceptions.HTTPError:
+            if attempts == 1:
+                raise
+            return self._start(attempts - 1)
+        finally:
+            socket.setdefaulttimeout(before)
+
     def _arrive_at_the_origin(self):
         """The first page of an origin comes with another process, and what is asked of the old one just then is never
         answered. A driver that waits for loads takes care of that; here it is asked again."""
@@ -137,7 +152,7 @@ class WebKitTab(Tab):
 
     def _service(self):
         gtk = Path(self._settings.name, "gtk-3.0")
-        gtk.mkdir()
+        gtk.mkdir(exist_ok=True)
         gtk.joinpath("settings.ini").write_text(f"[Settings]\ngtk-enable-animations={int(not self.look.less_motion)}\n")
         environment = {
             **os.environ, "XDG_CONFIG_HOME": self._settings.name, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
