@@ -153,7 +153,9 @@ let package = Package(
         .testTarget(name: "TemplateCompilerTests", dependencies: ["TemplateCompiler"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PorticoViewsTests",
-            dependencies: ["PorticoViews", "PorticoHTML", .product(name: "NIOCore", package: "swift-nio")],
+            dependencies: [
+                "PorticoViews", "PorticoHTML", "PorticoWeb", .product(name: "NIOCore", package: "swift-nio"),
+            ],
             exclude: ["Snapshots"],
             swiftSettings: swiftSettings
         ),
@@ -178,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoServer", "PorticoAuth", "PorticoConfig", "PorticoHTML", "PorticoTestSupport",
+                "PorticoWeb", "PorticoServer", "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoHTML",
+                "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -71,7 +71,8 @@ public struct AssetLibrary: Sendable {
             let values = try url.resourceValues(forKeys: [.isRegularFileKey])
             let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
             guard isInside, !isHidden, values.isRegularFile == true else { continue }
-            contents[name] = (Array(try Data(contentsOf: url)), MediaTypes.type(of: name))
+            let type = MediaTypes.type(of: name)
+            contents[name] = (Asset.shortened(Array(try Data(contentsOf: url)), type: type), type)
         }
         return contents
     }

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import PorticoWeb
+
 /// The files of `Public/`, as a release named `test` serves them.
 enum PublicFiles {
     static let folder = URL(filePath: #filePath)
@@ -16,15 +18,9 @@ enum PublicFiles {
 
     /// The bytes a browser receives of a file: its gzip form.
     static func servedBytes(of path: String) throws -> Int {
-        let gzip = Process()
-        let output = Pipe()
-        gzip.executableURL = URL(filePath: "/usr/bin/gzip")
-        gzip.arguments = ["-9", "-n", "-c", file(at: path).path(percentEncoded: false)]
-        gzip.standardOutput = output
-        try gzip.run()
-        let bytes = try output.fileHandleForReading.readToEnd()?.count ?? 0
-        gzip.waitUntilExit()
-        return bytes
+        let type = path.hasSuffix(".js") ? "text/javascript" : "text/css"
+        let bytes = Array(try Data(contentsOf: file(at: path)))
+        return try Gzip.compress(Asset.shortened(bytes, type: type)).count
     }
 
     /// The addresses that stand in `attribute` of the markup's elements called `tag`.
