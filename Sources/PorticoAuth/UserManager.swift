@@ -6,6 +6,8 @@ public struct BrowserTokens: Sendable {
     public let token: Token
     /// The token of the browser's present run; `nil` where the one it has stays in force.
     public let run: Token?
+    /// Who is signed in with them; `nil` after a sign-out.
+    public let account: AccountID?
 }
 
 /// The one path that every sign-in takes once somebody has proved who they are, and every sign-out.
@@ -36,7 +38,7 @@ public struct UserManager: Sendable {
                 previousToken: visitor.browser == nil ? nil : visitor.credentials.token, token: token.digest,
                 run: run.digest, time: now()))
         changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
-        return BrowserTokens(token: token, run: run.token)
+        return BrowserTokens(token: token, run: run.token, account: account)
     }
 
     /// Ends the sign-ins of the visitor's browser; `nil` where the browser is not known, so there is nothing to end.
@@ -45,7 +47,7 @@ public struct UserManager: Sendable {
         let token = Token.random()
         try await store.signOut(old, newToken: token.digest, at: now())
         changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
-        return BrowserTokens(token: token, run: nil)
+        return BrowserTokens(token: token, run: nil, account: nil)
     }
 
     /// Decides whether the visitor's sign-in outlives the browser.

@@ -27,6 +27,11 @@ public struct ConfigKey<Value: Codable & Equatable & Sendable>: Sendable {
         return value
     }
 
+    /// What `values` hold under this key's name, or the default where that is nothing, or no longer valid.
+    func value(in values: [String: String]) -> Value {
+        values[name].flatMap(decode) ?? defaultValue
+    }
+
     /// The JSON form of `value`.
     ///
     /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.

@@ -6,18 +6,24 @@ public struct UserConfig: Sendable {
     public let account: AccountID
     /// Whether this sign-in outlives the browser. It belongs to the sign-in, not to the person everywhere.
     public let isAutoLogin: Bool
-    private let values: [String: String]
+    private let values: PersonValues
 
     public init(account: AccountID, isAutoLogin: Bool, values: [String: String]) {
+        self.init(account: account, isAutoLogin: isAutoLogin, values: PersonValues(values))
+    }
+
+    init(account: AccountID, isAutoLogin: Bool, values: PersonValues) {
         self.account = account
         self.isAutoLogin = isAutoLogin
         self.values = values
     }
 
     /// The stored value, or the key's default where there is none or it is no longer valid.
-    public subscript<Value>(key: ConfigKey<Value>) -> Value {
-        values[key.name].flatMap(key.decode) ?? key.defaultValue
-    }
+    public subscript<Value>(key: ConfigKey<Value>) -> Value { key.value(in: values.stored) }
+
+    public var appearance: Appearance { values.appearance }
+    public var textSize: TextSizeCategory { values.textSize }
+    public var userInfo: UserInfo { values.userInfo }
 
     public var currentFactoryCode: String? { self[Self.currentFactoryCode] }
     public var workShopCode: String? { self[Self.workShopCode] }
@@ -28,6 +34,10 @@ public struct UserConfig: Sendable {
     public static let isAutoLoginKey = "isAutoLogin"
     /// The name by which a change of the account that is current in a browser is published.
     public static let currentAccountKey = "currentAccount"
+
+    public static let appearance = ConfigKey("appearance", default: Appearance.automatic)
+    public static let textSize = ConfigKey("textSize", default: TextSizeCategory.l)
+    public static let userInfo = ConfigKey("userInfo", default: UserInfo()) { $0.problems.isEmpty }
 
     public static let currentFactoryCode = codeKey("currentFactoryCode")
     public static let workShopCode = codeKey("workShopCode")

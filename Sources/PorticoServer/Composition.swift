@@ -26,20 +26,27 @@ struct Composition {
         self.folder = folder
         self.logger = logger
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
-        let app = AppConfig(appName: options.appName, splashMinimumDuration: options.splashMinimumDuration)
+        let app = AppConfig(
+            appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
+            automaticPresentation: options.automaticPresentation)
         let store = CachedAuthStore(SQLiteAuthStore(database), capacity: options.cacheCapacity)
         let hasher = PasswordHasher()
-        let users = UserManager(store: store, changes: ConfigChanges(), now: now)
+        let changes = ConfigChanges()
+        let config = ConfigService(
+            app: app, store: SQLiteConfigStore(database), changes: changes, capacity: options.cacheCapacity)
+        let users = UserManager(store: store, changes: changes, now: now)
         let uses = UseRecorder(store: store, now: now)
         let directory = AccountDirectory(
             store: store, hasher: hasher, policy: PasswordPolicy(), appName: options.appName, now: now)
         setupToken = try await store.hasAccounts() ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
-        maintenance = Maintenance(database: database, store: store, uses: uses, now: now, logger: logger) {
+        maintenance = Maintenance(
+            database: database, store: store, config: config, uses: uses, now: now, logger: logger
+        ) {
             if try await store.hasAccounts() { folder.removeSetupLink() }
         }
         let services = WebServices(
-            app: app,
+            config: config,
             authenticator: Authenticator(
                 store: store, users: users, hasher: hasher, uses: uses, policy: options.sessions, now: now),
             users: users,

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoConfig
 import PorticoSQLite
 import ServiceLifecycle
 
@@ -9,6 +10,7 @@ import ServiceLifecycle
 struct Maintenance: Service {
     let database: Database
     let store: CachedAuthStore
+    let config: ConfigService
     let uses: UseRecorder
     let now: @Sendable () -> Date
     let logger: Logger
@@ -37,6 +39,7 @@ struct Maintenance: Service {
         let version = try await database.dataVersion()
         guard known != version else { return version }
         store.invalidate()
+        config.invalidate()
         try await noticed()
         return version
     }

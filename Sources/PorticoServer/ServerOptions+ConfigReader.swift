@@ -5,6 +5,8 @@ import PorticoAuth
 import PorticoWeb
 import SystemPackage
 
+import enum PorticoConfig.AutomaticPresentation
+
 extension ServerOptions {
     /// Reads the options, the first of these that knows a key deciding: `overrides` (the command line), the environment
     /// (`PORTICO_HTTP_PORT` for `http.port`), the JSON file, the default.
@@ -44,6 +46,7 @@ extension ServerOptions {
     /// - `data.directory` (path, `data`), `public.directory` (path, `Public`)
     /// - `environment` (`production` or `development`; `production`)
     /// - `app.name` (string, `Portico`), `splash.minimumDuration` (seconds, 0)
+    /// - `presentation.automatic` (`pageSheet`, `formSheet` or `fullScreen`; `pageSheet`)
     /// - `session.idle`, `session.absolute`, `session.automaticIdle`, `session.automaticAbsolute` (seconds)
     /// - `cache.capacity` (integer, 10 000), `log.level` (`trace` to `critical`; `info`)
     ///
@@ -63,6 +66,10 @@ extension ServerOptions {
         appName = values.string("app.name") ?? appName
         splashMinimumDuration =
             try values.seconds("splash.minimumDuration").map { .seconds($0) } ?? splashMinimumDuration
+        automaticPresentation =
+            try values.value(
+                "presentation.automatic", "pageSheet, formSheet or fullScreen", AutomaticPresentation.init(rawValue:))
+            ?? automaticPresentation
         sessions.idle = try values.seconds("session.idle") ?? sessions.idle
         sessions.absolute = try values.seconds("session.absolute") ?? sessions.absolute
         sessions.automaticIdle = try values.seconds("session.automaticIdle") ?? sessions.automaticIdle

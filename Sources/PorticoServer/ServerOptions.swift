@@ -1,5 +1,6 @@
 import Logging
 import PorticoAuth
+import PorticoConfig
 import PorticoWeb
 
 /// Everything that can be decided about a server from outside.
@@ -24,6 +25,8 @@ public struct ServerOptions: Sendable {
     public var appName: String
     /// The least time for which a splash is held, for a brand that wants it.
     public var splashMinimumDuration: Duration
+    /// How pages are presented that leave it open.
+    public var automaticPresentation: AutomaticPresentation
     public var sessions: SessionPolicy
     /// The most browsers kept in memory; 0 reads every request's from the store.
     public var cacheCapacity: Int
@@ -32,8 +35,8 @@ public struct ServerOptions: Sendable {
     public init(
         hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
         publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
-        splashMinimumDuration: Duration = .zero, sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000,
-        logLevel: Logger.Level = .info
+        splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
+        sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000, logLevel: Logger.Level = .info
     ) {
         self.hostname = hostname
         self.port = port
@@ -43,6 +46,7 @@ public struct ServerOptions: Sendable {
         self.environment = environment
         self.appName = appName
         self.splashMinimumDuration = splashMinimumDuration
+        self.automaticPresentation = automaticPresentation
         self.sessions = sessions
         self.cacheCapacity = cacheCapacity
         self.logLevel = logLevel

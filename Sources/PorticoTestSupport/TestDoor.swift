@@ -14,6 +14,9 @@ public struct TestDoor: Sendable {
     public let clock: TestClock
     public let accounts: AccountDirectory
     public let uses: UseRecorder
+    /// Where its configuration is kept.
+    public let configStore: PausingConfigStore
+    public let config: ConfigService
     /// What is published when somebody signs in or out.
     public let changes: ConfigChanges
     /// Opens the set-up.
@@ -40,13 +43,15 @@ public struct TestDoor: Sendable {
         let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
         let store = FaultyAuthStore(memory)
         let cached = CachedAuthStore(store, capacity: cacheCapacity)
+        let configStore = PausingConfigStore()
+        let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
         let users = UserManager(store: cached, changes: changes, now: clock.now)
         let uses = UseRecorder(store: cached, now: clock.now)
         let directory = AccountDirectory(
             store: cached, hasher: hasher, policy: PasswordPolicy(), appName: app.appName, now: clock.now)
         let token = Token.random()
         let services = WebServices(
-            app: app,
+            config: config,
             authenticator: Authenticator(
                 store: cached, users: users, hasher: hasher, uses: uses, policy: policy, now: clock.now),
             users: users,
@@ -56,8 +61,8 @@ public struct TestDoor: Sendable {
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
             development: nil, mount: { _ in })
         let testDoor = TestDoor(
-            store: store, memory: memory, clock: clock, accounts: directory, uses: uses, changes: changes,
-            setupToken: token)
+            store: store, memory: memory, clock: clock, accounts: directory, uses: uses, configStore: configStore,
+            config: config, changes: changes, setupToken: token)
         return (testDoor, door)
     }
 

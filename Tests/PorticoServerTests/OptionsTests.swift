@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoConfig
 import PorticoServer
 import Testing
 
@@ -15,6 +16,7 @@ struct OptionsTests {
         ("environment", "PORTICO_ENVIRONMENT", "development", "development"),
         ("app.name", "PORTICO_APP_NAME", "Works", "Works"),
         ("splash.minimumDuration", "PORTICO_SPLASH_MINIMUM_DURATION", "1.5", "1.5 seconds"),
+        ("presentation.automatic", "PORTICO_PRESENTATION_AUTOMATIC", "fullScreen", "fullScreen"),
         ("session.idle", "PORTICO_SESSION_IDLE", "61", "61.0"),
         ("session.absolute", "PORTICO_SESSION_ABSOLUTE", "62", "62.0"),
         ("session.automaticIdle", "PORTICO_SESSION_AUTOMATIC_IDLE", "63", "63.0"),
@@ -27,7 +29,8 @@ struct OptionsTests {
         [
             options.hostname, "\(options.port)", options.origin.map { "\($0)" } ?? "none", options.dataFolder,
             options.publicFolder, options.environment.rawValue, options.appName, "\(options.splashMinimumDuration)",
-            "\(options.sessions.idle)", "\(options.sessions.absolute)", "\(options.sessions.automaticIdle)",
+            options.automaticPresentation.rawValue, "\(options.sessions.idle)", "\(options.sessions.absolute)",
+            "\(options.sessions.automaticIdle)",
             "\(options.sessions.automaticAbsolute)", "\(options.cacheCapacity)", "\(options.logLevel)",
         ]
     }
@@ -44,7 +47,8 @@ struct OptionsTests {
         let options = try await ServerOptions.read(environment: [:])
         #expect(
             shown(options) == [
-                "127.0.0.1", "8080", "none", "data", "Public", "production", "Portico", "0.0 seconds", "43200.0",
+                "127.0.0.1", "8080", "none", "data", "Public", "production", "Portico", "0.0 seconds", "pageSheet",
+                "43200.0",
                 "86400.0",
                 "1209600.0", "7776000.0", "10000", "info",
             ])
@@ -70,7 +74,8 @@ struct OptionsTests {
             """
             {"http": {"hostname": "::1", "port": 9001, "origin": "https://door.example"}, "data": {"directory": "/d"},
              "public": {"directory": "/p"}, "environment": "development", "app": {"name": "Works"},
-             "splash": {"minimumDuration": 1.5}, "session": {"idle": 61, "absolute": "62", "automaticIdle": 63.0,
+             "splash": {"minimumDuration": 1.5}, "presentation": {"automatic": "fullScreen"},
+             "session": {"idle": 61, "absolute": "62", "automaticIdle": 63.0,
              "automaticAbsolute": 64}, "cache": {"capacity": 0}, "log": {"level": "debug"}}
             """
         ) { path in

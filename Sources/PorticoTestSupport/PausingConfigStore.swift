@@ -1,0 +1,49 @@
+import PorticoConfig
+import Synchronization
+
+/// A store that counts its reads, fails when it is told to, and can hold a read after it has found its answer.
+public final class PausingConfigStore: ConfigStore {
+    /// What the store throws while it is down.
+    public struct Down: Error {}
+
+    private struct State {
+        var isDown = false
+        var reads = 0
+        var pause: (@Sendable () async -> Void)?
+    }
+
+    private let store: any ConfigStore
+    private let state = Mutex(State())
+
+    public init(_ store: any ConfigStore = MemoryConfigStore()) {
+        self.store = store
+    }
+
+    public var reads: Int { state.withLock { $0.reads } }
+
+    public func setDown(_ isDown: Bool) {
+        state.withLock { $0.isDown = isDown }
+    }
+
+    /// The next read calls `work` between finding its answer and giving it.
+    public func pauseNextRead(_ work: @escaping @Sendable () async -> Void) {
+        state.withLock { $0.pause = work }
+    }
+
+    public func values(in scope: ConfigScope) async throws -> [String: String] {
+        let pause = try state.withLock { state in
+            state.reads += 1
+            if state.isDown { throw Down() }
+            defer { state.pause = nil }
+            return state.pause
+        }
+        let values = try await store.values(in: scope)
+        await pause?()
+        return values
+    }
+
+    public func set(_ values: [String: String?], in scope: ConfigScope) async throws {
+        if state.withLock({ $0.isDown }) { throw Down() }
+        try await store.set(values, in: scope)
+    }
+}

@@ -1,0 +1,99 @@
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The configuration of people, in memory")
+struct ConfigCacheTests {
+    private let ada = AccountID(server: .local, user: "ada")
+    private let bob = AccountID(server: .local, user: "bob")
+    private let store = PausingConfigStore()
+
+    private func service(capacity: Int = 100, changes: ConfigChanges = ConfigChanges()) -> ConfigService {
+        ConfigService(app: AppConfig(), store: store, changes: changes, capacity: capacity)
+    }
+
+    @Test("is read from the store once, and known without a wait from then on")
+    func hit() async throws {
+        let config = service()
+        #expect(config.knownConfig(of: ada, isAutoLogin: true) == nil)
+        for _ in 0..<3 { _ = try await config.config(of: ada, isAutoLogin: true) }
+        #expect(store.reads == 1)
+        #expect(config.knownConfig(of: ada, isAutoLogin: true)?.isAutoLogin == true)
+        #expect(config.knownConfig(of: ada, isAutoLogin: false)?.isAutoLogin == false)
+        #expect(config.knownConfig(of: bob, isAutoLogin: true) == nil)
+    }
+
+    @Test("shows what was written at once, and to whoever hears of the change")
+    func write() async throws {
+        let changes = ConfigChanges()
+        let config = service(changes: changes)
+        #expect(try await config.config(of: ada, isAutoLogin: false).appearance == .automatic)
+        var observed = changes.observe().makeAsyncIterator()
+        try await config.set(UserConfig.appearance, to: .dark, in: .person(ada))
+        _ = await observed.next()
+        #expect(try await config.config(of: ada, isAutoLogin: false).appearance == .dark)
+        #expect(try await config.config(of: bob, isAutoLogin: false).appearance == .automatic)
+    }
+
+    @Test("does not keep what was read before a write that ended meanwhile")
+    func race() async throws {
+        let config = service()
+        store.pauseNextRead { [ada] in
+            try? await config.set(UserConfig.textSize, to: .xl, in: .person(ada))
+        }
+        #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .l, "it began before the write")
+        #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
+        #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .xl)
+    }
+
+    @Test("is forgotten when another process wrote")
+    func invalidation() async throws {
+        let config = service()
+        _ = try await config.config(of: ada, isAutoLogin: false)
+        try await store.set(["appearance": #""light""#], in: .person(ada))
+        #expect(try await config.config(of: ada, isAutoLogin: false).appearance == .automatic)
+        config.invalidate()
+        #expect(try await config.config(of: ada, isAutoLogin: false).appearance == .light)
+    }
+
+    @Test("is forgotten after a write that failed, as nobody knows how far it came")
+    func failedWrite() async throws {
+        let config = service()
+        _ = try await config.config(of: ada, isAutoLogin: false)
+        store.setDown(true)
+        await #expect(throws: PausingConfigStore.Down.self) {
+            try await config.set(UserConfig.appearance, to: .dark, in: .person(ada))
+        }
+        #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
+    }
+
+    @Test("is not kept where no room is given to it")
+    func off() async throws {
+        let config = service(capacity: 0)
+        for _ in 0..<3 { _ = try await config.config(of: ada, isAutoLogin: false) }
+        #expect(store.reads == 3)
+        #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
+    }
+
+    @Test("is changed in several values at once, of which one change tells; one value that is wrong stops all")
+    func several() async throws {
+        let changes = ConfigChanges()
+        let config = service(changes: changes)
+        var observed = changes.observe().makeAsyncIterator()
+        await #expect(throws: ConfigError.invalidValue(key: "userInfo")) {
+            try await config.set(
+                [
+                    ConfigSetting(UserConfig.appearance, to: .dark),
+                    ConfigSetting(UserConfig.userInfo, to: UserInfo(name: " ")),
+                ], in: .person(ada))
+        }
+        #expect(try await config.config(of: ada, isAutoLogin: false).appearance == .automatic)
+        try await config.set(
+            [ConfigSetting(UserConfig.appearance, to: .dark), ConfigSetting(UserConfig.textSize, to: .s)],
+            in: .person(ada))
+        #expect(await observed.next() == ConfigChange(scope: .person(ada), keys: ["appearance", "textSize"]))
+        let read = try await config.config(of: ada, isAutoLogin: false)
+        #expect(read.appearance == .dark)
+        #expect(read.textSize == .s)
+    }
+}
