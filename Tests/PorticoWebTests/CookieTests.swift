@@ -15,7 +15,7 @@ struct CookieTests {
     func loopback() async throws {
         try await withServer { _, client in
             let cookies = try await TestBrowser(client).signIn(remember: true).headers[values: .setCookie]
-            #expect(cookies.count == 2)
+            #expect(cookies.count == 3)
             let named = try #require(cookies.first { $0.hasPrefix("portico=") })
             let run = try #require(cookies.first { $0.hasPrefix("portico-run=") })
             #expect(attributes(named) == ["max-age=34560000", "path=/", "httponly", "samesite=lax"])
@@ -36,7 +36,9 @@ struct CookieTests {
             #expect(answer.hasPrefix("HTTP/1.1 303"))
             let cookies = answer.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("set-cookie:") }
                 .map { String($0.dropFirst(11).trimmingPrefix(" ")) }
-            #expect(cookies.count == 2)
+            #expect(cookies.count == 3)
+            let look = try #require(cookies.first { $0.hasPrefix("__Host-portico-look=automatic.L") })
+            #expect(attributes(look) == ["max-age=31536000", "path=/", "secure", "httponly", "samesite=lax"])
             let named = try #require(cookies.first { $0.hasPrefix("__Host-portico=") })
             let run = try #require(cookies.first { $0.hasPrefix("__Host-portico-run=") })
             #expect(attributes(named) == ["max-age=34560000", "path=/", "secure", "httponly", "samesite=lax"])

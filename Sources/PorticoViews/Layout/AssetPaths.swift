@@ -48,12 +48,17 @@ public struct AssetPaths: Sendable {
         let ground = ["tokens", "base", "splash"]
         let login = ["presentation", "form", "cover"]
         let main = ["page", "cells", "switch"]
-        everything = needs(ground + login + main + ["error", "motion"], [])
+        let layers = ["presentation", "form", "sheets"]
+        everything = needs(ground + login + main + ["sheets", "error", "motion"], [])
         self.needs = [
             .login: needs(
                 ground + login + ["motion"], ["behaviour", "request", "present", "sign-in", "password"]),
             .main: needs(
-                ground + main + ["motion"], ["behaviour", "request", "sign-out", "toggle", "time", "title"]),
+                ground + main + layers + ["motion"],
+                [
+                    "behaviour", "request", "time", "title", "present", "presenting", "stack", "layer", "drag",
+                    "forms",
+                ]),
             .error: needs(ground + ["form", "error", "motion"], []),
         ]
     }

@@ -1,0 +1,32 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoViews
+
+extension Root {
+    /// The configuration of the person signed in; from memory, but for the first time.
+    func userConfig(for signIn: SignIn) async throws -> UserConfig {
+        try await config.config(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
+    }
+
+    /// The same, where it needs no wait.
+    func knownUserConfig(for signIn: SignIn) -> UserConfig? {
+        config.knownConfig(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
+    }
+
+    /// The main screen of whoever is signed in, as they configured it.
+    func mainPage(_ signIn: SignIn, request: Request) async throws -> MainPage {
+        mainPage(signIn, config: try await userConfig(for: signIn), request: request)
+    }
+
+    /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not
+    /// fail for it.
+    func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {
+        guard let account else { return }
+        do {
+            try site.lookCookie.set(try await config.config(of: account, isAutoLogin: false).look, on: &response)
+        } catch {
+            _ = context.report(error)
+        }
+    }
+}
