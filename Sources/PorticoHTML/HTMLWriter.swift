@@ -14,6 +14,9 @@ public struct HTMLWriter: Sendable {
     /// The language of the page, a BCP 47 tag; it chooses the texts of the string catalogue.
     public let language: String
 
+    /// The page beneath the one being written, where closing it leads to; the launch where nothing is beneath.
+    public var presenter: SitePath = "/"
+
     /// Where a streamed document is cut, in bytes from its beginning; `nil` when it is sent in one piece.
     public private(set) var splitIndex: Int?
 

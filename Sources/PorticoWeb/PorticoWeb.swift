@@ -6,7 +6,7 @@ import PorticoViews
 
 /// What the web front needs from the rest of the service.
 public struct WebServices: Sendable {
-    public let app: AppConfig
+    public let config: ConfigService
     public let authenticator: Authenticator
     public let users: UserManager
     public let firstAccount: FirstAccount
@@ -16,10 +16,10 @@ public struct WebServices: Sendable {
     public let checkStore: @Sendable () async throws -> Void
 
     public init(
-        app: AppConfig, authenticator: Authenticator, users: UserManager, firstAccount: FirstAccount,
+        config: ConfigService, authenticator: Authenticator, users: UserManager, firstAccount: FirstAccount,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
-        self.app = app
+        self.config = config
         self.authenticator = authenticator
         self.users = users
         self.firstAccount = firstAccount
@@ -44,11 +44,18 @@ extension FrontDoor {
         let assets = try AssetLibrary(folder: publicFolder, security: headers.common)
         var main = MainSection()
         mount(&main)
+        if let development { Gallery(settings: development).add(to: &main) }
         let site = Site(
-            app: services.app, assets: AssetPaths(release: assets.release), headers: headers, version: version,
+            app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers,
+            lookCookie: LookCookie(origin: origin), version: version,
             links: main.links, development: development)
-        let root = Root(site: site, authenticator: services.authenticator)
-        let routes = Routes(services: services, root: root, cookies: SessionCookies(origin: origin), main: main)
+        let root = Root(site: site, authenticator: services.authenticator, config: services.config)
+        let cookies = SessionCookies(origin: origin)
+        SessionController(root: root, cookies: cookies).add(to: &main)
+        ProfileController(root: root).add(to: &main)
+        AppearanceController(root: root).add(to: &main)
+        AboutController(site: site).add(to: &main)
+        let routes = Routes(services: services, root: root, cookies: cookies, main: main)
         self.init(
             guardian: OriginGuard(origin: origin), assets: assets, router: routes.router().buildResponder(),
             failures: Failures(root: root), headers: headers)
@@ -88,7 +95,12 @@ struct Routes {
     private func addProtected(to router: Router<PorticoContext>) {
         let protected = visited(router).group(context: SignedInContext.self)
         SettingsController(users: services.users, cookies: cookies).addRoutes(to: protected)
-        main.mount(on: protected, root: root)
+        let launch = PageRoute(pattern: .launch) { [root] request, context in
+            let config = try await root.userConfig(for: context.signIn)
+            let page = root.mainPage(context.signIn, config: config, request: request)
+            return .root(AnyPage(page), title: root.site.titles.main)
+        }
+        main.mount(on: protected, pages: Pages(root: root, routes: [launch] + main.pages))
     }
 
     private func visited(_ router: Router<PorticoContext>) -> RouterGroup<PorticoContext> {

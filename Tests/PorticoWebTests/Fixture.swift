@@ -24,6 +24,8 @@ extension HTTPField.Name {
     static let secFetchMode = Self("Sec-Fetch-Mode")!
     static let porticoRequest = Self("Portico-Request")!
     static let porticoLocation = Self("Portico-Location")!
+    static let porticoPresent = Self("Portico-Present")!
+    static let porticoDismiss = Self("Portico-Dismiss")!
     static let porticoCover = Self("Portico-Cover")!
 }
 

@@ -47,11 +47,24 @@ public struct LinkCell: Sendable {
     public var title: String
     public var value: String?
     public var path: SitePath
+    /// How the page is come to.
+    public var opening: Opening
 
-    public init(id: String, title: String, value: String? = nil, path: SitePath) {
+    /// How a link opens its page.
+    public enum Opening: Sendable {
+        /// As any link does.
+        case plain
+        /// Over the page that the link is on.
+        case presents
+        /// Inside the sheet that the link is in.
+        case navigates
+    }
+
+    public init(id: String, title: String, value: String? = nil, path: SitePath, opening: Opening = .plain) {
         self.id = id
         self.title = title
         self.value = value
         self.path = path
+        self.opening = opening
     }
 }

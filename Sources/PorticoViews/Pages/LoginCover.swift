@@ -13,12 +13,11 @@ public struct ServerChoice: Hashable, Sendable {
     }
 }
 
-/// The page that asks who is there. Presented over a root whose content is withheld, see ``presentation``.
-public struct LoginCover: Sendable {
+/// The page that asks who is there, over a root whose content is withheld.
+public struct LoginCover: Presentable, Sendable {
     /// Fills the window and cannot be dismissed: only a successful sign-in takes it away.
-    public static let presentation = Presentation(style: .fullScreen, isModalInPresentation: true)
-    /// The id of its heading.
-    public static let labelID = "login-title"
+    public let presentation = Presentation(style: .fullScreen, isModalInPresentation: true)
+    public let presenter = SitePath.launch
 
     public var appName: String
     /// The picker shows when there is more than one.
@@ -51,13 +50,8 @@ public struct LoginCover: Sendable {
         self.hasAccounts = hasAccounts
     }
 
+    public func title(in language: String) -> String { Strings(language: language).loginTitle }
+
     /// Where the caret starts: in the first field that waits for the person.
     var startsAtPassword: Bool { !username.isEmpty }
-}
-
-extension Presented where Content == LoginCover {
-    /// The cover as it is always presented.
-    public init(_ cover: LoginCover) {
-        self.init(presentation: LoginCover.presentation, labelID: LoginCover.labelID, content: cover)
-    }
 }

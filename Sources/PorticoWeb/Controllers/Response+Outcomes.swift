@@ -5,14 +5,21 @@ import PorticoHTML
 
 extension Response {
     /// 303: what was asked for is done, look there.
-    static func redirect(to path: SitePath) -> Response {
+    public static func redirect(to path: SitePath) -> Response {
         Response(status: .seeOther, headers: [.location: path.description])
     }
 
     /// A form that succeeded: 303 for a browser; for script 204 and the address, as `fetch` hides redirects.
-    static func done(_ path: SitePath, for request: Request) -> Response {
+    public static func done(_ path: SitePath, for request: Request) -> Response {
         guard request.isFromScript else { return redirect(to: path) }
         return Response(status: .noContent, headers: [.porticoLocation: path.description])
+    }
+
+    /// A form that succeeded and whose page is done with: as ``done(_:for:)``, and script takes the page away.
+    public static func dismissed(to path: SitePath, for request: Request) -> Response {
+        var response = done(path, for: request)
+        if request.isFromScript { response.headers[.porticoDismiss] = "true" }
+        return response
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Synchronization
 
 /// What developers and tests can set in a running server. There is none in production.
@@ -8,6 +9,9 @@ public final class DevelopmentSettings: Sendable {
         var launchDelay: Duration = .zero
         var launchFails = false
         var loadsScript = true
+        var layerDelay: Duration = .zero
+        var layerFails = false
+        var records = ["1": "Oak door", "2": "Iron gate", "3": "Glass wall"]
     }
 
     private let state = Mutex(State())
@@ -32,12 +36,28 @@ public final class DevelopmentSettings: Sendable {
         if fails { throw LaunchFailure() }
     }
 
+    /// Before a page that script asked for alone is made.
+    func delayLayer() async throws {
+        let (delay, fails) = state.withLock { ($0.layerDelay, $0.layerFails) }
+        if delay > .zero { try await Task.sleep(for: delay) }
+        if fails { throw WebError(.serviceUnavailable) }
+    }
+
+    /// The records of the gallery, by id.
+    var records: [String: String] { state.withLock { $0.records } }
+
+    func setRecord(_ id: String, to name: String) {
+        state.withLock { $0.records[id] = name }
+    }
+
     func set(_ form: DevelopmentForm) {
         state.withLock { state in
             if let seconds = form.clockOffset { state.clockOffset = seconds }
             if let milliseconds = form.launchDelay { state.launchDelay = .milliseconds(milliseconds) }
             if let fails = form.launchFails { state.launchFails = fails == "on" }
             if let script = form.script { state.loadsScript = script == "on" }
+            if let milliseconds = form.layerDelay { state.layerDelay = .milliseconds(milliseconds) }
+            if let fails = form.layerFails { state.layerFails = fails == "on" }
         }
     }
 }
@@ -55,4 +75,8 @@ struct DevelopmentForm: Decodable {
     var launchFails: String?
     /// `off`: pages load no script.
     var script: String?
+    /// Milliseconds by which every page is held up that script asks for alone.
+    var layerDelay: Int?
+    /// `on`: every such page fails.
+    var layerFails: String?
 }

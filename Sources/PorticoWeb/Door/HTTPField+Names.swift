@@ -10,6 +10,10 @@ extension HTTPField.Name {
     static let referrerPolicy = Self("Referrer-Policy")!
     /// Sent by our scripts, so that a request of theirs is never taken for a navigation.
     static let porticoRequest = Self("Portico-Request")!
+    /// Sent by our scripts where they want a presented page alone, to open it over what is there.
+    static let porticoPresent = Self("Portico-Present")!
+    /// Says to a script that the page whose form succeeded has done its work.
+    static let porticoDismiss = Self("Portico-Dismiss")!
     /// Where a script should go after a form succeeded.
     static let porticoLocation = Self("Portico-Location")!
     /// Where the cover is that a script's request ran into.

@@ -8,7 +8,7 @@ import PorticoViews
 /// What a launch ends in.
 private enum LaunchScreen: Sendable {
     case login(LoginCover)
-    case main(MainPage)
+    case main(MainPage, Look)
     case failed(ErrorPage)
 
     var kind: ScreenKind {
@@ -17,6 +17,12 @@ private enum LaunchScreen: Sendable {
         case .main: .main
         case .failed: .error
         }
+    }
+
+    /// How the person who is signed in wants it; nil where nobody is.
+    var look: Look? {
+        guard case .main(_, let look) = self else { return nil }
+        return look
     }
 }
 
@@ -37,11 +43,13 @@ struct Launch: Sendable {
 
     func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
         let credentials = cookies.credentials(in: request)
-        if let screen = screenAtOnce(credentials, request: request) { return whole(screen) }
+        if let screen = screenAtOnce(credentials, request: request) { return whole(screen, request: request) }
         let work = Task { await screen(credentials, request: request, context: context) }
         let hold = site.app.splashMinimumDuration
-        if hold == .zero, let screen = await work.value(within: Self.patience) { return whole(screen) }
-        return streamed(work, holding: hold)
+        if hold == .zero, let screen = await work.value(within: Self.patience) {
+            return whole(screen, request: request)
+        }
+        return streamed(work, holding: hold, request: request)
     }
 
     /// The screen where nothing has to be waited for: everything it depends on is in memory.
@@ -50,7 +58,9 @@ struct Launch: Sendable {
             return nil
         }
         guard let visitor = root.authenticator.knownVisitor(credentials) else { return nil }
-        if let signIn = visitor.signIn { return .main(root.mainPage(signIn, request: request)) }
+        if let signIn = visitor.signIn {
+            return root.knownUserConfig(for: signIn).map { main(signIn, $0, request: request) }
+        }
         guard let hasAccounts = root.authenticator.knownToHaveAccounts else { return nil }
         return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
     }
@@ -62,7 +72,9 @@ struct Launch: Sendable {
         do {
             try await site.development?.delayLaunch()
             let visitor = try await root.authenticator.visitor(credentials)
-            if let signIn = visitor.signIn { return .main(root.mainPage(signIn, request: request)) }
+            if let signIn = visitor.signIn {
+                return main(signIn, try await root.userConfig(for: signIn), request: request)
+            }
             let hasAccounts = try await root.authenticator.hasAccounts()
             return .login(
                 root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
@@ -71,16 +83,22 @@ struct Launch: Sendable {
         }
     }
 
-    private func whole(_ screen: LaunchScreen) -> Response {
-        let head = site.head(title: title(of: screen), screen: screen.kind)
+    private func main(_ signIn: SignIn, _ config: UserConfig, request: Request) -> LaunchScreen {
+        .main(root.mainPage(signIn, config: config, request: request), config.look)
+    }
+
+    private func whole(_ screen: LaunchScreen, request: Request) -> Response {
+        let look = screen.look ?? site.lookCookie.look(in: request)
+        let head = site.head(title: title(of: screen), screen: screen.kind, look: look)
         let html = site.render(
             LaunchDocument(head: head, content: LaunchedScreen(screen: screen, followsSplash: false)))
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
     }
 
-    private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration) -> Response {
+    private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration, request: Request) -> Response {
         let started = ContinuousClock.now
-        let html = site.render(LaunchDocument(head: site.head(title: "", screen: nil), content: SplitPoint()))
+        let head = site.head(title: "", screen: nil, look: site.lookCookie.look(in: request))
+        let html = site.render(LaunchDocument(head: head, content: SplitPoint()))
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)
         let body = ResponseBody { [site, rest] writer in
@@ -116,8 +134,8 @@ private struct LaunchedScreen: HTMLRenderable {
         switch screen {
         case .login(let cover):
             show(Presented(cover), needsAuthentication: true, into: &html)
-        case .main(let page):
-            show(page, account: page.account, into: &html)
+        case .main(let page, _):
+            show(Stack(root: page), account: page.account, into: &html)
         case .failed(let page):
             show(page, into: &html)
         }

@@ -6,40 +6,68 @@ import PorticoViews
 /// The pages of the main section: an application adds its own here, behind the door and in its look.
 ///
 /// ```swift
-/// main.page("/hello", title: "Hello") { request, context in
-///     HelloPage(name: context.account.name)
+/// main.page("/orders", title: "Orders") { request, context in
+///     OrdersPage(orders: try await orders.all(of: context.account.id))
+/// }
+/// main.page("/orders/:number/edit") { request, context in
+///     EditOrderPage(order: try await orders.order(context.parameters.require("number")))
 /// }
 /// ```
 public struct MainSection {
     private(set) var links: [LinkCell] = []
-    private var mounts: [(RouterGroup<SignedInContext>, Root) -> Void] = []
+    private(set) var pages: [PageRoute] = []
+    private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
     init() {}
 
-    /// Adds a page that only people who are signed in see; the main screen links to it.
+    /// Adds a page that only people who are signed in see.
     ///
     /// - Parameters:
-    ///   - path: its address; captures are not part of it.
+    ///   - path: its address.
     ///   - title: the text in the page's bar and in the link.
+    ///   - isLinked: whether the main screen links to it.
     ///   - make: the page's content, made anew for every request. What it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
-        _ path: SitePath, title: String,
+        _ path: SitePath, title: String, isLinked: Bool = true,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        links.append(LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path))
-        mounts.append { routes, root in
-            routes.get(RouterPath(path.path)) { request, context in
-                root.page(try await make(request, context), title: title, signIn: context.signIn)
+        if isLinked {
+            links.append(LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path))
+        }
+        add(
+            PageRoute(pattern: path) { request, context in
+                let bar = Bar(title: title, leading: .home)
+                return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
+            })
+    }
+
+    /// Adds a page that can be presented: it says itself how, and over which page.
+    ///
+    /// - Parameters:
+    ///   - path: its address; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - make: the page, made anew for every request. What it throws becomes an error page.
+    public mutating func page<Content: Presentable>(
+        _ path: SitePath, make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) {
+        add(PageRoute(pattern: path) { request, context in .presented(try await make(request, context)) })
+    }
+
+    /// Adds routes of any kind, for what is not a page: forms, downloads. They are protected all the same. The second
+    /// argument makes pages of answers, for a form that is shown again.
+    public mutating func routes(_ add: @escaping (RouterGroup<SignedInContext>, Pages) -> Void) {
+        mounts.append(add)
+    }
+
+    private mutating func add(_ page: PageRoute) {
+        pages.append(page)
+        mounts.append { routes, pages in
+            routes.get(RouterPath(page.pattern.path)) { request, context in
+                try await pages.response(page, to: request, context)
             }
         }
     }
 
-    /// Adds routes of any kind, for what is not a page: forms, downloads. They are protected all the same.
-    public mutating func routes(_ add: @escaping (RouterGroup<SignedInContext>) -> Void) {
-        mounts.append { routes, _ in add(routes) }
-    }
-
-    func mount(on routes: RouterGroup<SignedInContext>, root: Root) {
-        for mount in mounts { mount(routes, root) }
+    func mount(on routes: RouterGroup<SignedInContext>, pages: Pages) {
+        for mount in mounts { mount(routes, pages) }
     }
 }

@@ -11,6 +11,7 @@ import PorticoViews
 public struct Root: Sendable {
     let site: Site
     let authenticator: Authenticator
+    let config: ConfigService
 
     /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
     static let challenge = "Portico"
@@ -31,17 +32,22 @@ extension Root {
     /// The cover instead of a protected page, at the page's own address.
     func signInRequired(_ visitor: Visitor, request: Request) async throws -> Response {
         let isPage = request.method == .get || request.method == .head
-        let next = isPage ? SitePath(untrusted: request.uri.description) : nil
-        return try await cover(CoverState(next: next), visitor: visitor, status: .unauthorized)
+        let isQuestion = request.uri.path == SitePath.endSession.path
+        let next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : nil
+        return try await cover(CoverState(next: next), visitor: visitor, request: request, status: .unauthorized)
     }
 
     /// The cover as a page of its own. After a try that failed because the store is down, nobody asks it again.
-    func cover(_ state: CoverState, visitor: Visitor, status: HTTPResponse.Status = .ok) async throws -> Response {
+    func cover(
+        _ state: CoverState, visitor: Visitor, request: Request, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let hasAccounts = state.message == .unavailable ? true : try await authenticator.hasAccounts()
         let cover = loginCover(state, lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts)
         let screen = Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
         return site.response(
-            Document(head: site.head(title: site.titles.login, screen: .login), content: screen), status: status)
+            Document(
+                head: site.head(title: site.titles.login, screen: .login, look: site.lookCookie.look(in: request)),
+                content: screen), status: status)
     }
 
     func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
@@ -60,25 +66,31 @@ extension Root {
 
 extension Root {
     /// The main screen of whoever is signed in.
-    func mainPage(_ signIn: SignIn, request: Request) -> MainPage {
+    func mainPage(_ signIn: SignIn, config: UserConfig, request: Request) -> MainPage {
         let account = signIn.account
         return MainPage(
-            name: account.name, username: account.id.user,
+            name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
+            note: config.userInfo.note, username: account.id.user,
             serverName: site.app.server(account.id.server)?.name ?? account.id.server.rawValue,
             isAdministrator: account.isAdministrator,
             since: signIn.since, expires: authenticator.policy.expiry(of: signIn),
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
             account: account.id.description, request: Self.newRequestKey(),
-            version: site.version, uptime: site.startedAt.duration(to: .now), links: site.links)
+            look: config.look, appName: site.app.appName, version: site.version,
+            uptime: site.startedAt.duration(to: .now), links: site.links)
     }
 
-    /// A page of the main section, in the chrome that all its pages share.
-    func page(_ content: some HTMLRenderable, title: String, signIn: SignIn) -> Response {
+    /// A page of the main section, with what is presented over it.
+    func page(
+        _ stack: Stack<some HTMLRenderable>, title: String, context: SignedInContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
         let screen = Screen(
-            kind: .main, needsAuthentication: false, account: signIn.account.id.description,
-            content: Page(title: title, leading: .home, content: content))
-        return site.response(Document(head: site.head(title: title, screen: .main), content: screen))
+            kind: .main, needsAuthentication: false, account: context.account.id.description, content: stack)
+        let look = try await userConfig(for: context.signIn).look
+        return site.response(
+            Document(head: site.head(title: title, screen: .main, look: look), content: screen), status: status)
     }
 }
 
@@ -98,7 +110,8 @@ extension Root {
             status: error.status.code, errorID: errorID,
             retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)
         let screen = Screen(kind: .error, needsAuthentication: false, content: page)
-        let document = Document(head: site.head(title: site.titles.error(page), screen: .error), content: screen)
-        return site.response(document, status: error.status)
+        let head = site.head(
+            title: site.titles.error(page), screen: .error, look: site.lookCookie.look(in: request))
+        return site.response(Document(head: head, content: screen), status: error.status)
     }
 }

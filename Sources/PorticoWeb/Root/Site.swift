@@ -9,6 +9,8 @@ public struct Site: Sendable {
     let app: AppConfig
     let assets: AssetPaths
     let headers: SecurityHeaders
+    /// How everything looks where it is not known who is asking.
+    let lookCookie: LookCookie
     let version: String
     let startedAt = ContinuousClock.now
     /// The pages mounted by others, as links on the main screen.
@@ -20,10 +22,10 @@ public struct Site: Sendable {
     /// The language of every page, until there are more.
     static let language = "en"
 
-    func head(title: String, screen: ScreenKind?) -> DocumentHead {
+    func head(title: String, screen: ScreenKind?, look: Look) -> DocumentHead {
         DocumentHead(
             title: title, appName: app.appName, assets: assets, loadsScript: development?.loadsScript ?? true,
-            isDevelopment: development != nil, screen: screen)
+            isDevelopment: development != nil, screen: screen, look: look)
     }
 
     /// A whole page, rendered into one buffer.

@@ -1,0 +1,27 @@
+/// An inset group of cells of which exactly one is chosen, as a part of a form.
+public struct ChoiceGroup: Sendable {
+    /// One of the cells.
+    public struct Choice: Sendable {
+        public var value: String
+        public var title: String
+
+        public init(value: String, title: String) {
+            self.value = value
+            self.title = title
+        }
+    }
+
+    /// The name of the form's field, and the beginning of every id in the group.
+    public var name: String
+    public var header: String
+    public var choices: [Choice]
+    /// The value of the one that is chosen.
+    public var selection: String
+
+    public init(name: String, header: String, choices: [Choice], selection: String) {
+        self.name = name
+        self.header = header
+        self.choices = choices
+        self.selection = selection
+    }
+}

@@ -1,0 +1,14 @@
+import PorticoHTML
+
+/// A page and the pages presented over it: what the main screen holds.
+public struct Stack<Root: HTMLRenderable>: Sendable {
+    /// The page at the bottom.
+    public var root: Root
+    /// Bottom to top.
+    public var layers: [Layer]
+
+    public init(root: Root, layers: [Layer] = []) {
+        self.root = root
+        self.layers = layers
+    }
+}

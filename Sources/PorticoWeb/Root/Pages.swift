@@ -1,0 +1,103 @@
+import HTTPTypes
+import Hummingbird
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The pages of the main section by their addresses. It answers with a page and with all that it stands over, or, where
+/// script asks for it, with the page alone.
+public struct Pages: Sendable {
+    let root: Root
+    let routes: [PageRoute]
+
+    /// The most pages over each other.
+    private static let limit = 8
+
+    /// Answers with a page that can be presented.
+    ///
+    /// - Parameters:
+    ///   - url: the page's own address where it is not that of the request: what a form shows again after it was posted
+    ///     elsewhere.
+    ///   - presenters: the pages directly beneath it, bottom to top, where they are not to be made anew: a form that
+    ///     keeps what was typed, under a question about it.
+    public func response(
+        _ page: some Presentable, at url: SitePath? = nil, over presenters: [any Presentable] = [],
+        to request: Request, _ context: SignedInContext, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let url = url ?? request.address
+        var response: Response
+        if request.wantsLayer {
+            if request.method == .get { try await root.site.development?.delayLayer() }
+            response = root.site.response(layer(page, url: url, isOpen: false), status: status)
+        } else {
+            let stack = try await stack(page, url: url, presenters: presenters, request, context)
+            response = try await root.page(
+                stack, title: page.title(in: Site.language), context: context, status: status)
+        }
+        response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
+        return response
+    }
+
+    func response(_ route: PageRoute, to request: Request, _ context: SignedInContext) async throws -> Response {
+        switch try await route.make(request, context) {
+        case .presented(let page):
+            return try await response(page, to: request, context)
+        case .root(let content, let title):
+            return try await root.page(Stack(root: content), title: title, context: context)
+        }
+    }
+
+    /// The page over its presenters, as far down as there are pages. The lowest one whose presenter is gone shows as a
+    /// page by itself.
+    private func stack(
+        _ page: any Presentable, url: SitePath, presenters: [any Presentable], _ request: Request,
+        _ context: SignedInContext
+    ) async throws -> Stack<AnyPage> {
+        var layers = [layer(page, url: url)]
+        for page in presenters.reversed() {
+            layers.append(layer(page, url: layers[layers.count - 1].presenter, isCovered: true))
+        }
+        while let next = layers.last, layers.count <= Self.limit {
+            do {
+                switch try await make(next.presenter, request, context) {
+                case .root(let content, _): return Stack(root: content, layers: layers.reversed())
+                case .presented(let page): layers.append(layer(page, url: next.presenter, isCovered: true))
+                }
+            } catch let error as WebError where error.status == .notFound {
+                break
+            }
+        }
+        let lowest = layers.removeLast()
+        return Stack(root: AnyPage(PageAlone(page: AnyPage(lowest.page))), layers: layers.reversed())
+    }
+
+    private func make(_ path: SitePath, _ request: Request, _ context: SignedInContext) async throws -> MadePage {
+        var context = context
+        for route in routes {
+            guard let captures = route.captures(path) else { continue }
+            context.coreContext.parameters = captures
+            return try await route.make(request.asking(for: path), context)
+        }
+        throw WebError(.notFound)
+    }
+
+    private func layer(
+        _ page: any Presentable, url: SitePath, isOpen: Bool = true, isCovered: Bool = false
+    ) -> Layer {
+        Layer(
+            page: page, presenter: page.presenter, url: url,
+            automaticStyle: Presentation.Style(root.site.app.automaticPresentation), isOpen: isOpen,
+            isCovered: isCovered)
+    }
+}
+
+extension Presentation.Style {
+    fileprivate init(_ automatic: AutomaticPresentation) {
+        self =
+            switch automatic {
+            case .pageSheet: .pageSheet
+            case .formSheet: .formSheet
+            case .fullScreen: .fullScreen
+            }
+    }
+}

@@ -1,0 +1,95 @@
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Presentation")
+struct PresentationTests {
+    private static func sample(_ sample: PresentationSample, at path: SitePath, over presenter: SitePath) -> Layer {
+        Layer(page: SamplePage(sample: sample, path: path, presenter: presenter), presenter: presenter, url: path)
+    }
+
+    private static func page(_ stack: Stack<CellGroups>) -> String {
+        render(
+            Document(
+                head: Samples.head("Sample", screen: .main),
+                content: Screen(kind: .main, needsAuthentication: false, account: "local/ada", content: stack)))
+    }
+
+    @Test(arguments: PresentationSample.allCases)
+    func `every style has its markup`(sample: PresentationSample) throws {
+        guard let path = SitePath("/dev/presentations").adding(segment: sample.rawValue) else { return }
+        let layer = Self.sample(sample, at: path, over: "/dev/presentations")
+        try Snapshot.expect(render(layer), named: "presented-\(sample.rawValue)")
+    }
+
+    @Test func `layers are siblings, and all but the topmost are inert`() throws {
+        var stack = Stack(
+            root: CellGroups([]),
+            layers: [
+                Self.sample(.pageSheet, at: "/a/page-sheet", over: "/a"),
+                Self.sample(.formSheet, at: "/a/page-sheet/form-sheet", over: "/a/page-sheet"),
+                Self.sample(
+                    .confirmationDialog, at: "/a/page-sheet/form-sheet/q", over: "/a/page-sheet/form-sheet"),
+            ])
+        stack.layers[0].isCovered = true
+        stack.layers[1].isCovered = true
+        let page = Self.page(stack)
+        try Snapshot.expect(page, named: "presented-three-deep")
+        #expect(page.contains(#"<div class="presenter" inert>"#))
+        #expect(count(of: "<dialog class=\"presented\" open inert", in: page) == 2)
+        #expect(count(of: "<dialog class=\"presented\" open data-style", in: page) == 1)
+    }
+
+    @Test func `the presenter of a stack without layers can be used`() {
+        let page = Self.page(Stack(root: CellGroups([])))
+        #expect(page.contains(#"<div class="presenter">"#))
+        #expect(count(of: "<dialog class=\"presented\" open", in: page) == 0)
+    }
+
+    @Test func `a page leaves to the page beneath it without knowing which that is`() {
+        let first = render(Self.sample(.pageSheet, at: "/a/b", over: "/a"))
+        let second = render(Self.sample(.pageSheet, at: "/c/b", over: "/c?page=2"))
+        #expect(first.contains(#"href="/a" data-dismiss>Close</a>"#))
+        #expect(second.contains(#"href="/c?page=2" data-dismiss>Close</a>"#))
+    }
+
+    @Test(arguments: [
+        (Presentation.Style.pageSheet, "pageSheet"), (.formSheet, "formSheet"), (.fullScreen, "fullScreen"),
+    ])
+    func `the installation says what automatic is, for pages that leave it open only`(
+        style: Presentation.Style, name: String
+    ) {
+        var automatic = Self.sample(.automatic, at: "/a/b", over: "/a")
+        automatic.automaticStyle = style
+        #expect(render(automatic).contains(#"data-style="\#(name)""#))
+        var popover = Self.sample(.popover, at: "/a/b", over: "/a")
+        popover.automaticStyle = style
+        #expect(render(popover).contains(#"data-style="popover""#))
+    }
+
+    @Test func `heights are named in the markup and for people`() {
+        let names = [Detent.medium, .large, .fraction(0.35), .height(280)].map { $0.name(Strings(language: "en")) }
+        #expect(names == ["Half", "Full", "35 percent", "280 pixels"])
+        #expect([Detent.fraction(2), .fraction(0), .height(1)].map(\.attribute) == ["1.0", "0.1", "44px"])
+    }
+
+    @Test func `a question about unsaved input keeps every field of the draft`() throws {
+        let page = UnsavedChangesPage(
+            draft: [("name", "A \"b\""), ("note", "<c>")], save: "/profile", keep: "/profile/edit", discard: "/",
+            presenter: "/profile/edit")
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: "/profile/edit", url: "/profile/edit/leave")), named: "unsaved-changes")
+    }
+
+    @Test func `an editor asks about unsaved input, inside a sheet and as one`() throws {
+        let sheet = RecordPage(name: "Oak door", path: "/dev/records/1", presenter: "/dev/records")
+        try Snapshot.expect(
+            render(Layer(page: sheet, presenter: sheet.presenter, url: sheet.path)), named: "record-sheet")
+        let inside = RecordPage(
+            name: "", path: "/dev/library/1", presenter: "/dev/presentations", list: "/dev/library", isDirty: true,
+            isInvalid: true)
+        try Snapshot.expect(
+            render(Layer(page: inside, presenter: inside.presenter, url: inside.path)), named: "record-inside")
+    }
+}

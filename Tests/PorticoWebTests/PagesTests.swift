@@ -1,0 +1,168 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoTestSupport
+import Testing
+
+@Suite("Presented pages")
+struct PagesTests {
+    /// What script sends to open a page in place.
+    private static let layer: HTTPFields = fromScript.merging([.porticoPresent: "sheet"])
+
+    private func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await test(browser)
+        }
+    }
+
+    @Test("stand over their presenters, whatever their depth", arguments: 1...4)
+    func depth(depth: Int) async throws {
+        try await signedIn { browser in
+            let path = "/dev/presentations" + String(repeating: "/page-sheet", count: depth)
+            let page = try await browser.get(path)
+            #expect(page.status == .ok)
+            #expect(page.headers[.vary] == "Portico-Present")
+            #expect(page.text.ranges(of: #"<dialog class="presented" open inert"#).count == depth - 1)
+            #expect(page.text.ranges(of: #"<dialog class="presented" open data-style"#).count == 1)
+            #expect(page.text.contains(#"data-url="\#(path)""#))
+            #expect(page.text.contains(#"<div class="presenter" inert>"#))
+            #expect(page.text.contains("<title>Page sheet · Portico</title>"))
+        }
+    }
+
+    @Test("are sent alone to script that opens them in place")
+    func alone() async throws {
+        try await signedIn { browser in
+            let page = try await browser.get("/dev/presentations/page-sheet/popover?a=b", headers: Self.layer)
+            #expect(page.status == .ok)
+            #expect(page.headers[.vary] == "Portico-Present")
+            #expect(page.text.hasPrefix(#"<div class="dim"></div>"#))
+            #expect(page.text.ranges(of: "<dialog").count == 1)
+            #expect(!page.text.contains(" open"))
+            #expect(page.text.contains(#"data-url="/dev/presentations/page-sheet/popover?a=b""#))
+            #expect(page.text.contains(#"data-presenter="/dev/presentations/page-sheet""#))
+        }
+    }
+
+    @Test("are not sent to anybody who is not signed in")
+    func signedOut() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            let page = try await browser.get("/dev/presentations/page-sheet", headers: Self.layer)
+            #expect(page.status == .unauthorized)
+            #expect(page.headers[.porticoCover] == "/session/new")
+            #expect(try await browser.get("/dev/presentations/page-sheet").isCover)
+        }
+    }
+
+    @Test("that script wants alone but that stand by themselves are whole documents")
+    func whole() async throws {
+        try await signedIn { browser in
+            let page = try await browser.get("/dev/records", headers: Self.layer).text
+            #expect(page.hasPrefix("<!DOCTYPE html>"))
+        }
+    }
+
+    @Test("whose presenter is gone show as a page")
+    func orphan() async throws {
+        try await signedIn { browser in
+            let page = try await browser.get("/dev/orphan")
+            #expect(page.status == .ok)
+            #expect(!page.text.contains(#"<dialog class="presented" open"#))
+            #expect(page.text.contains(#"href="/" data-dismiss"#), "the way out leads somewhere")
+            #expect(page.text.ranges(of: "<main").count == 1)
+        }
+    }
+
+    @Test("that can stand over any other stand over the one that was named, on this site only")
+    func anywhere() async throws {
+        try await signedIn { browser in
+            let presenters = [
+                "": "/dev/presentations", "?over=%2Fdev%2Frecords": "/dev/records",
+                "?over=%2F%2Fevil.example%2F": "/dev/presentations",
+                "?over=https%3A%2F%2Fevil.example": "/dev/presentations",
+            ]
+            for (query, presenter) in presenters {
+                let page = try await browser.get("/dev/anywhere\(query)", headers: Self.layer).text
+                #expect(page.contains(#"data-presenter="\#(presenter)""#), "\(query)")
+            }
+        }
+    }
+
+    @Test("over each other in a circle end somewhere")
+    func circle() async throws {
+        try await signedIn { browser in
+            let page = try await browser.get("/dev/anywhere?over=/dev/anywhere")
+            #expect(page.status == .ok)
+            #expect(page.text.ranges(of: #"class="presented" open"#).count < 12)
+        }
+    }
+
+    @Test("that are not there are 404")
+    func missing() async throws {
+        try await signedIn { browser in
+            for path in ["/dev/presentations/nothing", "/dev/records/9"] {
+                let page = try await browser.get(path)
+                #expect(page.status == .notFound)
+            }
+        }
+    }
+
+    @Test("with a form show it again in place, or over their presenter, when it is refused")
+    func refused() async throws {
+        try await signedIn { browser in
+            let again = try await browser.post("/dev/records/1", [("name", "")])
+            #expect(again.status == .unprocessableContent)
+            #expect(again.text.contains(#"<title>Record · Portico</title>"#))
+            #expect(again.text.contains("Iron gate"), "the list is beneath")
+            #expect(again.text.contains(#"aria-invalid="true""#))
+            let alone = try await browser.post("/dev/records/1", [("name", "")], headers: Self.layer)
+            #expect(alone.status == .unprocessableContent)
+            #expect(alone.text.hasPrefix(#"<div class="dim"></div>"#))
+        }
+    }
+
+    @Test("are done with when the server says so, or navigate where it says")
+    func done() async throws {
+        try await signedIn { browser in
+            let sheet = try await browser.post("/dev/records/1", [("name", "Larch door")], headers: Self.layer)
+            #expect(sheet.status == .noContent)
+            #expect(sheet.headers[.porticoDismiss] == "true")
+            #expect(sheet.headers[.porticoLocation] == "/dev/records")
+            let inside = try await browser.post("/dev/library/1", [("name", "Ash door")], headers: Self.layer)
+            #expect(inside.status == .noContent)
+            #expect(inside.headers[.porticoDismiss] == nil)
+            #expect(inside.headers[.porticoLocation] == "/dev/library")
+            let plain = try await browser.post("/dev/records/1", [("name", "Elm door")])
+            #expect(plain.status == .seeOther)
+            #expect(plain.headers[.location] == "/dev/records")
+            #expect(plain.headers[.porticoDismiss] == nil)
+        }
+    }
+
+    @Test("ask before unsaved input is lost, without script too, and keep it whatever the answer")
+    func leaving() async throws {
+        try await signedIn { browser in
+            let clean = try await browser.post("/dev/records/2/leave", [("name", "Iron gate")])
+            #expect(clean.status == .seeOther)
+            #expect(clean.headers[.location] == "/dev/records")
+            let dirty = try await browser.post("/dev/records/2/leave", [("name", "Steel gate")])
+            #expect(dirty.status == .ok)
+            #expect(dirty.text.contains("You have unsaved changes"))
+            #expect(dirty.field("name") == "Steel gate")
+            #expect(dirty.text.contains(#"value="Steel gate" aria-describedby"#), "the form beneath has the draft")
+            let kept = try await browser.post("/dev/records/2/edit", [("name", "Steel gate")])
+            #expect(kept.text.contains(#"value="Steel gate""#))
+            #expect(kept.text.contains(#"data-guard="dirty""#))
+        }
+    }
+}
+
+extension HTTPFields {
+    func merging(_ others: HTTPFields) -> HTTPFields {
+        var merged = self
+        for field in others { merged.append(field) }
+        return merged
+    }
+}
