@@ -1,23 +1,19 @@
 import Behaviour from "./behaviour.js";
 
+const focused = document.activeElement;
+const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = focused;
+
 /** Moves a dialog that was sent open into the top layer: what is focused stays so, with its selection. */
 export default class Presented extends Behaviour {
   connect() {
-    this.on(this.element, "cancel", (event) => this.#guard(event));
-    if (!this.element.matches(":modal")) this.#upgrade();
-  }
-
-  /** A file picker's `cancel` bubbles and means something else. @param {Event} event */
-  #guard(event) {
-    if (event.target === this.element && "modalInPresentation" in this.element.dataset) event.preventDefault();
-  }
-
-  #upgrade() {
-    const focused = /** @type {HTMLInputElement} */ (document.activeElement);
-    const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = focused;
-    this.element.removeAttribute("open");
-    this.element.showModal();
-    if (!this.element.contains(focused)) return;
+    const { element } = this;
+    // A file picker's `cancel` bubbles and means something else.
+    this.on(element, "cancel", (event) => event.target === element && event.preventDefault());
+    if (element.matches(":modal")) return;
+    for (const layer of element.parentElement.children) layer.inert = false;
+    element.removeAttribute("open");
+    element.showModal();
+    if (!element.contains(focused)) return (element.querySelector("[autofocus]") ?? element).focus();
     focused.focus({ preventScroll: true });
     if (start != null) focused.setSelectionRange(start, end, direction);
   }

@@ -1,10 +1,12 @@
 /**
  * Sends a form as the browser would, but stays on the page.
  * @param {HTMLFormElement} form
- * @param {HTMLElement} [submitter] the button, whose name and value belong to the form
+ * @param {HTMLElement | null} [submitter] the button, whose name, value and address belong to the form
+ * @param {RequestInit} [options]
  */
-export function send(form, submitter) {
-  return ask(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, submitter)) });
+export function send(form, submitter, options) {
+  const body = new URLSearchParams(new FormData(form, submitter));
+  return ask(submitter?.getAttribute("formaction") ?? form.action, { ...options, method: "POST", body });
 }
 
 /**
@@ -15,7 +17,7 @@ export function send(form, submitter) {
 export function ask(address, options) {
   return fetch(address, {
     ...options,
-    headers: { Accept: "text/html", "Portico-Request": "script" },
+    headers: { Accept: "text/html", "Portico-Request": "script", ...options?.headers },
     signal: AbortSignal.timeout(30_000),
   });
 }

@@ -2,7 +2,8 @@ import Behaviour from "./behaviour.js";
 
 /** Shows the title in the bar once the large title has gone under it. */
 export default class LargeTitle extends Behaviour {
-  /** @type {IntersectionObserver | undefined} */ #observer;
+  /** @type {IntersectionObserver | undefined} */
+  #observer;
 
   connect() {
     const bar = document.querySelector(".bar");

@@ -1,0 +1,160 @@
+import Drag from "./drag.js";
+
+/** When what moves there has come to rest. @param {Element} element */
+export const settled = (element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
+
+/** How CSS shows a layer now: sheet, card, popover or full. @param {Element} element */
+export const shownAs = (element) => getComputedStyle(element).getPropertyValue("--shown-as");
+
+/** Gives a sheet the height of a detent, which CSS cannot read out of the attribute. */
+export function tall({ style }, detent) {
+  const part = { medium: 0.5, large: 1 }[detent] ?? detent;
+  if (part) style.setProperty("--tall", isNaN(part) ? part : `${part * 100}dvh`);
+}
+
+/** Keeps the presenter in its place while the window does not scroll. */
+function hold({ style }) {
+  style.setProperty("--scrolled", `${scrollY}px`);
+  style.setProperty("--scrollbar", `${innerWidth - document.documentElement.clientWidth}px`);
+}
+
+/** One dialog of the screen. */
+export default class Layer {
+  /** @type {HTMLDialogElement | undefined} */
+  element;
+
+  /**
+   * @param {{ trail: string[], first: number, isCold?: boolean }} entry the addresses it has shown, the entry of the
+   *   history that it came with, and whether the server sent it with the page
+   * @param {HTMLElement} [opener]
+   */
+  constructor(entry, opener) {
+    Object.assign(this, entry, { opener });
+  }
+
+  get url() {
+    return this.trail.at(-1);
+  }
+
+  /** Takes over a dialog. @param {HTMLDialogElement} element */
+  adopt(element) {
+    this.element = element;
+    new Drag(element).connect();
+    this.#arrange();
+  }
+
+  /** Shows a page, in the place of the one before. @param {HTMLDialogElement} fresh @param {Element} screen */
+  fill(fresh, screen) {
+    const { element = fresh } = this;
+    if (this.element) {
+      for (const { name } of [...element.attributes]) {
+        if (!/^(open|style|data-animated)$/.test(name)) element.removeAttribute(name);
+      }
+      for (const { name, value } of fresh.attributes) element.setAttribute(name, value);
+      element.replaceChildren(...fresh.childNodes);
+      element.scrollTop = 0;
+      this.#arrange();
+    } else {
+      if (!screen.querySelector(":scope > dialog")) hold(screen);
+      const dim = document.createElement("div");
+      dim.className = "dim";
+      screen.lastElementChild.before(dim, fresh);
+      fresh.dataset.animated = "";
+      this.adopt(fresh);
+      fresh.showModal();
+    }
+    const target = element.querySelector("[aria-invalid=true]") ?? element.querySelector("[autofocus]");
+    (target ?? element).focus({ preventScroll: !target });
+    element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+  }
+
+  /** Says what is wrong with the page that was waited for. */
+  fail(reason, retry) {
+    const message = this.element.querySelector(".pending-message");
+    const button = this.element.querySelector("[data-retry]");
+    message.textContent = message.dataset[reason];
+    button.hidden = false;
+    button.onclick = () => {
+      message.textContent = "";
+      button.hidden = true;
+      retry();
+    };
+  }
+
+  /** @param {string} [reason] of the person who dismisses it */
+  async hide(reason) {
+    const { element, opener } = this;
+    const dim = element.previousElementSibling;
+    const beneath = dim.previousElementSibling;
+    element.removeAttribute("style");
+    Object.assign(element.dataset, { animated: "", leaving: "" });
+    await settled(element);
+    element.close();
+    if (reason) tell(element, "did", reason);
+    this.#source?.style.removeProperty("anchor-name");
+    element.remove();
+    dim.remove();
+    document.dispatchEvent(new Event("portico:replaced"));
+    const back = opener?.isConnected ? opener : document.getElementById(opener?.id);
+    (back ?? beneath.querySelector(`a[href="${CSS.escape(this.url)}"]`) ?? beneath).focus({ preventScroll: true });
+  }
+
+  get #source() {
+    return document.getElementById(this.element.dataset.source) ?? this.opener;
+  }
+
+  #arrange() {
+    const { element } = this;
+    element.querySelector(":scope > .grabber")?.removeAttribute("inert");
+    tall(element, element.dataset.detent);
+    if (!/^(popover|conf)/.test(element.dataset.style) || !this.#source) return;
+    element.style.positionAnchor = this.#source.style.anchorName = `--source-${this.first}`;
+    element.dataset.anchored = "";
+  }
+}
+
+/** Whether something was typed or chosen in there that the server does not know. @param {ParentNode} scope */
+export const isUnsaved = (scope) => [...scope.querySelectorAll("input, textarea, select")].some((field) =>
+  field.options
+    ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
+    : field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+
+/** The form whose input would be lost. @param {ParentNode} scope */
+const dirty = (scope) =>
+  [...scope.querySelectorAll("form[data-guard]")].find((form) => form.dataset.guard || isUnsaved(form));
+
+/** Tells of a layer that the person leaves, with the reason: drag, escape, backdrop or back. */
+export const tell = (layer, name, reason, cancelable) =>
+  layer.dispatchEvent(new CustomEvent(`portico:${name}-dismiss`, { bubbles: true, cancelable, detail: { reason } }));
+
+/** Whether a gesture takes the layer away. */
+export const mayLeave = (layer, reason) =>
+  !("modalInPresentation" in layer.dataset) && !dirty(layer) && tell(layer, "should", reason, true);
+
+/** A gesture was refused. What is unsaved is asked about. */
+export const refuse = (layer, reason, proceed) =>
+  tell(layer, "did-attempt-to", reason, true) && dirty(layer) && leave(layer, proceed);
+
+/** Goes on at once, or, where input is unsaved, as the person answers. @param {() => void} proceed */
+export function leave(layer, proceed) {
+  const form = dirty(layer);
+  const question = form && layer.querySelector("[data-question]");
+  if (!question) return proceed();
+  if (question.open) return;
+  question.dataset.animated = "";
+  question.showModal();
+  question.onclick = ({ target }) => {
+    const answer = target === question ? "keep" : target.closest("button")?.value;
+    if (answer) question.close();
+    if (answer === "save") form.requestSubmit();
+    if (answer !== "discard") return;
+    form.dataset.guard = "";
+    form.reset();
+    proceed();
+  };
+}
+
+const hold = (event) => event.preventDefault();
+
+/** Holds the browser back while input is unsaved; called when that may have changed. */
+export const watch = () => (dirty(document) ? addEventListener : removeEventListener)("beforeunload", hold);
