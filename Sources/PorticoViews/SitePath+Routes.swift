@@ -7,10 +7,20 @@ extension SitePath {
     public static let session: SitePath = "/session"
     /// The login cover by itself.
     public static let newSession: SitePath = "/session/new"
-    /// Signing out (POST).
+    /// Asking whether to sign out; signing out (POST).
     public static let endSession: SitePath = "/session/end"
     /// Making the first account, through the one-time link.
     public static let setup: SitePath = "/setup"
     /// Whether the current sign-in outlives the browser (POST).
     public static let automaticSignIn: SitePath = "/settings/automatic-sign-in"
+    /// The main screen's profile (POST).
+    public static let profile: SitePath = "/profile"
+    /// The editor of the profile; the same with what was typed so far (POST).
+    public static let editProfile: SitePath = "/profile/edit"
+    /// Leaving the editor of the profile.
+    public static let leaveProfile: SitePath = "/profile/edit/leave"
+    /// How everything looks.
+    public static let appearance: SitePath = "/settings/appearance"
+    public static let about: SitePath = "/about"
+    public static let licences: SitePath = "/about/licences"
 }

@@ -33,13 +33,6 @@ struct ComponentTests {
         #expect(markup.contains(#"role="switch" aria-checked="\#(isOn)" name="value" value="\#(isOn ? "off" : "on")""#))
     }
 
-    @Test func `signing out is a form that says for whom`() {
-        let markup = render(BarItem.signOut(SignOutButton(account: "local:ada")))
-        #expect(markup.contains(#"method="post" action="/session/end""#))
-        #expect(markup.contains(#"name="account" value="local:ada""#))
-        #expect(markup.contains(">Sign out</button>"))
-    }
-
     @Test(arguments: [
         (0, "Less than a minute"), (59, "Less than a minute"), (60, "1 min"), (3_599, "59 min"),
         (11_520, "3 h 12 min"), (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (864_000, "10 d 0 h"),
@@ -48,20 +41,10 @@ struct ComponentTests {
         #expect(Span(.seconds(seconds)).words(Strings(language: "en")) == words)
     }
 
-    @Test func `a presented page is named and cannot be dismissed where it says so`() {
+    @Test func `the cover is named, covers everything and cannot be dismissed`() {
         let cover = render(Presented(LoginCover(appName: "Portico")))
-        #expect(cover.contains(#"data-style="fullScreen" aria-labelledby="login-title""#))
-        #expect(cover.contains(#"data-modal-in-presentation closedby="none""#))
-        let sheet = render(
-            Presented(presentation: Presentation(), labelID: "title", content: CellGroups([])))
-        #expect(sheet.contains(#"data-style="pageSheet""#))
-        #expect(!sheet.contains("data-modal-in-presentation"))
-    }
-
-    @Test func `a presented page stands beside its presenter`() {
-        let presenter = HTML(Page(title: "Under", content: CellGroups([])), language: "en")
-        let markup = render(
-            Presented(presentation: Presentation(), labelID: "t", presenter: presenter, content: CellGroups([])))
-        #expect(markup.contains(#"<div class="presenter" inert><header class="bar">"#))
+        #expect(cover.contains(#"data-style="fullScreen" data-modal-in-presentation closedby="none""#))
+        #expect(cover.contains(#"aria-label="Please log in""#))
+        #expect(!cover.contains("data-url"))
     }
 }

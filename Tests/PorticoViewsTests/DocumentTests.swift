@@ -13,14 +13,14 @@ struct DocumentTests {
             render(Samples.main(Samples.mainPage(links: Samples.links))),
             render(Samples.error(ErrorPage(status: 404))),
             render(Samples.setup(SetupPage(token: "t", appName: "Portico"))),
-            render(Page(title: "Notes", leading: .home, content: CellGroups([]))),
+            render(Page(bar: Bar(title: "Notes", leading: .home), content: CellGroups([]))),
         ]
         for page in pages { #expect(count(of: "<h1", in: page) == 1) }
     }
 
     @Test func `nothing of the main screen is under the login cover`() {
         let markup = render(Samples.login(LoginCover(appName: "Portico")))
-        #expect(markup.contains(#"<div class="presenter" inert></div>"#))
+        #expect(!markup.contains(#"class="presenter""#))
         #expect(!markup.contains("data-account"))
     }
 
@@ -58,5 +58,32 @@ struct DocumentTests {
         let titles = PageTitles(language: "en")
         #expect(titles.main == "Home")
         #expect(titles.error(ErrorPage(status: 404)) == "Page not found")
+    }
+
+    @Test(arguments: Theme.allCases, TextSize.allCases)
+    func `a document says how everything looks`(theme: Theme, size: TextSize) throws {
+        let look = Look(theme: theme, textSize: size)
+        let documents = [
+            render(Document(head: Samples.head(look: look), content: SplitPoint())),
+            render(LaunchDocument(head: Samples.head(look: look), content: SplitPoint())),
+        ]
+        for document in documents {
+            let start = try #require(document.firstMatch(of: /<html[^>]*>/)).output
+            #expect(start.contains("data-text-size=\"\(size.rawValue)\""))
+            #expect(start.contains("data-theme=\"\(theme.rawValue)\"") == (theme != .automatic))
+            let scheme = theme == .automatic ? "light dark" : theme.rawValue
+            #expect(document.contains("<meta name=\"color-scheme\" content=\"\(scheme)\">"))
+        }
+    }
+
+    @Test func `the browser's own edges take the colour of the theme, or of the system`() {
+        func colours(_ theme: Theme, _ screen: ScreenKind) -> [Substring] {
+            render(Samples.head(screen: screen, look: Look(theme: theme)))
+                .matches(of: /<meta name="theme-color" content="([^"]+)"/).map(\.output.1)
+        }
+        #expect(colours(.automatic, .main) == ["#FFFFFF", "#1C1C1E"])
+        #expect(colours(.light, .main) == ["#FFFFFF"])
+        #expect(colours(.dark, .error) == ["#1C1C1E"])
+        #expect(colours(.dark, .login) == ["#FFCC00"])
     }
 }

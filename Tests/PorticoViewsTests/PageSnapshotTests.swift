@@ -84,8 +84,9 @@ struct PageSnapshotTests {
 
     @Test func `a page that was mounted`() throws {
         let page = Page(
-            title: "Notes", leading: .home,
-            trailing: .link(BarLink(id: "new", title: "New", path: "/notes/new")), content: CellGroups([]))
+            bar: Bar(
+                title: "Notes", leading: .home, trailing: .link(BarLink(id: "new", title: "New", path: "/notes/new"))),
+            content: CellGroups([]))
         try Snapshot.expect(render(page), named: "page")
     }
 }

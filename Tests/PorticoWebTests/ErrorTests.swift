@@ -111,7 +111,7 @@ struct ErrorTests {
         "405 says which methods there are",
         arguments: [
             ("/", "GET, HEAD"), ("/session", "GET, HEAD, POST"), ("/session/new", "GET, HEAD"),
-            ("/session/end", "POST"),
+            ("/session/end", "GET, HEAD, POST"), ("/profile", "POST"), ("/profile/edit", "GET, HEAD, POST"),
             ("/settings/automatic-sign-in", "POST"), ("/setup", "GET, HEAD, POST"), ("/healthz", "GET, HEAD"),
             ("/robots.txt", "GET, HEAD"), ("/hello", "GET, HEAD"),
         ])
@@ -167,6 +167,6 @@ extension MainSection {
     fileprivate mutating func addTroubles() {
         addFailing()
         page("/busy", title: "Busy") { _, _ -> PlainContent in throw AuthError.busy(retryAfter: 7) }
-        routes { $0.get("bare") { _, _ in Response(status: .notFound) } }
+        routes { routes, _ in routes.get("bare") { _, _ in Response(status: .notFound) } }
     }
 }

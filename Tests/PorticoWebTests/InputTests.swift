@@ -7,7 +7,10 @@ import Testing
 
 @Suite("Security: malformed input is answered with the right status and changes nothing")
 struct InputTests {
-    private static let forms = ["/session", "/session/end", "/settings/automatic-sign-in", "/setup", "/dev/settings"]
+    private static let forms = [
+        "/session", "/session/end", "/settings/automatic-sign-in", "/settings/appearance", "/profile",
+        "/profile/edit", "/profile/edit/leave", "/setup", "/dev/settings",
+    ]
 
     /// Runs a test with a browser that is signed in, and checks that it still is, as it was.
     private func withSignedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
@@ -42,6 +45,7 @@ struct InputTests {
             ("/session", "username=a&username=b"), ("/session/end", "account=local%2Fada&account=local%2Fada"),
             ("/settings/automatic-sign-in", "value=off&value=off"), ("/setup", "token=a&token=b"),
             ("/settings/automatic-sign-in", "value=off&account=local/eve&account=local/ada"),
+            ("/settings/appearance", "appearance=dark&appearance=light"), ("/profile", "name=a&name=b"),
             ("/dev/settings", "script=on&script=off"),
         ])
     func twice(path: String, body: String) async throws {

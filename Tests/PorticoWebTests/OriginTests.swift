@@ -7,7 +7,10 @@ import Testing
 
 @Suite("Security: where requests come from")
 struct OriginTests {
-    private static let unsafe = ["/session", "/session/end", "/settings/automatic-sign-in", "/setup", "/dev/settings"]
+    private static let unsafe = [
+        "/session", "/session/end", "/settings/automatic-sign-in", "/settings/appearance", "/profile",
+        "/profile/edit", "/profile/edit/leave", "/setup", "/dev/settings",
+    ]
 
     @Test("3.5.1 unsafe requests of other sites' pages are refused, sign-in included", arguments: unsafe)
     func foreignPages(path: String) async throws {

@@ -4,11 +4,10 @@ extension MainPage {
     /// The page inside the chrome that all pages share.
     func chrome(_ t: Strings) -> Page<CellGroups> {
         Page(
-            title: t.mainTitle,
-            titleDisplay: .large,
-            leading: .signOut(SignOutButton(account: account)),
-            content: CellGroups(groups(t))
-        )
+            bar: Bar(
+                title: t.mainTitle, titleDisplay: .large,
+                leading: .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true))),
+            content: CellGroups(groups(t)))
     }
 
     private func groups(_ t: Strings) -> [CellGroup] {
@@ -16,20 +15,28 @@ extension MainPage {
         if !links.isEmpty {
             groups.append(CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link)))
         }
-        groups.append(about(t))
+        groups += [settings(t), about(t)]
         return groups
     }
 
     private func profile(_ t: Strings) -> CellGroup {
-        var cells: [Cell] = [
-            .detail(DetailCell(id: "profile-name", title: t.name, value: .text(name))),
+        var cells = [Cell.detail(DetailCell(id: "profile-name", title: t.name, value: .text(name)))]
+        if !pronouns.isEmpty {
+            cells.append(.detail(DetailCell(id: "profile-pronouns", title: t.pronouns, value: .text(pronouns))))
+        }
+        if !note.isEmpty {
+            cells.append(.detail(DetailCell(id: "profile-note", title: t.note, value: .text(note))))
+        }
+        cells += [
             .detail(DetailCell(id: "profile-username", title: t.username, value: .text(username))),
             .detail(DetailCell(id: "profile-server", title: t.server, value: .text(serverName))),
         ]
         if isAdministrator {
             cells.append(.detail(DetailCell(id: "profile-role", title: t.role, value: .text(t.administrator))))
         }
-        return CellGroup(id: "profile", header: t.profileHeader, cells: cells)
+        cells.append(
+            .link(LinkCell(id: "edit-profile", title: t.editProfile, path: .editProfile, opening: .presents)))
+        return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo")
     }
 
     private func signIn(_ t: Strings) -> CellGroup {
@@ -61,6 +68,14 @@ extension MainPage {
         )
     }
 
+    private func settings(_ t: Strings) -> CellGroup {
+        let summary = t.appearanceSummary(look.theme.title(t), look.textSize.title(t))
+        let appearance = LinkCell(
+            id: "appearance", title: t.appearance, value: summary, path: .appearance, opening: .presents)
+        return CellGroup(
+            id: "settings", header: t.settingsHeader, cells: [.link(appearance)], config: "appearance textSize")
+    }
+
     private func about(_ t: Strings) -> CellGroup {
         CellGroup(
             id: "about",
@@ -68,6 +83,8 @@ extension MainPage {
             cells: [
                 .detail(DetailCell(id: "about-version", title: t.version, value: .text(version))),
                 .detail(DetailCell(id: "about-uptime", title: t.uptime, value: .duration(uptime))),
+                .link(
+                    LinkCell(id: "about-portico", title: t.aboutTitle(appName), path: .about, opening: .presents)),
             ]
         )
     }

@@ -8,7 +8,12 @@ import PorticoHTML
 
 /// The main screen: who is signed in, how this sign-in stands, and the pages that were mounted.
 public struct MainPage: Sendable {
+    /// What the person wants to be called.
     public var name: String
+    /// Empty where nothing was said.
+    public var pronouns: String
+    /// Empty where nothing was said.
+    public var note: String
     public var username: String
     public var serverName: String
     public var isAdministrator: Bool
@@ -22,6 +27,8 @@ public struct MainPage: Sendable {
     public var account: String
     /// The idempotency key of the page's forms.
     public var request: String
+    public var look: Look
+    public var appName: String
     public var version: String
     /// How long the server has been running.
     public var uptime: Duration
@@ -30,6 +37,8 @@ public struct MainPage: Sendable {
 
     public init(
         name: String,
+        pronouns: String = "",
+        note: String = "",
         username: String,
         serverName: String,
         isAdministrator: Bool,
@@ -39,11 +48,15 @@ public struct MainPage: Sendable {
         isAutomatic: Bool,
         account: String,
         request: String,
+        look: Look = Look(),
+        appName: String = "Portico",
         version: String,
         uptime: Duration,
         links: [LinkCell] = []
     ) {
         self.name = name
+        self.pronouns = pronouns
+        self.note = note
         self.username = username
         self.serverName = serverName
         self.isAdministrator = isAdministrator
@@ -53,6 +66,8 @@ public struct MainPage: Sendable {
         self.isAutomatic = isAutomatic
         self.account = account
         self.request = request
+        self.look = look
+        self.appName = appName
         self.version = version
         self.uptime = uptime
         self.links = links

@@ -18,12 +18,17 @@ struct SessionController: Sendable {
         routes.post("session/end", use: end)
     }
 
+    /// The question whether to sign out: a page of those who are signed in.
+    func add(to main: inout MainSection) {
+        main.page(.endSession) { _, context in SignOutPage(account: context.account.id.description) }
+    }
+
     /// The cover by itself; whoever is signed in goes where it would lead to.
     @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let visitor = try context.requireVisitor()
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
         guard visitor.needsAuthentication else { return .redirect(to: next ?? .launch) }
-        return try await root.cover(CoverState(next: next), visitor: visitor)
+        return try await root.cover(CoverState(next: next), visitor: visitor, request: request)
     }
 
     @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -36,17 +41,18 @@ struct SessionController: Sendable {
             let tokens = try await signIn(form, state, visitor)
             var response = Response.done(state.next ?? .launch, for: request)
             try cookies.set(tokens, on: &response)
+            await root.rememberLook(of: tokens.account, on: &response, context: context)
             context.logger.info("signed in", metadata: ["account": .string(state.username.forLog)])
             return response
         } catch let refusal as Refusal {
             state.message = refusal.message
-            return try await again(state, visitor, refusal)
+            return try await again(state, visitor, request, refusal)
         } catch let error as WebError {
             throw error
         } catch {
             _ = context.report(error)
             state.message = .unavailable
-            return try await again(state, visitor, Refusal(.unavailable, .serviceUnavailable))
+            return try await again(state, visitor, request, Refusal(.unavailable, .serviceUnavailable))
         }
     }
 
@@ -98,8 +104,10 @@ struct SessionController: Sendable {
         }
     }
 
-    private func again(_ state: CoverState, _ visitor: Visitor, _ refusal: Refusal) async throws -> Response {
-        var response = try await root.cover(state, visitor: visitor, status: refusal.status)
+    private func again(
+        _ state: CoverState, _ visitor: Visitor, _ request: Request, _ refusal: Refusal
+    ) async throws -> Response {
+        var response = try await root.cover(state, visitor: visitor, request: request, status: refusal.status)
         if refusal.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response

@@ -17,7 +17,7 @@ struct SettingsController: Sendable {
 
     @Sendable func setAutomaticSignIn(_ request: Request, context: SignedInContext) async throws -> Response {
         let (form, body) = try await FormReader.read(ToggleForm.self, from: request)
-        guard form.account == nil || form.account == context.account.id.description else { throw WebError(.conflict) }
+        try context.require(form.account)
         guard form.value == "on" || form.value == "off" else { throw WebError(.unprocessableContent) }
         let (run, repeated) = try await users.setAutomatic(
             form.value == "on", visitor: context.visitor, record: try record(form.request, body, context))

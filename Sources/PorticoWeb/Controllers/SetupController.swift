@@ -22,7 +22,7 @@ struct SetupController: Sendable {
     @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = request.uri.queryParameters["token"].map(String.init) ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
-        return page(SetupPage(token: token, appName: root.site.app.appName))
+        return page(SetupPage(token: token, appName: root.site.app.appName), request: request)
     }
 
     @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -37,19 +37,21 @@ struct SetupController: Sendable {
             let again = SetupPage(
                 token: token, name: new.name, username: new.userName, appName: root.site.app.appName, problems: problems
             )
-            return page(again, status: .unprocessableContent)
+            return page(again, request: request, status: .unprocessableContent)
         }
         let tokens = try await firstAccount.make(new, token: token, visitor: visitor)
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName.forLog)])
         var response = Response.done(.launch, for: request)
         try cookies.set(tokens, on: &response)
+        await root.rememberLook(of: tokens.account, on: &response, context: context)
         return response
     }
 
-    private func page(_ page: SetupPage, status: HTTPResponse.Status = .ok) -> Response {
+    private func page(_ page: SetupPage, request: Request, status: HTTPResponse.Status = .ok) -> Response {
         let screen = Screen(kind: .login, needsAuthentication: true, content: page)
-        let head = root.site.head(title: root.site.titles.setup, screen: .login)
+        let look = root.site.lookCookie.look(in: request)
+        let head = root.site.head(title: root.site.titles.setup, screen: .login, look: look)
         return root.site.response(Document(head: head, content: screen), status: status)
     }
 }

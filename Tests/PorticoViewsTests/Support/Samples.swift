@@ -6,20 +6,22 @@ import PorticoHTML
 /// Pages with everything that changes pinned.
 enum Samples {
     static func head(
-        _ title: String = "", screen: ScreenKind? = nil, loadsScript: Bool = true, isDevelopment: Bool = false
+        _ title: String = "", screen: ScreenKind? = nil, loadsScript: Bool = true, isDevelopment: Bool = false,
+        look: Look = Look()
     ) -> DocumentHead {
         DocumentHead(
             title: title, appName: "Portico", assets: AssetPaths(release: "test"), loadsScript: loadsScript,
-            isDevelopment: isDevelopment, screen: screen)
+            isDevelopment: isDevelopment, screen: screen, look: look)
     }
 
     static func login(_ cover: LoginCover) -> Screen<Presented<LoginCover>> {
         Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
     }
 
-    static func main(_ page: MainPage, followsSplash: Bool = false) -> Screen<MainPage> {
+    static func main(_ page: MainPage, followsSplash: Bool = false) -> Screen<Stack<MainPage>> {
         Screen(
-            kind: .main, needsAuthentication: false, account: page.account, followsSplash: followsSplash, content: page)
+            kind: .main, needsAuthentication: false, account: page.account, followsSplash: followsSplash,
+            content: Stack(root: page))
     }
 
     static func error(_ page: ErrorPage) -> Screen<ErrorPage> {

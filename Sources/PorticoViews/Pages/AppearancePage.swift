@@ -1,0 +1,56 @@
+import PorticoHTML
+
+/// How everything looks: a choice takes effect at once.
+public struct AppearancePage: Presentable, Sendable {
+    public var look: Look
+    /// The account the page is rendered for.
+    public var account: String
+
+    public let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
+    public let presenter = SitePath.launch
+
+    public init(look: Look, account: String) {
+        self.look = look
+        self.account = account
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).appearance }
+
+    func themes(_ t: Strings) -> ChoiceGroup {
+        ChoiceGroup(
+            name: "appearance", header: t.theme,
+            choices: Theme.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
+            selection: look.theme.rawValue)
+    }
+
+    func textSizes(_ t: Strings) -> ChoiceGroup {
+        ChoiceGroup(
+            name: "textSize", header: t.textSize,
+            choices: TextSize.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
+            selection: look.textSize.rawValue)
+    }
+}
+
+extension Theme {
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .automatic: t.themeAutomatic
+        case .light: t.themeLight
+        case .dark: t.themeDark
+        }
+    }
+}
+
+extension TextSize {
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .xs: t.textSizeXS
+        case .s: t.textSizeS
+        case .m: t.textSizeM
+        case .l: t.textSizeL
+        case .xl: t.textSizeXL
+        case .xxl: t.textSizeXXL
+        case .xxxl: t.textSizeXXXL
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension Licence {
+    /// Everything that is linked into the server or that it holds a part of, in the order of the names.
+    public static let all: [Licence] = [
+        Licence("argon2", "Argon2", .apache, copyright: argon2),
+        Licence(
+            "boringssl", "BoringSSL, in Swift Crypto", .apache,
+            copyright: "Copyright the OpenSSL Project Authors and the BoringSSL Authors"),
+        Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
+        Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),
+        Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
+        Licence("sqlite", "SQLite", .publicDomain),
+        Licence("swift", "Swift", .apacheWithException, copyright: apple("Swift")),
+        Licence("swift-argument-parser", "Swift Argument Parser", .apacheWithException, copyright: apple("Swift")),
+        Licence("swift-async-algorithms", "Swift Async Algorithms", .apacheWithException, copyright: apple("Swift")),
+        Licence("swift-atomics", "Swift Atomics", .apacheWithException, copyright: apple("Swift")),
+        Licence("swift-collections", "Swift Collections", .apacheWithException, copyright: apple("Swift")),
+        Licence("swift-configuration", "Swift Configuration", .apache, copyright: apple("SwiftConfiguration")),
+        Licence("swift-crypto", "Swift Crypto", .apache, copyright: apple("SwiftCrypto")),
+        Licence(
+            "swift-distributed-tracing", "Swift Distributed Tracing", .apache,
+            copyright: apple("Swift Distributed Tracing")),
+        Licence("swift-http-types", "Swift HTTP Types", .apache, copyright: apple("Swift")),
+        Licence("swift-log", "Swift Log", .apache, copyright: apple("Swift Logging API")),
+        Licence("swift-metrics", "Swift Metrics", .apache, copyright: apple("Swift Metrics API")),
+        Licence("swift-service-context", "Swift Service Context", .apache, copyright: apple("Swift Service Context")),
+        Licence(
+            "swift-service-lifecycle", "Swift Service Lifecycle", .apache, copyright: apple("SwiftServiceLifecycle")),
+        Licence("swift-system", "Swift System", .apacheWithException, copyright: apple("Swift System")),
+        Licence("swift-nio", "SwiftNIO", .apache, copyright: apple("SwiftNIO")),
+        Licence("swift-nio-extras", "SwiftNIO Extras", .apache, copyright: apple("SwiftNIO")),
+        Licence("zlib", "zlib", .zlib, copyright: "Copyright (C) 1995-2022 Jean-loup Gailly and Mark Adler"),
+        Licence(
+            "zxcvbn", "Common passwords, from zxcvbn", .mit,
+            copyright: "Copyright (c) 2012-2015 Dan Wheeler and Dropbox, Inc."),
+    ]
+
+    private static let argon2 =
+        "Copyright 2015 Daniel Dinu, Dmitry Khovratovich, Jean-Philippe Aumasson and Samuel Neves"
+
+    private static func apple(_ project: String) -> String {
+        "Copyright (c) Apple Inc. and the \(project) project authors"
+    }
+}

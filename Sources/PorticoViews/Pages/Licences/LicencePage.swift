@@ -1,0 +1,15 @@
+import PorticoHTML
+
+/// The terms of one thing that the server is built from.
+public struct LicencePage: Presentable, Sendable {
+    public var licence: Licence
+
+    public let presentation = Presentation(style: .pageSheet)
+    public let presenter = SitePath.launch
+
+    public init(_ licence: Licence) {
+        self.licence = licence
+    }
+
+    public func title(in language: String) -> String { licence.name }
+}

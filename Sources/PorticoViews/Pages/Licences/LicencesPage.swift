@@ -1,0 +1,22 @@
+import PorticoHTML
+
+/// What the server is built from.
+public struct LicencesPage: Presentable, Sendable {
+    public let presentation = Presentation(style: .pageSheet)
+    public let presenter = SitePath.launch
+
+    public init() {}
+
+    public func title(in language: String) -> String { Strings(language: language).licences }
+
+    func group(_ t: Strings) -> CellGroup {
+        CellGroup(
+            id: "licence-list",
+            cells: Licence.all.map { licence in
+                .link(
+                    LinkCell(
+                        id: "licence-\(licence.id)", title: licence.name, value: licence.terms.name(t),
+                        path: licence.path, opening: .navigates))
+            })
+    }
+}

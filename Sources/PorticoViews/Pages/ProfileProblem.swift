@@ -1,0 +1,32 @@
+/// Why a profile could not be kept.
+public enum ProfileProblem: Hashable, Sendable {
+    /// Nothing but spaces.
+    case nameBlank
+    case nameTooLong(maximum: Int)
+    case pronounsTooLong(maximum: Int)
+    case noteTooLong(maximum: Int)
+
+    /// The fields of the form, in their order.
+    enum Field: CaseIterable {
+        case name
+        case pronouns
+        case note
+    }
+
+    var field: Field {
+        switch self {
+        case .nameBlank, .nameTooLong: .name
+        case .pronounsTooLong: .pronouns
+        case .noteTooLong: .note
+        }
+    }
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .nameBlank: t.profileNameBlank
+        case .nameTooLong(let maximum): t.profileNameTooLong(maximum)
+        case .pronounsTooLong(let maximum): t.profilePronounsTooLong(maximum)
+        case .noteTooLong(let maximum): t.profileNoteTooLong(maximum)
+        }
+    }
+}

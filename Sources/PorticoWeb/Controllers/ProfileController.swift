@@ -1,0 +1,96 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What people say of themselves.
+struct ProfileController: Sendable {
+    let root: Root
+
+    func add(to main: inout MainSection) {
+        main.page(.editProfile) { _, context in try await editor(ProfileForm(), context) }
+        main.page(.leaveProfile) { _, context in question(about: try await editor(ProfileForm(), context)) }
+        main.routes { routes, pages in
+            routes.post("profile") { try await update($0, $1, pages) }
+            routes.post("profile/edit") { try await edit($0, $1, pages) }
+            routes.post("profile/edit/leave") { try await leave($0, $1, pages) }
+        }
+    }
+
+    private func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(ProfileForm.self, from: request).form
+        try context.require(form.account)
+        let info = form.userInfo(else: try await stored(context))
+        guard info.problems.isEmpty else {
+            var page = try await editor(form, context)
+            page.problems = info.problems.map(ProfileProblem.init)
+            return try await pages.response(
+                page, at: .editProfile, to: request, context, status: .unprocessableContent)
+        }
+        try await root.config.set(UserConfig.userInfo, to: info, in: .person(context.account.id))
+        return .dismissed(to: .launch, for: request)
+    }
+
+    /// The editor again, with what was typed so far.
+    private func edit(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(ProfileForm.self, from: request).form
+        try context.require(form.account)
+        return try await pages.response(try await editor(form, context), at: .editProfile, to: request, context)
+    }
+
+    /// Leaves the editor at once where nothing would be lost, and asks otherwise.
+    private func leave(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(ProfileForm.self, from: request).form
+        try context.require(form.account)
+        let editor = try await editor(form, context)
+        guard editor.isDirty else { return .dismissed(to: editor.presenter, for: request) }
+        return try await pages.response(question(about: editor), over: [editor], to: request, context)
+    }
+
+    private func question(about editor: EditProfilePage) -> UnsavedChangesPage {
+        UnsavedChangesPage(
+            draft: editor.draft, save: .profile, keep: .editProfile, discard: editor.presenter,
+            presenter: .editProfile)
+    }
+
+    /// The form with what was given; with what is stored for what was not.
+    private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
+        let stored = try await stored(context)
+        let given = form.userInfo(else: stored)
+        return EditProfilePage(
+            name: given.name ?? "", pronouns: given.pronouns, note: given.note, accountName: context.account.name,
+            account: context.account.id.description, isDirty: given != stored)
+    }
+
+    private func stored(_ context: SignedInContext) async throws -> UserInfo {
+        try await root.userConfig(for: context.signIn).userInfo
+    }
+}
+
+/// The fields of the profile; those that are absent stay as they are.
+private struct ProfileForm: Decodable {
+    var account: String?
+    var name: String?
+    var pronouns: String?
+    var note: String?
+
+    /// An empty name is none. A text area sends its line breaks as CR LF, whatever they were.
+    func userInfo(else stored: UserInfo) -> UserInfo {
+        UserInfo(
+            name: name.map { $0.isEmpty ? nil : $0 } ?? stored.name, pronouns: pronouns ?? stored.pronouns,
+            note: note?.replacing("\r\n", with: "\n").replacing("\r", with: "\n") ?? stored.note)
+    }
+}
+
+extension ProfileProblem {
+    init(_ problem: UserInfoProblem) {
+        self =
+            switch problem {
+            case .nameBlank: .nameBlank
+            case .nameTooLong(let maximum): .nameTooLong(maximum: maximum)
+            case .pronounsTooLong(let maximum): .pronounsTooLong(maximum: maximum)
+            case .noteTooLong(let maximum): .noteTooLong(maximum: maximum)
+            }
+    }
+}

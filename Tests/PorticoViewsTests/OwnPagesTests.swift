@@ -1,0 +1,68 @@
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("A person's own pages")
+struct OwnPagesTests {
+    private static let empty = EditProfilePage(
+        name: "", pronouns: "", note: "", accountName: "Ada Lovelace", account: "local/ada")
+    private static let problems = EditProfilePage(
+        name: "  ", pronouns: "she/her", note: "\nfirst <line>", accountName: "Ada", account: "local/ada",
+        isDirty: true, problems: [.nameBlank, .noteTooLong(maximum: 500)])
+
+    @Test(arguments: [
+        ("profile", empty as any Presentable),
+        ("profile-problems", problems),
+        ("profile-leave", question),
+        ("appearance", AppearancePage(look: Look(theme: .dark, textSize: .xl), account: "local/ada")),
+        ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
+        ("licences", LicencesPage()),
+        ("sign-out", SignOutPage(account: "local/ada")),
+    ])
+    func `over the main screen`(name: String, page: any Presentable) throws {
+        var layers = [Layer(page: page, presenter: page.presenter, url: "/page")]
+        if page.presenter == .editProfile {
+            layers.insert(Layer(page: Self.empty, presenter: .launch, url: .editProfile, isCovered: true), at: 0)
+        }
+        try Snapshot.expect(render(Stack(root: AnyPage(Samples.mainPage()), layers: layers)), named: "over-\(name)")
+    }
+
+    private static let question = UnsavedChangesPage(
+        draft: problems.draft, save: .profile, keep: .editProfile, discard: .launch, presenter: .editProfile)
+
+    @Test func `a page of the main screen says what the person said of themselves`() throws {
+        var page = Samples.mainPage()
+        page.pronouns = "she/her"
+        page.note = "two\nlines"
+        page.look = Look(theme: .light, textSize: .xs)
+        try Snapshot.expect(render(Samples.main(page)), named: "main-profile")
+    }
+
+    @Test func `a note that begins with a line break keeps it`() {
+        #expect(render(Self.problems).contains("autofocus") == true)
+        #expect(render(Self.problems).contains(">\n\nfirst &lt;line&gt;</textarea>"))
+        #expect(render(Self.empty).contains(">\n</textarea>"))
+    }
+
+    @Test func `the caret starts in the first field with a problem, and nowhere without one`() {
+        #expect(count(of: "autofocus>", in: render(Self.empty)) == 1, "the question's own")
+        #expect(Self.problems.starts(at: .name))
+        #expect(!Self.problems.starts(at: .note))
+    }
+
+    @Test func `no id stands twice in a page and what it is presented over`() {
+        let pages: [any Presentable] = [
+            Self.empty, AppearancePage(look: Look(), account: "a"), LicencesPage(), SignOutPage(account: "a"),
+            AboutPage(appName: "Portico", version: "1", uptime: .zero),
+        ]
+        for page in pages {
+            let markup = render(
+                Stack(
+                    root: AnyPage(Samples.mainPage()),
+                    layers: [Layer(page: page, presenter: .launch, url: "/page")]))
+            let ids = markup.matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
+            #expect(Set(ids).count == ids.count, "\(ids.sorted())")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoTestSupport
+import Testing
+
+@Suite("About the server")
+struct AboutTests {
+    private func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await test(browser)
+        }
+    }
+
+    @Test("a sheet tells the version and since when it runs, and leads to the licences inside itself")
+    func about() async throws {
+        try await signedIn { browser in
+            let main = try await browser.get("/").text
+            #expect(main.contains(#"id="about-portico-link" href="/about" data-present>"#))
+            let page = try await browser.get("/about").text
+            #expect(page.contains("<title>About Portico · Portico</title>"))
+            #expect(page.contains("Less than a minute"))
+            #expect(page.contains(#"href="/about/licences" data-navigate>"#))
+        }
+    }
+
+    @Test("every licence in the list has a page with its text, and a way back to the list")
+    func licences() async throws {
+        try await signedIn { browser in
+            let list = try await browser.get("/about/licences").text
+            #expect(list.contains(#"href="/about" data-navigate="back""#))
+            let paths = list.matches(of: /href="(\/about\/licences\/[^"]+)" data-navigate>/).map { String($0.1) }
+            #expect(paths.count > 20)
+            for path in paths {
+                let page = try await browser.get(path)
+                #expect(page.status == .ok, "\(path)")
+                #expect(page.text.contains(#"<div class="licence-text" lang="en" dir="ltr">"#), "\(path)")
+                #expect(page.text.contains(#"href="/about/licences" data-navigate="back""#), "\(path)")
+            }
+        }
+    }
+
+    @Test("there is no page for what is not in the list", arguments: ["nothing", "..%2f", "%00", "MIT", "swift-nio/x"])
+    func unknown(name: String) async throws {
+        try await signedIn { browser in
+            let status = try await browser.get("/about/licences/\(name)").status
+            #expect([.notFound, .badRequest].contains(status))
+        }
+    }
+
+    @Test("strangers learn nothing of it", arguments: ["/about", "/about/licences", "/about/licences/swift-nio"])
+    func protected(path: String) async throws {
+        try await withServer { _, client in
+            let page = try await TestBrowser(client).get(path)
+            #expect(page.status == .unauthorized)
+            #expect(page.isCover)
+            #expect(!page.text.contains("Apache"))
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The appearance")
+struct AppearanceTests {
+    private static let path = "/settings/appearance"
+
+    private func signedIn(
+        _ test: @escaping @Sendable (TestDoor, TestBrowser, ConfigScope) async throws -> Void
+    ) async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            let account = try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await test(door, browser, .person(account.id))
+        }
+    }
+
+    @Test("is a sheet over the main screen in which the present choice is marked")
+    func page() async throws {
+        try await signedIn { door, browser, ada in
+            try await door.config.set(UserConfig.textSize, to: .s, in: ada)
+            let page = try await browser.get(Self.path)
+            #expect(page.status == .ok)
+            #expect(page.text.contains(#"data-style="pageSheet""#))
+            #expect(page.text.contains(#"data-detents="medium large""#))
+            #expect(page.text.contains(#"value="automatic" checked"#))
+            #expect(page.text.contains(#"value="S" checked"#))
+            #expect(page.text.ranges(of: " checked").count == 2)
+            #expect(page.text.contains(#"id="sign-out-link""#), "the main screen is under it")
+        }
+    }
+
+    @Test("is kept, shown on the main screen, and told once, with the keys that changed")
+    func change() async throws {
+        try await signedIn { door, browser, ada in
+            var changes = door.changes.observe().makeAsyncIterator()
+            let fields = [("account", "local/ada"), ("appearance", "light"), ("textSize", "L")]
+            let response = try await browser.post(Self.path, fields)
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == Self.path)
+            #expect(await changes.next() == ConfigChange(scope: ada, keys: ["appearance"]))
+            _ = try await browser.post(Self.path, fields)
+            _ = try await browser.post(Self.path, [("appearance", "dark"), ("textSize", "XXL")])
+            #expect(await changes.next() == ConfigChange(scope: ada, keys: ["appearance", "textSize"]))
+            let main = try await browser.get("/").text
+            #expect(main.contains(#"data-config="appearance textSize""#))
+            #expect(main.contains(#"<span class="cell-value">Dark, Larger</span>"#))
+        }
+    }
+
+    @Test("keeps what is not sent as it is")
+    func part() async throws {
+        try await signedIn { door, browser, ada in
+            _ = try await browser.post(Self.path, [("appearance", "dark")])
+            _ = try await browser.post(Self.path, [("textSize", "XS")])
+            _ = try await browser.post(Self.path, [("account", "local/ada")])
+            #expect(try await door.config.value(of: UserConfig.appearance, in: ada) == .dark)
+            #expect(try await door.config.value(of: UserConfig.textSize, in: ada) == .xs)
+        }
+    }
+
+    @Test("tells script where to look instead of leading it there")
+    func script() async throws {
+        try await signedIn { _, browser, _ in
+            let response = try await browser.post(
+                Self.path, [("appearance", "dark")], headers: form.merging(fromScript))
+            #expect(response.status == .noContent)
+            #expect(response.headers[.porticoLocation] == Self.path)
+            #expect(response.headers[.porticoDismiss] == nil)
+            #expect(response.headers[values: .setCookie].count == 1)
+        }
+    }
+
+    @Test(
+        "takes no value that is none, and then changes nothing",
+        arguments: [
+            ("sepia", "L"), ("dark", "XXXXL"), ("", "L"), ("dark", ""), ("Dark", "L"), ("dark", "xl"),
+        ])
+    func unknown(appearance: String, textSize: String) async throws {
+        try await signedIn { door, browser, ada in
+            let fields = [("account", "local/ada"), ("appearance", appearance), ("textSize", textSize)]
+            let response = try await browser.post(Self.path, fields)
+            #expect(response.status == .unprocessableContent)
+            #expect(response.headers[.setCookie] == nil)
+            #expect(try await door.config.value(of: UserConfig.appearance, in: ada) == .automatic)
+        }
+    }
+
+    @Test("is not changed for a page that was another's, nor by nobody")
+    func others() async throws {
+        try await signedIn { door, browser, ada in
+            let response = try await browser.post(Self.path, [("account", "local/bob"), ("appearance", "dark")])
+            #expect(response.status == .conflict)
+            #expect(response.headers[.setCookie] == nil)
+            #expect(try await door.config.value(of: UserConfig.appearance, in: ada) == .automatic)
+            _ = try await browser.post("/session/end")
+            #expect(try await browser.post(Self.path, [("appearance", "dark")]).status == .unauthorized)
+            #expect(try await browser.get(Self.path).isCover)
+        }
+    }
+}

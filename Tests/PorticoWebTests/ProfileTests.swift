@@ -1,0 +1,193 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The profile")
+struct ProfileTests {
+    private static let fields = [
+        ("account", "local/ada"), ("name", "Countess"), ("pronouns", "she/her"), ("note", "one\r\ntwo <3"),
+    ]
+    private static let info = UserInfo(name: "Countess", pronouns: "she/her", note: "one\ntwo <3")
+    /// What script sends to a form in a layer.
+    private static let layer = form.merging(fromScript).merging([.porticoPresent: "sheet"])
+
+    private func signedIn(
+        _ test: @escaping @Sendable (TestDoor, TestBrowser, ConfigScope) async throws -> Void
+    ) async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            let account = try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await test(door, browser, .person(account.id))
+        }
+    }
+
+    @Test("is edited in a form sheet over the main screen, which says what an empty name means")
+    func page() async throws {
+        try await signedIn { _, browser, _ in
+            let page = try await browser.get("/profile/edit").text
+            #expect(page.contains(#"data-style="formSheet""#))
+            #expect(page.contains("Leave this empty to be called Ada."))
+            #expect(page.contains(#"id="name" name="name""#))
+            #expect(page.contains(" data-guard>"))
+            #expect(!page.contains("aria-invalid"))
+            #expect(page.ranges(of: " autofocus").count == 1, "the question's own: no keyboard comes up by itself")
+        }
+    }
+
+    @Test("is kept, published once and shown on the main screen and in the form")
+    func save() async throws {
+        try await signedIn { door, browser, ada in
+            var changes = door.changes.observe().makeAsyncIterator()
+            let saved = try await browser.post("/profile", Self.fields)
+            #expect(saved.status == .seeOther)
+            #expect(saved.headers[.location] == "/")
+            #expect(await changes.next() == ConfigChange(scope: ada, keys: ["userInfo"]))
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == Self.info)
+            let main = try await browser.get("/").text
+            for text in [">Countess<", ">she/her<", ">one\ntwo &lt;3<", #"id="profile" data-config="userInfo""#] {
+                #expect(main.contains(text), "\(text)")
+            }
+            let form = try await browser.get("/profile/edit").text
+            #expect(form.contains(#"value="Countess""#))
+            #expect(form.contains("\none\ntwo &lt;3</textarea>"))
+            #expect(form.contains(" data-guard>"))
+        }
+    }
+
+    @Test("without a name of its own has that of the account, and no rows for what was not said")
+    func fallback() async throws {
+        try await signedIn { door, browser, ada in
+            _ = try await browser.post("/profile", Self.fields)
+            _ = try await browser.post("/profile", [("name", ""), ("pronouns", ""), ("note", "")])
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo())
+            let main = try await browser.get("/").text
+            #expect(main.contains(">Ada<"))
+            #expect(!main.contains("profile-pronouns"))
+            #expect(!main.contains("profile-note"))
+        }
+    }
+
+    @Test("keeps fields that were not sent as they are")
+    func part() async throws {
+        try await signedIn { door, browser, ada in
+            _ = try await browser.post("/profile", Self.fields)
+            _ = try await browser.post("/profile", [("pronouns", "they/them")])
+            let stored = try await door.config.value(of: UserConfig.userInfo, in: ada)
+            #expect(stored == UserInfo(name: "Countess", pronouns: "they/them", note: "one\ntwo <3"))
+        }
+    }
+
+    @Test("tells script that the sheet is done with")
+    func script() async throws {
+        try await signedIn { _, browser, _ in
+            let saved = try await browser.post("/profile", Self.fields, headers: Self.layer)
+            #expect(saved.status == .noContent)
+            #expect(saved.headers[.porticoLocation] == "/")
+            #expect(saved.headers[.porticoDismiss] == "true")
+        }
+    }
+
+    @Test(
+        "that breaks a rule comes back with what was typed, a sentence at the field, and the caret in it",
+        arguments: [
+            ("name", "   ", "A name needs more than spaces"),
+            ("name", String(repeating: "n", count: 101), "at most 100"),
+            ("pronouns", String(repeating: "p", count: 41), "at most 40"),
+            ("note", String(repeating: "o", count: 501), "at most 500"),
+        ], [true, false])
+    func problems(broken: (field: String, value: String, sentence: String), isLayer: Bool) async throws {
+        try await signedIn { door, browser, ada in
+            let fields = Self.fields.map { ($0.0, $0.0 == broken.field ? broken.value : $0.1) }
+            let response = try await browser.post("/profile", fields, headers: isLayer ? Self.layer : form)
+            #expect(response.status == .unprocessableContent)
+            let page = response.text
+            #expect(page.contains(broken.sentence))
+            #expect(page.contains(broken.value))
+            #expect(page.contains(#"data-guard="dirty""#))
+            #expect(page.contains(#"data-url="/profile/edit""#))
+            #expect(page.ranges(of: "aria-invalid=\"true\" autofocus").count == 1)
+            #expect(page.contains("<!DOCTYPE html>") == !isLayer)
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo())
+        }
+    }
+
+    @Test("with several problems puts the caret into the first field")
+    func severalProblems() async throws {
+        try await signedIn { _, browser, _ in
+            let long = String(repeating: "x", count: 600)
+            let page = try await browser.post("/profile", [("name", "Ada"), ("pronouns", long), ("note", long)]).text
+            #expect(page.ranges(of: "aria-invalid=\"true\"").count == 2)
+            #expect(page.ranges(of: "aria-invalid=\"true\" autofocus").count == 1)
+            #expect(page.contains(#"aria-describedby="pronouns-hint pronouns-problem" aria-invalid="true" autofocus"#))
+        }
+    }
+
+    @Test("is shown again with what was typed so far")
+    func keepEditing() async throws {
+        try await signedIn { _, browser, _ in
+            let page = try await browser.post("/profile/edit", Self.fields)
+            #expect(page.status == .ok)
+            #expect(page.text.contains(#"value="Countess""#))
+            #expect(page.text.contains(#"data-guard="dirty""#))
+            #expect(!page.text.contains("aria-invalid"))
+            #expect(try await !browser.get("/profile/edit").text.contains("Countess"), "nothing was kept")
+        }
+    }
+
+    @Test("is left at once where nothing would be lost, also over what is stored", arguments: [true, false])
+    func leaveClean(isStored: Bool) async throws {
+        try await signedIn { _, browser, _ in
+            if isStored { _ = try await browser.post("/profile", Self.fields) }
+            let fields = isStored ? Self.fields : [("name", ""), ("pronouns", ""), ("note", "")]
+            let left = try await browser.post("/profile/edit/leave", fields)
+            #expect(left.status == .seeOther)
+            #expect(left.headers[.location] == "/")
+            let script = try await browser.post("/profile/edit/leave", fields, headers: Self.layer)
+            #expect(script.status == .noContent)
+            #expect(script.headers[.porticoDismiss] == "true")
+        }
+    }
+
+    @Test("C11 with unsaved input asks first, over the form, and carries what was typed to either answer")
+    func leaveDirty() async throws {
+        try await signedIn { door, browser, ada in
+            let question = try await browser.post("/profile/edit/leave", Self.fields)
+            #expect(question.status == .ok)
+            let page = question.text
+            #expect(page.ranges(of: #"<dialog class="presented" open inert"#).count == 1, "the form is beneath")
+            #expect(page.contains(#"data-url="/profile/edit/leave" data-presenter="/profile/edit""#))
+            #expect(page.contains(#"<input type="hidden" name="account" value="local/ada">"#))
+            #expect(page.contains(#"<input type="hidden" name="name" value="Countess">"#))
+            #expect(page.contains("name=\"note\" value=\"one\ntwo &lt;3\">"))
+            #expect(page.contains(#"formaction="/profile/edit""#))
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo())
+        }
+    }
+
+    @Test("C11 the question has an address of its own")
+    func question() async throws {
+        try await signedIn { _, browser, _ in
+            let page = try await browser.get("/profile/edit/leave")
+            #expect(page.status == .ok)
+            #expect(page.text.ranges(of: #"<dialog class="presented" open"#).count == 2)
+        }
+    }
+
+    @Test(
+        "is not touched for a page that was another's, nor by nobody",
+        arguments: ["/profile", "/profile/edit", "/profile/edit/leave"])
+    func others(path: String) async throws {
+        try await signedIn { door, browser, ada in
+            let fields = Self.fields.map { ($0.0, $0.0 == "account" ? "local/bob" : $0.1) }
+            #expect(try await browser.post(path, fields).status == .conflict)
+            #expect(try await browser.post(path, body: "name=%FF").status == .badRequest)
+            _ = try await browser.post("/session/end")
+            #expect(try await browser.post(path, Self.fields).status == .unauthorized)
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo())
+        }
+    }
+}
