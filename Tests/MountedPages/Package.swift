@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "PorticoServer", package: "portico"),
                 .product(name: "PorticoWeb", package: "portico"),
+                .product(name: "PorticoViews", package: "portico"),
                 .product(name: "PorticoHTML", package: "portico"),
             ],
             exclude: ["Templates"],

@@ -1,9 +1,20 @@
 import PorticoHTML
 import PorticoServer
+import PorticoViews
 import PorticoWeb
 
 struct HelloPage: Sendable {
     let name: String
+    let greetings: SitePath = "/hello/greetings"
+}
+
+/// A sheet over ``HelloPage``: one struct, one template, one route.
+struct GreetingsPage: Presentable, Sendable {
+    let greetings = ["Hello", "Hallo", "Bonjour"]
+    let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
+    let presenter: SitePath = "/hello"
+
+    func title(in language: String) -> String { "Greetings" }
 }
 
 @main
@@ -11,6 +22,7 @@ struct Hello {
     static func main() async throws {
         try await PorticoServer(options: .read()) { main in
             main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
+            main.page("/hello/greetings") { _, _ in GreetingsPage() }
         }.run()
     }
 }
