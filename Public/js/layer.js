@@ -154,7 +154,7 @@ export function leave(layer, proceed) {
   };
 }
 
-const hold = (event) => event.preventDefault();
+const stay = (event) => event.preventDefault();
 
 /** Holds the browser back while input is unsaved; called when that may have changed. */
-export const watch = () => (dirty(document) ? addEventListener : removeEventListener)("beforeunload", hold);
+export const watch = () => (dirty(document) ? addEventListener : removeEventListener)("beforeunload", stay);
