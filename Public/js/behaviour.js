@@ -18,10 +18,11 @@ export default class Behaviour {
    * @param {EventTarget} target
    * @param {string} types separated by spaces
    * @param {(event: Event) => void} listener
+   * @param {boolean} [capture]
    */
-  on(target, types, listener) {
+  on(target, types, listener, capture) {
     for (const type of types.split(" ")) {
-      target.addEventListener(type, listener, { signal: this.#listeners.signal });
+      target.addEventListener(type, listener, { capture, signal: this.#listeners.signal });
     }
   }
 }

@@ -24,7 +24,7 @@ export default class Drag extends Behaviour {
       event.target.setPointerCapture(event.pointerId);
     });
     this.on(element, "pointermove", (event) => event.pointerType === "mouse" && this.#move(event, event.timeStamp));
-    this.on(element, "touchend touchcancel pointerup", () => this.#end());
+    this.on(element, "touchend touchcancel pointerup pointercancel", () => this.#end());
     this.on(element, "dragstart", (event) => this.#from && event.preventDefault());
     this.on(element, "wheel", (event) => this.#roll(event));
     this.on(element, "keydown click", (event) => event.target.role === "slider" && this.#step(event));
@@ -62,7 +62,7 @@ export default class Drag extends Behaviour {
   }
 
   #isAtTop(node) {
-    return !node.scrollTop && (node === this.element || this.#isAtTop(node.parentElement));
+    return !node.scrollTop && !node.matches("[data-question]") && (node === this.element || this.#isAtTop(node.parentElement));
   }
 
   /** The heights where the sheet can rest, the lowest first. */
@@ -82,14 +82,14 @@ export default class Drag extends Behaviour {
     if (!(this.#drag || Math.abs(way) > 2)) return;
     const drag = this.#drag ??= this.#begin();
     if (!drag) return;
-    const { lowest, highest } = drag;
+    const { lowest, highest, limit } = drag;
     const y = Math.max(0, drag.base + way);
     if (time > drag.time) drag.speed = (y - drag.y) / (time - drag.time);
-    Object.assign(drag, { y, time, below: y - highest + lowest });
+    Object.assign(drag, { y, time, below: Math.min(y - highest + lowest, limit) });
     if (drag.below > 0 && !(drag.isAllowed ??= this.#ask())) {
       // What may not go resists like rubber, up to a fifth of its height.
-      const limit = lowest / 5;
-      drag.below = limit - limit / (drag.below * 0.55 / limit + 1);
+      const most = lowest / 5;
+      drag.below = most - most / (drag.below * 0.55 / most + 1);
     }
     drag.frame ??= requestAnimationFrame(() => this.#paint(drag));
   }
@@ -105,11 +105,12 @@ export default class Drag extends Behaviour {
     if (document.activeElement.matches("input, textarea")) document.activeElement.blur();
     element.style.transition = beneath.style.transition = "none";
     if (detents[1]) element.style.setProperty("--tall", `${highest}px`);
-    return { detents, lowest, highest, base, beneath, recedes, y: base, time: 0 };
+    const limit = element.dataset.dismiss.includes("drag") ? Infinity : 0;
+    return { detents, lowest, highest, limit, base, beneath, recedes, y: base, time: 0 };
   }
 
   #ask() {
-    const isAllowed = this.element.dataset.dismiss.includes("drag") && mayLeave(this.element, "drag");
+    const isAllowed = mayLeave(this.element, "drag");
     if (isAllowed) tell(this.element, "will", "drag");
     return isAllowed;
   }
@@ -125,18 +126,30 @@ export default class Drag extends Behaviour {
     drag.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
   }
 
-  async #end() {
-    const { element } = this;
+  disconnect() {
+    super.disconnect();
+    this.#release();
+  }
+
+  /** What follows the finger goes on by itself from where it is. */
+  #release() {
     const drag = this.#drag;
     this.#drag = this.#from = null;
+    if (!drag) return;
+    this.element.offsetHeight;
+    for (const name of ["transition", "scale", "translate"]) drag.beneath.style.removeProperty(name);
+    for (const name of ["transition", "--dimmed"]) this.element.style.removeProperty(name);
+    return drag;
+  }
+
+  async #end() {
+    const { element } = this;
+    const drag = this.#release();
     this.#hasMoved = Boolean(drag);
     if (!drag) return;
     const { below, lowest, isAllowed } = drag;
     const speed = performance.now() - drag.time < 100 ? drag.speed : 0;
-    element.offsetHeight;
     element.dataset.animated = "";
-    for (const name of ["transition", "scale", "translate"]) drag.beneath.style.removeProperty(name);
-    for (const name of ["transition", "--dimmed"]) element.style.removeProperty(name);
     if (isAllowed && (below + speed * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";
       return stack.close(stack.of(element), "drag");

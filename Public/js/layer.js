@@ -1,7 +1,10 @@
 import Drag from "./drag.js";
 
-/** When what moves there has come to rest. @param {Element} element */
-export const settled = (element) => Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
+/** When what moves there has come to rest, or should have. @param {Element} element */
+export const settled = (element) => Promise.race([
+  Promise.allSettled(element.getAnimations().map(({ finished }) => finished)),
+  new Promise((resolve) => setTimeout(resolve, 1000)),
+]);
 
 /** How CSS shows a layer now: sheet, card, popover or full. @param {Element} element */
 export const shownAs = (element) => getComputedStyle(element).getPropertyValue("--shown-as");
@@ -13,7 +16,7 @@ export function tall({ style }, detent) {
 }
 
 /** Keeps the presenter in its place while the window does not scroll. */
-function hold({ style }) {
+export function hold({ style }) {
   style.setProperty("--scrolled", `${scrollY}px`);
   style.setProperty("--scrollbar", `${innerWidth - document.documentElement.clientWidth}px`);
 }
@@ -39,7 +42,8 @@ export default class Layer {
   /** Takes over a dialog. @param {HTMLDialogElement} element */
   adopt(element) {
     this.element = element;
-    new Drag(element).connect();
+    this.drag = new Drag(element);
+    this.drag.connect();
     this.#arrange();
   }
 
@@ -47,6 +51,8 @@ export default class Layer {
   fill(fresh, screen) {
     const { element = fresh } = this;
     if (this.element) {
+      const { url } = fresh.dataset;
+      element.dataset.animated = (element.dataset.url ?? url) === url ? "" : "inside";
       for (const { name } of [...element.attributes]) {
         if (!/^(open|style|data-animated)$/.test(name)) element.removeAttribute(name);
       }
@@ -63,7 +69,7 @@ export default class Layer {
       this.adopt(fresh);
       fresh.showModal();
     }
-    const target = element.querySelector("[aria-invalid=true]") ?? element.querySelector("[autofocus]");
+    const target = element.querySelector("[aria-invalid=true]") ?? element.querySelector(start);
     (target ?? element).focus({ preventScroll: !target });
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   }
@@ -86,7 +92,9 @@ export default class Layer {
     const { element, opener } = this;
     const dim = element.previousElementSibling;
     const beneath = dim.previousElementSibling;
-    element.removeAttribute("style");
+    this.drag.disconnect();
+    element.inert = true;
+    element.style.translate = "";
     Object.assign(element.dataset, { animated: "", leaving: "" });
     await settled(element);
     element.close();
@@ -96,7 +104,7 @@ export default class Layer {
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
     const back = opener?.isConnected ? opener : document.getElementById(opener?.id);
-    (back ?? beneath.querySelector(`a[href="${CSS.escape(this.url)}"]`) ?? beneath).focus({ preventScroll: true });
+    (back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath).focus({ preventScroll: true });
   }
 
   get #source() {
@@ -113,15 +121,23 @@ export default class Layer {
   }
 }
 
-/** Whether something was typed or chosen in there that the server does not know. @param {ParentNode} scope */
-export const isUnsaved = (scope) => [...scope.querySelectorAll("input, textarea, select")].some((field) =>
-  field.options
-    ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
-    : field.value !== field.defaultValue || field.checked !== field.defaultChecked);
+/** Where the focus begins. */
+const start = "[autofocus]:not([data-question] *)";
+
+/** What stands in a field, as one text. */
+const input = ({ value, checked, options = [] }) => [value, checked, ...[...options].map(({ selected }) => selected)].join();
+
+/** Whether something was typed or chosen that the server does not know: whether a reset would change it. */
+export const isUnsaved = (fields) => [...fields].some((field) => {
+  const form = document.createElement("form");
+  form.append(field.cloneNode(true));
+  form.reset();
+  return input(form.firstChild) !== input(field);
+});
 
 /** The form whose input would be lost. @param {ParentNode} scope */
-const dirty = (scope) =>
-  [...scope.querySelectorAll("form[data-guard]")].find((form) => form.dataset.guard || isUnsaved(form));
+export const dirty = (scope) =>
+  [...scope.querySelectorAll("form[data-guard]")].find((form) => form.dataset.guard || isUnsaved(form.elements));
 
 /** Tells of a layer that the person leaves, with the reason: drag, escape, backdrop or back. */
 export const tell = (layer, name, reason, cancelable) =>
@@ -133,13 +149,13 @@ export const mayLeave = (layer, reason) =>
 
 /** A gesture was refused. What is unsaved is asked about. */
 export const refuse = (layer, reason, proceed) =>
-  tell(layer, "did-attempt-to", reason, true) && dirty(layer) && leave(layer, proceed);
+  tell(layer, "did-attempt-to", reason, true) && dirty(layer) && layer.querySelector("[data-question]") && leave(layer, proceed);
 
 /** Goes on at once, or, where input is unsaved, as the person answers. @param {() => void} proceed */
 export function leave(layer, proceed) {
   const form = dirty(layer);
-  const question = form && layer.querySelector("[data-question]");
-  if (!question) return proceed();
+  const question = layer.querySelector("[data-question]");
+  if (!form || !question) return proceed();
   if (question.open) return;
   question.dataset.animated = "";
   question.showModal();
@@ -148,8 +164,7 @@ export function leave(layer, proceed) {
     if (answer) question.close();
     if (answer === "save") form.requestSubmit();
     if (answer !== "discard") return;
-    form.dataset.guard = "";
-    form.reset();
+    form.removeAttribute("data-guard");
     proceed();
   };
 }

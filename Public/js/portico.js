@@ -1,20 +1,20 @@
 /** The module of every page: connects the behaviours whose elements are on it, and loads only those. */
 const behaviours = {
-  "dialog[open]": () => import("./present.js"),
-  "[data-screen=main]": () => import("./presenting.js"),
-  "form[data-sign-in]": () => import("./sign-in.js"),
-  ".field[data-password]": () => import("./password.js"),
-  "time[datetime]": () => import("./time.js"),
-  "[data-large-title]": () => import("./title.js"),
+  "dialog[open]": ["present", "Presented"],
+  "[data-screen=main]": ["presenting", "Presenting"],
+  "form[data-sign-in]": ["cover", "SignIn"],
+  ".field[data-password]": ["cover", "Password"],
+  "time[datetime]": ["page", "LocalTime"],
+  "[data-large-title]": ["page", "LargeTitle"],
 };
 
 const connected = new Set();
 
 function connect(scope) {
-  return Promise.all(Object.entries(behaviours).map(async ([selector, load]) => {
+  return Promise.all(Object.entries(behaviours).map(async ([selector, [module, name]]) => {
     const elements = scope.querySelectorAll(selector);
     if (!elements.length) return;
-    const { default: Behaviour } = await load();
+    const { [name]: Behaviour } = await import(`./${module}.js`);
     for (const element of elements) {
       const behaviour = new Behaviour(element);
       connected.add(behaviour);

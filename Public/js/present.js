@@ -4,7 +4,7 @@ const focused = document.activeElement;
 const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = focused;
 
 /** Moves a dialog that was sent open into the top layer: what is focused stays so, with its selection. */
-export default class Presented extends Behaviour {
+export class Presented extends Behaviour {
   connect() {
     const { element } = this;
     // A file picker's `cancel` bubbles and means something else.
@@ -13,7 +13,7 @@ export default class Presented extends Behaviour {
     for (const layer of element.parentElement.children) layer.inert = false;
     element.removeAttribute("open");
     element.showModal();
-    if (!element.contains(focused)) return (element.querySelector("[autofocus]") ?? element).focus();
+    if (!element.contains(focused)) return (element.querySelector("[autofocus]:not([data-question] *)") ?? element).focus();
     focused.focus({ preventScroll: true });
     if (start != null) focused.setSelectionRange(start, end, direction);
   }

@@ -1,5 +1,5 @@
-import { take } from "./forms.js";
-import Layer, { mayLeave, refuse, tell, watch } from "./layer.js";
+import { take } from "./presenting.js";
+import Layer, { dirty, hold, mayLeave, refuse, tell, watch } from "./layer.js";
 
 /** @param {string} url */
 const path = (url) => {
@@ -7,25 +7,32 @@ const path = (url) => {
   return pathname + search;
 };
 
-/** The layers over the root page. Every entry of the history says which of them it shows. */
+/**
+ * The layers over the root page. Every entry of the history says which of them it shows; what goes through the history
+ * happens one after the other, what is fetched arrives only where it is still wanted.
+ */
 class Stack {
   /** @type {Layer[]} bottom to top */
   layers = [];
+  /** The entry of the history that is shown. */
   #at = 0;
+  /** @type {Layer | null} the layer that is fetched and not there yet */
   #opening;
+  #moves = Promise.resolve();
   #arrived;
 
   /** Takes over the layers that the server sent. @param {Element} screen */
   connect(screen) {
-    const dialogs = [...screen.querySelectorAll(":scope > dialog[open]")];
     const saved = history.state?.portico;
     // The window stays where it is, whatever layers come and go.
     history.scrollRestoration = "manual";
     addEventListener("pagehide", () => history.scrollRestoration = "auto");
+    const dialogs = [...screen.querySelectorAll(":scope > dialog[open]")];
+    if (dialogs.length) addEventListener("load", () => hold(screen));
     this.screen = screen;
     this.#at = saved?.at ?? 0;
     this.root = dialogs[0]?.dataset.presenter ?? location.pathname;
-    this.title = dialogs.length ? screen.querySelector(".presenter h1")?.textContent : document.title.split(" · ")[0];
+    this.title = screen.querySelector(".presenter h1")?.textContent;
     this.layers = dialogs.map((element, index) => {
       const entry = saved?.layers[index];
       const { url } = element.dataset;
@@ -40,63 +47,68 @@ class Stack {
     return this.layers.at(-1);
   }
 
-  /** The layer that holds a part of the page. @param {Node} [part] */
+  /** The layer that holds a part of the page. @param {Node} part */
   of(part) {
     return this.layers.find(({ element }) => element.contains(part));
   }
 
   /** Presents a page over the top layer; asked twice, once. @param {string} url @param {HTMLElement} [opener] */
-  open(url, opener) {
-    return this.#opening ??= this.#open(path(url), opener).finally(() => this.#opening = null);
-  }
-
-  #open(url, opener) {
-    const layer = new Layer({ trail: [url], first: this.#at + 1 }, opener);
-    return this.#load(layer, this.top?.url ?? this.root, () => {
+  async open(url, opener) {
+    url = path(url);
+    if (url === this.#opening?.url || url === this.top?.url) return;
+    const layer = this.#opening = new Layer({ trail: [url] }, opener);
+    await this.load(layer, () => {
+      layer.first = ++this.#at;
       this.layers.push(layer);
-      this.#at++;
       this.#record("pushState", url);
     });
+    return layer;
   }
 
   /** Shows another page in a layer, as a step of its own unless `replaces`. */
   navigate(layer, url, replaces) {
     url = path(url);
-    if (layer.trail.at(-2) === url) return history.back();
     const { trail } = layer;
+    if (!this.layers.includes(layer) || layer.url === url) return;
+    if (trail.at(-2) === url) return history.back();
     layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
     this.#at += !replaces;
     this.#record(replaces ? "replaceState" : "pushState", url);
-    return this.#load(layer, this.#beneath(layer));
+    return this.load(layer);
   }
 
   #beneath(layer) {
-    return this.layers[this.layers.indexOf(layer) - 1]?.url ?? this.root;
+    const index = this.layers.indexOf(layer);
+    return (index < 0 ? this.top : this.layers[index - 1])?.url ?? this.root;
   }
 
-  /** What is late or does not come says so in the layer, which can be closed meanwhile. */
-  async #load(layer, presenter, arrive = () => {}) {
+  /** Fetches the page of a layer. One that is late or does not come says so in it, and can be closed meanwhile. */
+  async load(layer, arrive) {
     const { url } = layer;
-    let isThere = false;
+    const presenter = this.#beneath(layer);
+    const isWanted = () => this.#opening === layer || (this.layers.includes(layer) && layer.url === url);
     const show = (fresh) => {
-      if (!isThere) arrive();
-      else if (!this.layers.includes(layer) || layer.url !== url) return;
-      isThere = true;
+      if (!isWanted()) return;
+      if (this.#opening === layer) arrive(this.#opening = null);
       layer.fill(fresh, this.screen);
       this.#name();
       watch();
     };
     const wait = () => show(document.getElementById("presentation-pending").content.querySelector("dialog").cloneNode(true));
     const late = setTimeout(wait, 400);
+    let fresh, problem;
     try {
-      const fresh = await take(url);
-      if (fresh?.dataset.presenter === presenter) show(fresh);
-      else if (!isThere || layer.url === url) location.assign(url);
+      fresh = await take(url);
     } catch (error) {
-      if (!layer.element?.matches("[data-pending]")) wait();
-      layer.fail(error.status ? "failed" : "offline", () => this.#load(layer, presenter));
+      problem = error.status ? "failed" : "offline";
     }
     clearTimeout(late);
+    if (!isWanted()) return;
+    if (problem) {
+      if (!layer.element?.matches("[data-pending]")) wait();
+      layer.fail(problem, () => this.load(layer));
+    } else if (fresh?.dataset.presenter === presenter) show(fresh);
+    else location.assign(url);
   }
 
   /** A gesture of the person on the top layer. */
@@ -113,56 +125,65 @@ class Stack {
   }
 
   /** Takes a layer away with all above it. Without a reason nothing is told of it. */
-  async close(layer = this.top, reason) {
-    const index = this.layers.indexOf(layer);
-    if (index < 0) return;
-    const steps = this.#at - layer.first + !layer.isCold;
-    const beneath = this.#beneath(layer);
-    const gone = this.#drop(index, reason);
-    if (steps > 0) await this.#go(-steps);
-    if (layer.isCold) this.#record("replaceState", beneath);
-    await gone;
+  close(layer, reason) {
+    return this.#moves = this.#moves.then(async () => {
+      const index = this.layers.indexOf(layer);
+      if (index < 0) return;
+      const steps = this.#at - layer.first + !layer.isCold;
+      const beneath = this.#beneath(layer);
+      this.#drop(index, reason);
+      if (steps > 0) await this.#go(-steps);
+      if (layer.isCold) this.#record("replaceState", beneath);
+    });
   }
 
   #drop(index, reason) {
+    this.#opening = null;
     const gone = this.layers.splice(index).reverse().map((layer) => layer.hide(reason));
     this.#name();
-    return Promise.all(gone).then(watch);
+    Promise.all(gone).then(watch);
   }
 
-  #go(steps) {
+  /** Settles in any case, so that nothing waits for ever for a move that the browser does not make. */
+  async #go(steps) {
     history.go(steps);
-    return new Promise((resolve) => this.#arrived = resolve);
+    await new Promise((resolve) => setTimeout(this.#arrived = resolve, 1000));
+    this.#at = history.state?.portico?.at ?? this.#at;
   }
 
-  /** The person went back or forward. @param {PopStateEvent} event */
-  async travel({ state }) {
-    const target = state?.portico;
+  /** The history was moved in, by the person or by a close. */
+  travel() {
+    this.#arrived?.();
+    return this.#moves = this.#moves.then(() => this.#follow(history.state?.portico));
+  }
+
+  /** Makes the layers those of an entry of the history. */
+  async #follow(target) {
     if (!target) return;
     const steps = this.#at - target.at;
-    if (this.#arrived) {
-      this.#at = target.at;
-      this.#arrived = this.#arrived();
-      return;
-    }
-    const kept = this.layers.findIndex(({ first }, index) => first !== target.layers[index]?.first);
-    const index = kept < 0 ? this.layers.length : kept;
-    const changed = this.layers.filter(({ url }, i) => i < index && url !== target.layers[i].trail.at(-1));
+    const parted = this.layers.findIndex(({ first }, index) => first !== target.layers[index]?.first);
+    const index = parted < 0 ? this.layers.length : parted;
     const leaving = this.layers.slice(index);
-    const held = [...leaving, ...changed].find(({ element }) => !mayLeave(element, "back"));
+    const changed = this.layers.filter(({ url }, i) => i < index && url !== target.layers[i].trail.at(-1));
+    const held = leaving.findLast(({ element }) => !mayLeave(element, "back")) ?? changed.find(({ element }) => dirty(element));
     if (held) {
       await this.#go(steps);
       return refuse(held.element, "back", () => leaving.includes(held) ? this.close(held) : history.go(-steps));
     }
-    for (const { element } of leaving) tell(element, "will", "back");
     this.#at = target.at;
-    this.layers.slice(0, index).forEach((layer, i) => layer.trail = target.layers[i].trail);
+    this.#opening = null;
+    for (const { element } of leaving) tell(element, "will", "back");
     if (leaving.length) this.#drop(index, "back");
-    for (const layer of changed) await this.#load(layer, this.#beneath(layer));
-    for (const entry of target.layers.slice(index)) {
-      const layer = new Layer(entry);
-      await this.#load(layer, this.top?.url ?? this.root, () => this.layers.push(layer));
-    }
+    this.layers.forEach((layer, i) => layer.trail = target.layers[i].trail);
+    for (const layer of changed) this.load(layer);
+    this.#reopen(target.layers.slice(index));
+  }
+
+  async #reopen([entry, ...others]) {
+    if (!entry) return;
+    const layer = this.#opening = new Layer(entry);
+    await this.load(layer, () => this.layers.push(layer));
+    if (this.top === layer) this.#reopen(others);
   }
 
   #record(method, url) {
@@ -191,9 +212,8 @@ export async function present(url, { from, replace } = {}) {
   const isShown = stack.layers.includes(item);
   if (url === null) return isShown && stack.close(item);
   if (isShown && replace) return stack.navigate(item, url, true);
-  await stack.open(url, from);
-  item = stack.top;
+  item = await stack.open(url, from);
 }
 
 /** Dismisses the top layer, or the one that `from` is in. @param {{ from?: Element }} [options] */
-export const dismiss = ({ from } = {}) => stack.close(from && stack.of(from));
+export const dismiss = ({ from } = {}) => stack.close(from ? stack.of(from) : stack.top);

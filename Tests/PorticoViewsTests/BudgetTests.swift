@@ -47,7 +47,7 @@ struct BudgetTests {
     @Test(arguments: Way.allCases)
     func `all that the cover's script imports is preloaded`(way: Way) throws {
         let linked = try script(way.document)
-        let used = ["present", "sign-in", "password"].map { "/assets/test/js/\($0).js" }
+        let used = ["present", "cover"].map { "/assets/test/js/\($0).js" }
         for path in used {
             #expect(linked.contains(path))
             for match in try PublicFiles.text(path).matches(of: /from "\.\/([a-z-]+\.js)"/) {

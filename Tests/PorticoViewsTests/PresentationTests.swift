@@ -36,14 +36,14 @@ struct PresentationTests {
         stack.layers[1].isCovered = true
         let page = Self.page(stack)
         try Snapshot.expect(page, named: "presented-three-deep")
-        #expect(page.contains(#"<div class="presenter" inert>"#))
+        #expect(page.contains(#"<div class="presenter" tabindex="-1" inert>"#))
         #expect(count(of: "<dialog class=\"presented\" open inert", in: page) == 2)
         #expect(count(of: "<dialog class=\"presented\" open data-style", in: page) == 1)
     }
 
     @Test func `the presenter of a stack without layers can be used`() {
         let page = Self.page(Stack(root: CellGroups([])))
-        #expect(page.contains(#"<div class="presenter">"#))
+        #expect(page.contains(#"<div class="presenter" tabindex="-1">"#))
         #expect(count(of: "<dialog class=\"presented\" open", in: page) == 0)
     }
 

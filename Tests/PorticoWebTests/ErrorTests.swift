@@ -111,7 +111,7 @@ struct ErrorTests {
         "405 says which methods there are",
         arguments: [
             ("/", "GET, HEAD"), ("/session", "GET, HEAD, POST"), ("/session/new", "GET, HEAD"),
-            ("/session/end", "GET, HEAD, POST"), ("/profile", "POST"), ("/profile/edit", "GET, HEAD, POST"),
+            ("/session/end", "GET, HEAD, POST"), ("/profile", "GET, HEAD, POST"), ("/profile/edit", "GET, HEAD, POST"),
             ("/settings/automatic-sign-in", "POST"), ("/setup", "GET, HEAD, POST"), ("/healthz", "GET, HEAD"),
             ("/robots.txt", "GET, HEAD"), ("/hello", "GET, HEAD"),
         ])

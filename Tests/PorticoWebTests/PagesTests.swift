@@ -26,7 +26,7 @@ struct PagesTests {
             #expect(page.text.ranges(of: #"<dialog class="presented" open inert"#).count == depth - 1)
             #expect(page.text.ranges(of: #"<dialog class="presented" open data-style"#).count == 1)
             #expect(page.text.contains(#"data-url="\#(path)""#))
-            #expect(page.text.contains(#"<div class="presenter" inert>"#))
+            #expect(page.text.contains(#"<div class="presenter" tabindex="-1" inert>"#))
             #expect(page.text.contains("<title>Page sheet · Portico</title>"))
         }
     }
@@ -42,6 +42,7 @@ struct PagesTests {
             #expect(!page.text.contains(" open"))
             #expect(page.text.contains(#"data-url="/dev/presentations/page-sheet/popover?a=b""#))
             #expect(page.text.contains(#"data-presenter="/dev/presentations/page-sheet""#))
+            #expect(page.text.contains(#"data-account="local/ada""#), "script shows it to nobody else")
         }
     }
 
@@ -96,6 +97,18 @@ struct PagesTests {
             let page = try await browser.get("/dev/anywhere?over=/dev/anywhere")
             #expect(page.status == .ok)
             #expect(page.text.ranges(of: #"class="presented" open"#).count < 12)
+        }
+    }
+
+    @Test("that a form left in the address bar lead back to the form")
+    func formAddresses() async throws {
+        try await signedIn { browser in
+            let editors = ["/profile": "/profile/edit", "/dev/records/1/leave": "/dev/records/1"]
+            for (address, editor) in editors {
+                let response = try await browser.get(address)
+                #expect(response.status == .seeOther)
+                #expect(response.headers[.location] == editor)
+            }
         }
     }
 

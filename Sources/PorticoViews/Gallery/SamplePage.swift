@@ -59,3 +59,12 @@ public struct GalleryPage: Sendable {
             })
     }
 }
+
+/// A page with a region that presents: what is presented in the current context covers that and nothing else.
+public struct RegionPage: Sendable {
+    public var path: SitePath
+
+    public init(path: SitePath) {
+        self.path = path
+    }
+}

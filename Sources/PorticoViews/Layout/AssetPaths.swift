@@ -51,14 +51,10 @@ public struct AssetPaths: Sendable {
         let layers = ["presentation", "form", "sheets"]
         everything = needs(ground + login + main + ["sheets", "error", "motion"], [])
         self.needs = [
-            .login: needs(
-                ground + login + ["motion"], ["behaviour", "request", "present", "sign-in", "password"]),
+            .login: needs(ground + login + ["motion"], ["behaviour", "request", "present", "cover"]),
             .main: needs(
                 ground + main + layers + ["motion"],
-                [
-                    "behaviour", "request", "time", "title", "present", "presenting", "stack", "layer", "drag",
-                    "forms",
-                ]),
+                ["behaviour", "request", "page", "present", "presenting", "stack", "layer", "drag"]),
             .error: needs(ground + ["form", "error", "motion"], []),
         ]
     }

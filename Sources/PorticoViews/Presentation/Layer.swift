@@ -13,10 +13,12 @@ public struct Layer: HTMLRenderable {
     public var isOpen: Bool
     /// Whether another layer lies over it.
     public var isCovered: Bool
+    /// The account the page was made for, where it is sent alone: script shows it to nobody else.
+    public var account: String?
 
     public init(
         page: any Presentable, presenter: SitePath, url: SitePath, automaticStyle: Presentation.Style = .pageSheet,
-        isOpen: Bool = true, isCovered: Bool = false
+        isOpen: Bool = true, isCovered: Bool = false, account: String? = nil
     ) {
         self.page = page
         self.presenter = presenter
@@ -24,6 +26,7 @@ public struct Layer: HTMLRenderable {
         self.automaticStyle = automaticStyle
         self.isOpen = isOpen
         self.isCovered = isCovered
+        self.account = account
     }
 
     public func render(into html: inout HTMLWriter) {

@@ -12,6 +12,8 @@ struct ProfileController: Sendable {
         main.page(.editProfile) { _, context in try await editor(ProfileForm(), context) }
         main.page(.leaveProfile) { _, context in question(about: try await editor(ProfileForm(), context)) }
         main.routes { routes, pages in
+            // The address of a form that was refused without script.
+            routes.get("profile") { _, _ in Response.redirect(to: .editProfile) }
             routes.post("profile") { try await update($0, $1, pages) }
             routes.post("profile/edit") { try await edit($0, $1, pages) }
             routes.post("profile/edit/leave") { try await leave($0, $1, pages) }

@@ -8,6 +8,8 @@ struct Gallery: Sendable {
     let settings: DevelopmentSettings
 
     static let path: SitePath = "/dev/presentations"
+    private static let context: SitePath = "/dev/context"
+    private static let region: SitePath = "/dev/context/region"
     private static let list: SitePath = "/dev/records"
     private static let library: SitePath = "/dev/library"
 
@@ -17,6 +19,10 @@ struct Gallery: Sendable {
         }
         for pattern in Self.samplePatterns {
             main.page(pattern) { request, context in try sample(context.parameters, at: request.address) }
+        }
+        main.page(Self.context, title: "A region", isLinked: false) { _, _ in RegionPage(path: Self.region) }
+        main.page(Self.region) { request, _ in
+            SamplePage(sample: .currentContext, path: request.address, presenter: Self.context)
         }
         main.page("/dev/orphan") { request, _ in
             SamplePage(sample: .pageSheet, path: request.address, presenter: "/dev/nowhere")
@@ -35,6 +41,7 @@ struct Gallery: Sendable {
     private static let others = [
         LinkCell(id: "records-link", title: "Records, an editor each", path: list),
         LinkCell(id: "library", title: "Records in a sheet", path: library, opening: .presents),
+        LinkCell(id: "context", title: "A region that presents", path: context),
         LinkCell(id: "orphan", title: "A page whose presenter is gone", path: "/dev/orphan", opening: .presents),
         LinkCell(
             id: "anywhere", title: "A page over any other",
@@ -71,6 +78,11 @@ extension Gallery {
             main.routes { routes, pages in
                 routes.post(RouterPath(pattern.path)) { try await save($0, $1, in: list, pages) }
                 routes.post(RouterPath("\(pattern.path)/edit")) { try await edit($0, $1, in: list, pages) }
+                for form in ["edit", "leave"] {
+                    routes.get(RouterPath("\(pattern.path)/\(form)")) {
+                        Response.redirect(to: try editor(of: $1.parameters, in: list).path)
+                    }
+                }
                 routes.post(RouterPath("\(pattern.path)/leave")) { try await leave($0, $1, in: list, pages) }
             }
         }

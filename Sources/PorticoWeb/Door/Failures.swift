@@ -31,7 +31,7 @@ struct Failures: Sendable {
         if request.prefersJSON {
             response = problem(WebError(.unauthorized), errorID: nil)
         } else if request.isFromScript {
-            response = Response(status: .unauthorized)
+            response = root.errorPage(WebError(.unauthorized), errorID: nil, request: request)
         } else {
             response = try await root.signInRequired(visitor, request: request)
         }

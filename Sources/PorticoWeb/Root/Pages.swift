@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PorticoAuth
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -28,7 +29,10 @@ public struct Pages: Sendable {
         var response: Response
         if request.wantsLayer {
             if request.method == .get { try await root.site.development?.delayLayer() }
-            response = root.site.response(layer(page, url: url, isOpen: false), status: status)
+            var layer = layer(page, url: url)
+            layer.isOpen = false
+            layer.account = context.account.id.description
+            response = root.site.response(layer, status: status)
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
             response = try await root.page(
@@ -81,13 +85,10 @@ public struct Pages: Sendable {
         throw WebError(.notFound)
     }
 
-    private func layer(
-        _ page: any Presentable, url: SitePath, isOpen: Bool = true, isCovered: Bool = false
-    ) -> Layer {
+    private func layer(_ page: any Presentable, url: SitePath, isCovered: Bool = false) -> Layer {
         Layer(
             page: page, presenter: page.presenter, url: url,
-            automaticStyle: Presentation.Style(root.site.app.automaticPresentation), isOpen: isOpen,
-            isCovered: isCovered)
+            automaticStyle: Presentation.Style(root.site.app.automaticPresentation), isCovered: isCovered)
     }
 }
 

@@ -1,7 +1,7 @@
 import Behaviour from "./behaviour.js";
 
 /** Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip. */
-export default class Time extends Behaviour {
+export class LocalTime extends Behaviour {
   #served = this.element.textContent;
 
   connect() {
@@ -21,3 +21,23 @@ const { lang } = document.documentElement;
 /** The person's own variety of the page's language, where the browser names one. */
 const locale = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
 const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+
+/** Shows the title in the bar once the large title has gone under it. */
+export class LargeTitle extends Behaviour {
+  /** @type {IntersectionObserver | undefined} */
+  #observer;
+
+  connect() {
+    const bar = document.querySelector(".bar");
+    this.#observer = new IntersectionObserver(
+      ([entry]) => bar.toggleAttribute("data-collapsed", !entry.isIntersecting),
+      { rootMargin: `-${Math.round(bar.offsetHeight)}px 0px 0px` },
+    );
+    this.#observer.observe(this.element);
+  }
+
+  disconnect() {
+    super.disconnect();
+    this.#observer?.disconnect();
+  }
+}

@@ -2,7 +2,7 @@ import Behaviour from "./behaviour.js";
 import { follow, page, send } from "./request.js";
 
 /** Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost. */
-export default class SignIn extends Behaviour {
+export class SignIn extends Behaviour {
   #button = this.element.querySelector("[type=submit]");
   #message = this.element.querySelector("[role=alert]");
   #status = this.element.querySelector("[role=status]");
@@ -54,5 +54,30 @@ export default class SignIn extends Behaviour {
     this.#button.textContent = this.#button.dataset[isAuthenticating ? "busy" : "idle"];
     this.#status.lastElementChild.textContent = isAuthenticating ? this.#status.dataset.text : "";
     this.#check();
+  }
+}
+
+/** Shows and hides the password; it is hidden when the form is sent. */
+export class Password extends Behaviour {
+  #input = this.element.querySelector("input");
+  #button = this.element.querySelector("button");
+
+  connect() {
+    this.on(this.#button, "click", () => this.#show(this.#input.type === "password"));
+    this.on(this.#input.form, "submit", () => this.#show(false));
+    this.#button.hidden = false;
+  }
+
+  disconnect() {
+    super.disconnect();
+    this.#button.hidden = true;
+  }
+
+  /** @param {boolean} isVisible */
+  #show(isVisible) {
+    const { show, hide, showLabel, hideLabel } = this.#button.dataset;
+    this.#input.type = isVisible ? "text" : "password";
+    this.#button.textContent = isVisible ? hide : show;
+    this.#button.ariaLabel = isVisible ? hideLabel : showLabel;
   }
 }
