@@ -2,6 +2,8 @@
 
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib
 PYTHON := .venv/bin/python
+# How many engines are tried at once.
+AT_ONCE ?= 1
 
 .PHONY: run dev build test check swift-test mounted-test browser-test bench screenshots format clean help
 .PHONY: packages test-packages
@@ -37,7 +39,7 @@ mounted-test: packages ## A package of its own that puts a page behind the door.
 
 browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
-	$(PYTHON) -m pytest -q Tests/Browser
+	printf '%s\n' webkit firefox chromium | PYTHON=$(PYTHON) xargs -P $(AT_ONCE) -I @ Scripts/journeys @
 
 bench: packages ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench

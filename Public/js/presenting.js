@@ -1,5 +1,5 @@
 import Behaviour from "./behaviour.js";
-import { isUnsaved, leave, shownAs, watch } from "./layer.js";
+import { dirty, isUnsaved, leave, shownAs, watch } from "./layer.js";
 import { ask, follow, page, send } from "./request.js";
 import { stack } from "./stack.js";
 
@@ -150,7 +150,7 @@ async function accept(answer, form, layer) {
   const { status, headers } = answer;
   const isGuarded = "guard" in form.dataset;
   // Somebody else is signed in by now, or nobody: show what is true, unless something would be lost.
-  if (!isGuarded && (status === 401 || status === 409)) return location.reload();
+  if ((status === 401 || status === 409) && !dirty(layer?.element ?? document)) return location.reload();
   if (status !== 204) {
     const fresh = await page(answer);
     if (!layer || !dialog(fresh)) throw { sentence: fresh.querySelector(".error-sentence")?.textContent };

@@ -1,4 +1,5 @@
 import re
+import secrets
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,12 @@ from support.engines import ENGINES, Engines
 from support.portico import PASSWORD, Portico
 
 ARTIFACTS = Path(__file__).parent / "artifacts"
+
+
+def pytest_collection_modifyitems(items):
+    """What is not about an engine runs beside Chromium."""
+    if "chromium" not in ENGINES:
+        items[:] = [item for item in items if hasattr(item, "callspec") and "engine" in item.callspec.params]
 
 
 @pytest.fixture(scope="session", params=ENGINES)
@@ -34,7 +41,7 @@ def installation():
 def portico(installation):
     """The same, with its development settings put back afterwards."""
     yield installation
-    installation.set(clockOffset=0, launchDelay=0, launchFails="off", script="on")
+    installation.set(clockOffset=0, launchDelay=0, launchFails="off", layerDelay=0, layerFails="off", script="on")
 
 
 @pytest.fixture
@@ -63,6 +70,41 @@ def browse(request, engines):
             keep_picture(tab, f"{request.node.name}-{number}")
         tab.close()
     assert failed or [tab.complaints for tab in tabs] == [[] for _ in tabs]
+
+
+@pytest.fixture(scope="module")
+def signed_in(installation):
+    """The cookies of somebody who has signed in, for journeys that begin behind the door."""
+    return installation.sign_in()
+
+
+@pytest.fixture
+def visit(browse, engine, portico, signed_in):
+    """Opens a path in a browser in which somebody is signed in."""
+
+    def visit(path, **look):
+        tab = browse(engine, portico, cookies=signed_in, **look)
+        tab.goto(path)
+        assert tab.screen == "main"
+        return tab
+
+    return visit
+
+
+@pytest.fixture
+def visit_as_somebody_new(browse, engine, portico):
+    """The same for a person of their own, for journeys that change what is kept about people."""
+    name = f"somebody-{secrets.token_hex(4)}"
+    portico.users("add", name, "--name", "Grace Hopper", password=PASSWORD)
+    cookies = portico.sign_in(name)
+
+    def visit(path, **look):
+        tab = browse(engine, portico, cookies=cookies, **look)
+        tab.goto(path)
+        tab.username, tab.brought = name, cookies
+        return tab
+
+    return visit
 
 
 def keep_picture(tab, name):

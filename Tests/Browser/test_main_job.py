@@ -23,7 +23,7 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
         assert fact in shown
 
     tab.goto("/?looking=around")
-    assert tab.text("#sign-out-button") == "Sign out"
+    assert tab.text("#sign-out-link") == "Sign out"
     sign_out(tab)
     assert tab.path == "/"
     assert_cover(tab)

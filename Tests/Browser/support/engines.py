@@ -9,7 +9,8 @@ from .playwright_tab import Browsers
 from .tab import Look
 from .webkit_tab import WebKitTab
 
-ENGINES = ("chromium", "firefox", "webkit")
+#: Those named in the environment, by default all.
+ENGINES = tuple(os.environ.get("ENGINES", "chromium firefox webkit").split())
 
 
 class Engines:

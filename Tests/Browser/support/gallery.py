@@ -1,5 +1,10 @@
 """Pictures of every screen."""
 
+import io
+
+from PIL import Image
+
+from .layers import present
 from .portico import PASSWORD, Portico
 from .screens import FIRST, ORDINARY, splash
 
@@ -32,3 +37,15 @@ class Gallery:
         finally:
             tab.close()
             portico.set(launchDelay=0)
+
+    def presentation(self, path, url, link, size):
+        """A picture of what a link opens; of few colours, so that the file is small."""
+        tab = self._engines.open("chromium", self._ordinary.origin, self._ordinary.sign_in(), size=size, scale=2)
+        try:
+            tab.goto(url)
+            present(tab, link)
+            tab.evaluate("void document.activeElement.blur()")
+            with Image.open(io.BytesIO(tab.screenshot())) as picture:
+                picture.convert("RGB").quantize(128, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
+        finally:
+            tab.close()

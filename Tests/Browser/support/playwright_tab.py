@@ -1,5 +1,6 @@
 """Chromium and Firefox, through Playwright."""
 
+from .pointers import Mouse, Touch, paced
 from .tab import Tab
 
 #: Told by a browser about every answer that is not a success; not a complaint about the page.
@@ -22,6 +23,7 @@ class Browsers:
             java_script_enabled=look.script or engine == "firefox",
             color_scheme="dark" if look.dark else "light",
             reduced_motion="reduce" if look.less_motion else "no-preference",
+            **({"has_touch": True} if look.touch else {}),
         )
         context.set_default_timeout(10_000)
         if cookies:
@@ -92,9 +94,22 @@ class PlaywrightTab(Tab):
     def type(self, text):
         self.page.keyboard.type(text)
 
+    def pointer(self, kind="mouse"):
+        return Touch(self.context.new_cdp_session(self.page)) if kind == "touch" else Mouse(self.page.mouse)
+
+    def wheel(self, x, y, by):
+        """Turns the wheel, as a trackpad does when two fingers move: in small steps."""
+        self.page.mouse.move(x, y)
+        for _ in paced([0] * 20, 0.35):
+            self.page.mouse.wheel(0, by / 20)
+
     def screenshot(self, path=None):
         # Hiding the caret would put a style into the page, which its policy forbids.
         return self.page.screenshot(path=path, caret="initial")
+
+    def let_it_paint(self):
+        if self.look.script:
+            self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def resize(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})
@@ -127,6 +142,9 @@ class PlaywrightTab(Tab):
 
     def _back(self):
         self.page.go_back(wait_until="commit")
+
+    def _forward(self):
+        self.page.go_forward(wait_until="commit")
 
     def _hear(self, complaint):
         if not any(words in complaint for words in ORDINARY):

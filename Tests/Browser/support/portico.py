@@ -23,8 +23,9 @@ PASSWORD = "seven lanterns over Ullapool"
 class Portico:
     """`portico serve` in development, on a fresh data folder, reached through a gate."""
 
-    def __init__(self, command=(EXECUTABLE, "serve")):
+    def __init__(self, command=(EXECUTABLE, "serve"), **options):
         self.command = command
+        self.options = options
         self._folder = tempfile.TemporaryDirectory(prefix="portico-journey-")
         self.data = Path(self._folder.name)
         self.gate = Gate()
@@ -35,7 +36,8 @@ class Portico:
     def start(self):
         options = {
             "PORTICO_HTTP_PORT": "0", "PORTICO_HTTP_ORIGIN": self.origin, "PORTICO_DATA_DIRECTORY": str(self.data),
-            "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public"), "PORTICO_ENVIRONMENT": "development",
+            "PORTICO_PUBLIC_DIRECTORY": os.environ.get("PUB", str(ROOT / "Public")), "PORTICO_ENVIRONMENT": "development",
+            **self.options,
         }
         self._lines = []
         self._process = subprocess.Popen(
@@ -78,8 +80,17 @@ class Portico:
         command = [EXECUTABLE, "users", *arguments, *how, "--data", self.data]
         subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
 
+    def sign_in(self, username="ada", password=PASSWORD):
+        """The cookies of a browser in which somebody has signed in; without any browser."""
+        form = urllib.parse.urlencode({"username": username, "password": password, "remember": "on"}).encode()
+        headers = {"Origin": self.origin, "Portico-Request": "script"}
+        request = urllib.request.Request(self.origin + "/session", data=form, headers=headers)
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            pairs = [line.partition(";")[0].partition("=") for line in answer.headers.get_all("Set-Cookie")]
+        return [{"name": name, "value": value} for name, _, value in pairs if value]
+
     def set(self, **settings):
-        """Development settings: clockOffset, launchDelay, launchFails, script."""
+        """Development settings: clockOffset, launchDelay, launchFails, layerDelay, layerFails, script."""
         body = urllib.parse.urlencode(settings).encode()
         urllib.request.urlopen(urllib.request.Request(self.origin + "/dev/settings", data=body), timeout=10).close()
 

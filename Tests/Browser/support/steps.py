@@ -1,5 +1,6 @@
 """What people do again and again."""
 
+from .layers import present
 from .portico import PASSWORD
 
 COVER = "Please log in"
@@ -20,8 +21,19 @@ def fill_in(tab, username="ada", password=PASSWORD, remember=False):
 
 
 def sign_out(tab):
+    """Asks for it, and answers the question."""
+    present(tab, "#sign-out-link")
     with tab.leaving():
         tab.click("#sign-out-button")
+
+
+def tab_to(tab, name):
+    """Goes to a control by the keyboard alone. Every engine may pass through its own controls on the way."""
+    for _ in range(40):
+        if tab.focus == name:
+            return
+        tab.press("Tab")
+    raise AssertionError(f"Tab does not reach {name}")
 
 
 def arrive_signed_in(tab, **how):
@@ -35,5 +47,5 @@ def assert_cover(tab):
     assert (tab.screen, tab.heading) == ("login", COVER)
     assert tab.attribute("#screen", "data-needs-authentication") == "true"
     assert tab.attribute("#screen", "data-account") is None
-    assert tab.count("#sign-out, .bar, .cells") == 0
+    assert tab.count("#sign-out, #sign-out-link, .bar, .cells") == 0
     assert "Ada Lovelace" not in tab.evaluate("document.documentElement.textContent")

@@ -17,10 +17,13 @@ class Look:
     scale: int = 1
     #: Whether answers are looked at while they are still coming in.
     streaming: bool = False
+    #: Whether the window is touched, where the engine can be driven so.
+    touch: bool = False
 
 
 class Tab:
-    """What the engines have in common stands on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`."""
+    """What the engines have in common stands on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`,
+    and `pointer`."""
 
     engine = ""
 
@@ -44,6 +47,13 @@ class Tab:
     def back(self):
         with self.leaving():
             self._back()
+
+    def go_back(self):
+        """As the browser's own button, where the document may stay the same."""
+        self._back()
+
+    def go_forward(self):
+        self._forward()
 
     def leaving(self):
         """A block that leads to another document: at its end that document is complete."""
@@ -93,6 +103,9 @@ class Tab:
         return self.evaluate(f"(e => {expression})(document.querySelector({json.dumps(selector)}))")
 
     # Waiting
+
+    def let_it_paint(self):
+        """Returns when the page has been painted as it is, where that can be found out."""
 
     def wait_for(self, expression, what=None):
         """Waits until an expression of script is true in the page."""

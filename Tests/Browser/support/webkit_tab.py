@@ -16,10 +16,13 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from .pointers import DrivenMouse
 from .tab import Tab
 from .waiting import wait_until
 
-KEYS = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Space": Keys.SPACE}
+KEYS = {
+    "Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Space": Keys.SPACE, "ArrowDown": Keys.ARROW_DOWN,
+    "ArrowUp": Keys.ARROW_UP, "Home": Keys.HOME, "End": Keys.END}
 
 
 class WebKitTab(Tab):
@@ -44,6 +47,8 @@ class WebKitTab(Tab):
         return self.driver.execute_script(f"return ({expression})")
 
     def click(self, selector):
+        # The driver does not scroll what scrolls inside a dialog.
+        self.of(selector, "e.scrollIntoViewIfNeeded()")
         self._act(lambda: self._element(selector).click(), selector)
 
     def click_at(self, x, y):
@@ -54,7 +59,7 @@ class WebKitTab(Tab):
     def fill(self, selector, text):
         self._act(lambda: self._element(selector).clear(), selector)
         if text:
-            self._element(selector).send_keys(text)
+            self._element(selector).send_keys(text.replace("\n", Keys.ENTER))
 
     def press(self, *keys):
         for key in keys:
@@ -63,13 +68,29 @@ class WebKitTab(Tab):
     def type(self, text):
         ActionChains(self.driver).send_keys(text).perform()
 
+    def pointer(self, kind="mouse"):
+        assert kind == "mouse", "the driver has no fingers"
+        return DrivenMouse(self.driver)
+
+    def wheel(self, x, y, by):
+        """By script: the driver turns the wheel by one step and then no more. So nothing scrolls by itself."""
+        self.driver.execute_async_script("""const [x, y, by, done] = arguments;
+            let left = 20;
+            const timer = setInterval(() => {
+              const at = { clientX: x, clientY: y, deltaY: by / 20, bubbles: true, cancelable: true };
+              document.elementFromPoint(x, y).dispatchEvent(new WheelEvent("wheel", at));
+              if (!--left) done(clearInterval(timer));
+            }, 18)""", x, y, by)
+
     def screenshot(self, path=None):
-        # The driver takes the frame that was painted last: let it be one of the page as it is.
-        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        self.let_it_paint()  # The driver takes the frame that was painted last.
         image = base64.b64decode(self.driver.get_screenshot_as_base64())
         if path:
             Path(path).write_bytes(image)
         return image
+
+    def let_it_paint(self):
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
 
     def resize(self, width, height):
         before = self.driver.get_window_size()
@@ -138,6 +159,9 @@ class WebKitTab(Tab):
 
     def _back(self):
         self.driver.back()
+
+    def _forward(self):
+        self.driver.forward()
 
     def _options(self):
         options = Options()

@@ -1,0 +1,25 @@
+"""What can be measured of how a page serves everybody."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+SPILLS = "document.documentElement.scrollWidth > innerWidth || [...document.querySelectorAll('dialog')]" \
+    ".some(e => e.scrollWidth > e.clientWidth)"
+CUT_OFF = """[...document.querySelectorAll('main *, .bar *, dialog[open] *')]
+    .filter(e => !e.closest('.visually-hidden, svg, [hidden], dialog:not([open])'))
+    .filter(e => e.checkVisibility() && (b => b.width && (b.left < -0.5 || b.right > innerWidth + 0.5))
+    (e.getBoundingClientRect())).map(e => e.outerHTML.slice(0, 80))"""
+
+
+def axe(tab):
+    """The violations, as “rule: element”. Its script goes in through the driver, so the page's policy does not matter.
+    What lies under a modal dialog is inert, which axe only sees where the dialog is large: it is left out."""
+    context = {"exclude": [["[data-axe-excluded]"]]}
+    tab.evaluate("""void (layers => layers.slice(0, -1).forEach(e => e.dataset.axeExcluded = ''))
+        ([...document.querySelectorAll('.presenter:has(~ :modal), :modal')])""")
+    if tab.engine == "webkit":
+        tab.driver.execute_script(Axe().axe_script)
+        result = tab.driver.execute_async_script("axe.run(arguments[0]).then(arguments[1])", context)
+    else:
+        result = Axe().run(tab.page, context).response
+    return [f"{violation['id']}: {node['html'][:120]} {node.get('failureSummary', '')}"
+            for violation in result["violations"] for node in violation["nodes"]]

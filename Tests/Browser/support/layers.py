@@ -1,0 +1,136 @@
+"""What is presented over what, and the ways in and out."""
+
+import json
+from contextlib import contextmanager
+
+from .waiting import wait_until
+
+#: The addresses of the layers that are shown, bottom to top.
+STACK = "[...document.querySelectorAll('dialog[open][data-url]')].map(e => e.dataset.url)"
+TOP = "dialog[open][data-url]:not(:has(~ dialog[open][data-url]))"
+QUESTION = "dialog[data-question][open]"
+PENDING = "dialog[data-pending][open]"
+#: The way out of an editor, its way to keep what was changed, and its message.
+CANCEL, SAVE = f"{TOP} .bar button[formaction]", f"{TOP} .bar button.bar-item:not([formaction])"
+MESSAGE = f"{TOP} .page-message"
+#: Nothing is moving but what moves for ever.
+STILL = """document.getAnimations()
+    .every(a => a.playState !== 'running' || a.effect.getComputedTiming().endTime === Infinity)"""
+PLACES = "[...document.querySelectorAll('.presenter, dialog[open]')].map(e => JSON.stringify(e.getBoundingClientRect()))"
+EVENTS = ["should-dismiss", "will-dismiss", "did-dismiss", "did-attempt-to-dismiss"]
+
+
+def stack(tab):
+    return tab.evaluate(STACK)
+
+
+def wait_for_stack(tab, *urls):
+    """Waits until these layers and no others are shown, and have come to rest."""
+    tab.wait_for(f"JSON.stringify({STACK}) === JSON.stringify({json.dumps(urls)})", f"the layers {urls}")
+    wait_until_still(tab)
+
+
+def wait_until_still(tab):
+    def is_still():
+        before = tab.evaluate(PLACES)
+        tab.let_it_paint()  # What is about to begin is among the animations only then.
+        return tab.evaluate(STILL) and tab.evaluate(PLACES) == before
+
+    wait_until(is_still, "an end of all motion")
+
+
+def wait_for_question(tab):
+    tab.wait_for(f"!!document.querySelector('{QUESTION}')", "the question about unsaved input")
+    wait_until_still(tab)
+
+
+def answer(tab, value):
+    """Answers the question: save, discard or keep."""
+    tab.click(f"{QUESTION} button[value={value}]")
+
+
+def press(tab, selector):
+    """Clicks what script takes care of; without script that leads to another document."""
+    if tab.look.script:
+        return tab.click(selector)
+    with tab.leaving():
+        tab.click(selector)
+
+
+def present(tab, selector):
+    """Follows a link to a page that is shown over this one; without script that is another document."""
+    url, before = tab.of(selector, "e.pathname + e.search"), stack(tab)
+    press(tab, selector)
+    wait_for_stack(tab, *before, url)
+    return url
+
+
+def navigate(tab, selector):
+    """Follows a link inside the topmost page."""
+    url, before = tab.of(selector, "e.pathname + e.search"), stack(tab)
+    press(tab, selector)
+    wait_for_stack(tab, *before[:-1], url)
+    return url
+
+
+def close(tab, selector=f"{TOP} .bar [data-dismiss]"):
+    """Takes the visible way out of the topmost page."""
+    before = stack(tab)
+    press(tab, selector)
+    wait_for_stack(tab, *before[:-1])
+
+
+@contextmanager
+def dragging(tab, selector, by, kind="mouse", seconds=0.2, steps=12, at=None):
+    """Takes hold of an element and moves it; lets go when the block ends. `at` is where, measured from its top left."""
+    left, top, width, height = tab.box(selector)
+    x, y = left + (at[0] if at else width / 2), top + (at[1] if at else height / 2)
+    pointer = tab.pointer(kind)
+    pointer.down(x, y)
+    try:
+        pointer.follow([(x + by[0] * n / steps, y + by[1] * n / steps) for n in range(1, steps + 1)], seconds)
+        yield pointer
+    finally:
+        pointer.up()
+
+
+def drag(tab, selector, by, **how):
+    with dragging(tab, selector, by, **how):
+        pass
+
+
+def fling(tab, kind="mouse"):
+    """Throws the topmost sheet down by its grabber."""
+    drag(tab, f"{TOP} .grabber", (0, 320), kind=kind, seconds=0.2)
+
+
+def listen(tab):
+    """From now on every event of a layer is written down."""
+    names = json.dumps(["portico:" + name for name in EVENTS])
+    tab.evaluate(f"""void (window.heard = [], {names}.forEach(name => document.addEventListener(name, e =>
+        window.heard.push([name.slice(8), e.detail.reason, e.target.dataset.url].join(' ')))))""")
+
+
+def heard(tab):
+    return tab.evaluate("window.heard")
+
+
+def veto(tab, name):
+    """Page script objects to such events."""
+    tab.evaluate(f"void document.addEventListener('portico:{name}', e => e.preventDefault())")
+
+
+def has_focus_inside(tab, selector=TOP):
+    return tab.of(selector, "e.contains(document.activeElement)")
+
+
+def look_through(tab, x, y):
+    """The presented page, or the root page, that is seen at a point of the window."""
+    return tab.evaluate(f"""(e => e?.closest('dialog')?.dataset.url ?? (e?.closest('.presenter') ? 'presenter' : e?.localName))
+        (document.elementFromPoint({x}, {y}))""")
+
+
+
+def would_hold_back(tab):
+    """Whether the page asks the browser not to leave it."""
+    return tab.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")

@@ -1,0 +1,65 @@
+"""About and the licences: a sheet that navigates inside itself."""
+
+import pytest
+
+from support.layers import TOP, close, fling, navigate, present, stack, wait_for_stack
+
+ABOUT, LICENCES = "/about", "/about/licences"
+BACK = f"{TOP} .bar [data-navigate=back]"
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+@BOTH
+def test_a_person_reads_a_licence_and_comes_back(visit, script):
+    tab = visit("/", script=script, size=(390, 844))
+    present(tab, "#about-portico-link")
+    assert (tab.path, tab.text(f"{TOP} h1")) == (ABOUT, "About Portico")
+    assert tab.text("#server-version .cell-value")
+    navigate(tab, "#licences-link")
+    assert (tab.path, tab.text(f"{TOP} h1")) == (LICENCES, "Licences")
+    first = tab.attribute("#licence-list a", "id")
+    name = tab.text(f"#{first} .cell-title")
+    path = navigate(tab, f"#{first}")
+    assert tab.text(f"{TOP} h1") == name
+    assert len(tab.text(f"{TOP} .licence-text")) > 500
+    navigate(tab, BACK)
+    assert tab.path == LICENCES
+    navigate(tab, BACK)
+    assert tab.path == ABOUT
+    close(tab)
+    assert (tab.path, stack(tab)) == ("/", [])
+    if script:
+        assert tab.focus == "about-portico-link"
+        tab.go_forward()
+        wait_for_stack(tab, ABOUT)
+
+
+@BOTH
+def test_every_licence_has_an_address_of_its_own(visit, script):
+    tab = visit(LICENCES, script=script)
+    paths = tab.evaluate("[...document.querySelectorAll('#licence-list a')].map(e => e.pathname)")
+    assert len(paths) > 5
+    tab.goto(paths[-1])
+    assert stack(tab) == [paths[-1]]
+    navigate(tab, BACK)
+    assert tab.path == LICENCES
+    close(tab)
+    assert (tab.path, stack(tab)) == ("/", [])
+
+
+def test_a_swipe_takes_the_sheet_away_wherever_it_has_gone(visit):
+    tab = visit("/", size=(390, 844))
+    present(tab, "#about-portico-link")
+    navigate(tab, "#licences-link")
+    fling(tab)
+    wait_for_stack(tab)
+    assert (tab.path, tab.focus) == ("/", "about-portico-link")
+
+
+def test_the_focus_goes_along_inside(visit):
+    tab = visit(ABOUT)
+    navigate(tab, "#licences-link")
+    assert tab.of(TOP, "e.contains(document.activeElement)")
+    tab.go_back()
+    wait_for_stack(tab, ABOUT)
+    assert tab.of(TOP, "e.contains(document.activeElement)")

@@ -1,0 +1,132 @@
+"""Colours and text size: chosen in a sheet, kept for the person, and there from the first byte on."""
+
+import urllib.request
+
+import pytest
+
+from support.layers import TOP, close, present, stack
+from support.steps import assert_cover, sign_in, sign_out
+
+APPEARANCE = "/settings/appearance"
+BACKGROUND = "getComputedStyle(document.querySelector('.presenter') ?? document.body).backgroundColor"
+REM = "getComputedStyle(document.documentElement).fontSize"
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+def choose(tab, *choices):
+    """Chooses in the open sheet; without script it takes a button."""
+    for choice in choices:
+        tab.click(f"label:has(#{choice})")
+    if not tab.look.script:
+        with tab.leaving():
+            tab.click("#apply-appearance")
+
+
+def look(tab):
+    return tab.attribute("html", "data-theme"), tab.attribute("html", "data-text-size")
+
+
+def first_bytes(portico, cookies, path="/"):
+    """The tag that begins every document, as the server sends it to this browser."""
+    pairs = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+    request = urllib.request.Request(portico.origin + path, headers={"Cookie": pairs, "Accept": "text/html"})
+    with urllib.request.urlopen(request, timeout=10) as answer:
+        page = answer.read().decode()
+    return page[page.index("<html"):page.index("<head>")].strip()
+
+
+@BOTH
+def test_a_choice_takes_effect_at_once_and_stays(visit_as_somebody_new, browse, portico, engine, script):
+    tab = visit_as_somebody_new("/", script=script)
+    assert look(tab) == (None, "L")
+    present(tab, "#appearance-link")
+    choose(tab, "appearance-dark", "textSize-XXL")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.textSize === 'XXL'")
+    assert (tab.evaluate(REM), stack(tab)) == ("21px", [APPEARANCE])
+    assert tab.of("#appearance-dark", "e.checked") and tab.of("#textSize-XXL", "e.checked")
+    close(tab)
+    tab.wait_for("document.querySelector('#appearance .cell-value').textContent.includes('Dark')", "the summary beneath")
+    assert look(tab) == ("dark", "XXL")
+    tab.reload()
+    assert look(tab) == ("dark", "XXL")
+
+    cookies = [cookie for cookie in tab.brought if cookie["name"] != "portico-look"] + tab.cookies()
+    for path in ("/", APPEARANCE):
+        assert first_bytes(portico, cookies, path).endswith('data-theme="dark" data-text-size="XXL">')
+    another = browse(engine, portico, cookies=cookies, script=script)
+    another.goto(APPEARANCE)
+    assert look(another) == ("dark", "XXL")
+
+
+def test_the_choice_outlives_a_sign_out(visit_as_somebody_new, portico, engine):
+    tab = visit_as_somebody_new(APPEARANCE)
+    choose(tab, "appearance-dark")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'")
+    close(tab)
+    sign_out(tab)
+    assert_cover(tab)
+    assert look(tab) == ("dark", "L"), "the cover looks as this browser did last"
+    assert 'data-theme="dark"' in first_bytes(portico, tab.cookies())
+    sign_in(tab, username=tab.username)
+    assert look(tab) == ("dark", "L")
+
+
+def test_the_choice_is_the_person_s_on_any_browser(visit_as_somebody_new, browse, portico, engine):
+    tab = visit_as_somebody_new(APPEARANCE)
+    choose(tab, "textSize-XS")
+    tab.wait_for("document.documentElement.dataset.textSize === 'XS'")
+    other = browse(engine, portico)
+    other.goto("/")
+    assert look(other) == (None, "L")
+    sign_in(other, username=tab.username)
+    assert look(other) == (None, "XS")
+
+
+def test_light_holds_where_the_system_is_dark(visit_as_somebody_new):
+    tab = visit_as_somebody_new(APPEARANCE, dark=True)
+    dark = tab.evaluate(BACKGROUND)
+    choose(tab, "appearance-light")
+    tab.wait_for("document.documentElement.dataset.theme === 'light'")
+    close(tab)
+    light = tab.evaluate(BACKGROUND)
+    assert (dark, light) != (light, dark)
+    assert tab.attribute("meta[name=theme-color]", "content")
+    tab.reload()
+    assert tab.evaluate(BACKGROUND) == light
+    present(tab, "#appearance-link")
+    choose(tab, "appearance-automatic")
+    tab.wait_for("document.documentElement.dataset.theme === undefined")
+    close(tab)
+    assert tab.evaluate(BACKGROUND) != light
+
+
+def test_all_seven_sizes_are_chosen_by_the_keyboard(visit_as_somebody_new):
+    tab = visit_as_somebody_new(APPEARANCE)
+    tab.click("label:has(#textSize-XS)")
+    sizes = []
+    for size in ("XS", "S", "M", "L", "XL", "XXL", "XXXL"):
+        tab.wait_for(f"document.documentElement.dataset.textSize === '{size}'", f"the size {size}")
+        sizes.append(float(tab.evaluate(REM).removesuffix("px")))
+        assert tab.focus == f"textSize-{size}"
+        if size != "XXXL":
+            tab.press("ArrowDown")
+    assert sizes == [14, 15, 16, 17, 19, 21, 23]
+
+
+def test_quick_changes_end_with_the_last_one(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(APPEARANCE)
+    with portico.gate.holding("POST", APPEARANCE):
+        for choice in ("appearance-dark", "appearance-light", "appearance-dark"):
+            tab.of(f"#{choice}", "e.click()")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'")
+    tab.wait_for("!document.querySelector('#appearance-form').ariaBusy", "the end of sending")
+    tab.reload()
+    assert (look(tab)[0], tab.of("#appearance-dark", "e.checked")) == ("dark", True)
+
+
+def test_the_sheet_is_half_high_and_grows(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/", size=(390, 844))
+    present(tab, "#appearance-link")
+    assert round(tab.box(TOP)[3]) == 422
+    tab.click(f"{TOP} .grabber")
+    tab.wait_for(f"document.querySelector('{TOP}').getBoundingClientRect().height > 700")

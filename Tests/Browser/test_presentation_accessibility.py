@@ -1,0 +1,108 @@
+"""Every style of presentation: for people who cannot see it, who enlarge it, who have a small window."""
+
+import pytest
+
+from support.accessibility import CUT_OFF, SPILLS, axe
+from support.layers import QUESTION, TOP, present, wait_for_question, wait_until_still
+
+GALLERY = "/dev/presentations"
+STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context",
+          "confirmation-dialog", "medium-and-large", "popover-everywhere", "compact-none"]
+PAGES = {"/profile/edit": "#edit-profile-link", "/settings/appearance": "#appearance-link", "/about": "#about-portico-link",
+         "/session/end": "#sign-out-link"}
+#: Buttons and links of the topmost page that are out of the window and cannot be scrolled to either.
+OUT_OF_REACH = """(layer => [...layer.querySelectorAll('a, button:not(.grabber), input:not([type=hidden])')]
+    .filter(e => !e.closest('dialog:not([open])') && e.checkVisibility()).filter(e => {
+      e.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const { left, right, top, bottom } = e.getBoundingClientRect();
+      return left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1;
+    }).map(e => e.outerHTML.slice(0, 90)))(document.querySelector(%r))"""
+#: Pairs of things with text, side by side in the bar or among the choices, that lie over each other.
+OVERLAPS = """(layer => { const all = [...layer.querySelectorAll('.bar-title, .bar-item, .choice, .choices-title')]
+    .filter(e => !e.closest('dialog:not([open])') && e.textContent.trim() && e.checkVisibility())
+    .map(e => { const range = document.createRange(); range.selectNodeContents(e); return [e, range.getBoundingClientRect()] });
+  return all.flatMap(([a, r], i) => all.slice(i + 1).filter(([b, s]) => r.left < s.right - 1 && s.left < r.right - 1
+    && r.top < s.bottom - 1 && s.top < r.bottom - 1).map(([b]) => a.outerHTML.slice(0, 70) + b.outerHTML.slice(0, 70))) })
+  (document.querySelector(%r))"""
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_style_is_accessible(visit, engine, dark):
+    if engine == "webkit" and not dark:
+        pytest.skip("the light form is checked in the other two")
+    tab = visit(GALLERY, dark=dark, size=(390, 844) if dark else (1280, 800))
+    problems = {}
+    for sample in STYLES:
+        present(tab, f"#{sample}-link")
+        problems[sample] = axe(tab)
+        tab.go_back()
+        tab.wait_for("document.querySelectorAll('dialog').length === 0")
+    assert {sample: found for sample, found in problems.items() if found} == {}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_of_the_main_screen_is_accessible(visit, engine, path, dark):
+    if engine == "webkit" and not dark:
+        pytest.skip("the light form is checked in the other two")
+    tab = visit("/", dark=dark)
+    present(tab, PAGES[path])
+    assert axe(tab) == []
+
+
+def test_three_layers_and_the_question_are_accessible(visit):
+    tab = visit(f"{GALLERY}/page-sheet/form-sheet/popover")
+    assert axe(tab) == []
+    tab.goto("/dev/records/1")
+    tab.fill("#record-name", "Unsaved")
+    tab.press("Escape")
+    wait_for_question(tab)
+    assert axe(tab) == []
+
+
+def test_the_markup_that_works_without_script_is_accessible_too(visit, portico):
+    tab = visit(GALLERY)
+    portico.set(script="off")  # Not in the browser: axe could not run there either.
+    for path in (f"{GALLERY}/page-sheet/form-sheet/popover", f"{GALLERY}/confirmation-dialog", f"{GALLERY}/full-screen"):
+        tab.evaluate(f"void location.assign('{path}')")
+        tab.wait_for(f"location.pathname === '{path}' && document.readyState === 'complete'", path)
+        assert tab.count("dialog:modal, script") == 0
+        assert axe(tab) == [], path
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_nothing_spills_over_at_the_largest_text_in_the_smallest_window(visit, script):
+    problems = {}
+    tab = visit("/", script=script, size=(320, 640))  # WebKit's window is never less than 334 wide.
+    for path in [*(f"{GALLERY}/{sample}" for sample in STYLES), *PAGES, "/about/licences", "/dev/records/1",
+                 f"{GALLERY}/page-sheet/form-sheet/confirmation-dialog"]:
+        tab.goto(path)
+        tab.evaluate("document.documentElement.dataset.textSize = 'XXXL'")
+        wait_until_still(tab)
+        found = [tab.evaluate(CUT_OFF), tab.evaluate(OUT_OF_REACH % TOP), tab.evaluate(OVERLAPS % TOP), tab.evaluate(SPILLS)]
+        if found != [[], [], [], False]:
+            problems[path] = found
+    assert problems == {}
+
+
+def test_the_question_fits_at_the_largest_text(visit):
+    tab = visit("/dev/records/1", size=(320, 640))
+    tab.evaluate("document.documentElement.dataset.textSize = 'XXXL'")
+    tab.fill("#record-name", "Unsaved")
+    tab.press("Escape")
+    wait_for_question(tab)
+    assert [tab.evaluate(OUT_OF_REACH % QUESTION), tab.evaluate(OVERLAPS % QUESTION)] == [[], []]
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_targets_are_large_enough_for_fingers(visit, size):
+    tab = visit("/", size=size)
+    small = {}
+    for path in [f"{GALLERY}/{sample}" for sample in STYLES] + [*PAGES]:
+        tab.goto(path)
+        found = tab.of(TOP, "[...e.querySelectorAll('button, a, input:not([type=hidden])')].map(e => e.closest('label') ?? e)"
+                            ".filter(e => e.checkVisibility() && !e.hidden && !e.matches('.visually-hidden') && e.getBoundingClientRect().height < 44)"
+                            ".map(e => e.outerHTML.slice(0, 80))")
+        if found:
+            small[path] = found
+    assert small == {}

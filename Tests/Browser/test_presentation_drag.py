@@ -1,0 +1,214 @@
+"""Sheets follow the finger, the mouse on their handle and the trackpad; keys and buttons do the same."""
+
+import pytest
+
+from support.layers import (
+    TOP, close, drag, dragging, fling, heard, listen, navigate, present, stack, wait_for_stack, wait_until_still)
+
+#: What moves right now; a heartbeat of 1 ms that only tells script of something does not.
+MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1)
+    .map(a => [a.effect.target.className, a.animationName ?? a.transitionProperty])"""
+GALLERY = "/dev/presentations"
+PHONE = (390, 844)
+#: A window in which the page of the gallery has to be scrolled.
+SMALL = (390, 480)
+GRABBER = f"{TOP} .grabber"
+TOUCHABLE = ("chromium",)
+
+
+@pytest.fixture(params=["mouse", "touch"])
+def kind(request, engine):
+    if request.param == "touch" and engine not in TOUCHABLE:
+        pytest.skip("the driver of this engine has no fingers")
+    return request.param
+
+
+@pytest.fixture
+def open_sheet(visit, kind):
+    def open_sheet(sample):
+        tab = visit(GALLERY, size=PHONE, touch=kind == "touch")
+        present(tab, f"#{sample}-link")
+        return tab
+
+    return open_sheet
+
+
+def test_a_quick_swipe_dismisses(open_sheet, kind):
+    tab = open_sheet("page-sheet")
+    fling(tab, kind)
+    wait_for_stack(tab)
+    assert (tab.path, tab.count("dialog, .dim")) == (GALLERY, 0)
+    assert tab.of(".presenter", "e.getBoundingClientRect().width / e.offsetWidth") == 1
+
+
+def test_a_long_slow_drag_dismisses(open_sheet, kind):
+    tab = open_sheet("page-sheet")
+    drag(tab, GRABBER, (0, 520), kind=kind, seconds=0.8)
+    wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+def test_a_short_slow_drag_settles_back(open_sheet, kind):
+    tab = open_sheet("page-sheet")
+    before = tab.box(TOP)
+    drag(tab, GRABBER, (0, 60), kind=kind, seconds=0.8)
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    assert tab.box(TOP) == before
+
+
+def test_the_presenter_grows_back_under_the_finger(open_sheet, kind):
+    tab = open_sheet("page-sheet")
+    sheet, presenter = tab.box(TOP), tab.box(".presenter")
+    with dragging(tab, GRABBER, (0, 200), kind=kind, seconds=0.4):
+        tab.wait_for(f"Math.abs(document.querySelector('{TOP}').getBoundingClientRect().y - {sheet[1] + 200}) < 8",
+                     "the sheet to follow")
+        assert presenter[2] < tab.box(".presenter")[2] < tab.of(".presenter", "e.offsetWidth")
+    wait_until_still(tab)
+
+
+def test_a_sheet_that_has_navigated_inside_is_swiped_away_as_a_whole(visit, kind):
+    tab = visit(GALLERY, size=PHONE, touch=kind == "touch")
+    present(tab, "#library-link")
+    navigate(tab, "#record-1-link")
+    fling(tab, kind)
+    wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+def test_only_the_topmost_sheet_goes(visit, kind):
+    tab = visit(f"{GALLERY}/page-sheet/form-sheet", size=PHONE, touch=kind == "touch")
+    fling(tab, kind)
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    assert tab.path == f"{GALLERY}/page-sheet"
+
+
+def test_a_drag_upwards_makes_a_sheet_taller_and_down_again(open_sheet, kind):
+    tab = open_sheet("medium-and-large")
+    half = tab.box(TOP)[3]
+    drag(tab, GRABBER, (0, -300), kind=kind, seconds=0.5)
+    tab.wait_for(f"document.querySelector('{TOP}').dataset.detent === 'large'")
+    wait_until_still(tab)
+    assert tab.box(TOP)[3] > half + 200
+    assert tab.attribute(GRABBER, "aria-valuetext") == "Full"
+    drag(tab, GRABBER, (0, 330), kind=kind, seconds=0.9)
+    tab.wait_for(f"document.querySelector('{TOP}').dataset.detent === 'medium'")
+    wait_until_still(tab)
+    assert abs(tab.box(TOP)[3] - half) <= 1
+    assert stack(tab) == [f"{GALLERY}/medium-and-large"]
+    fling(tab, kind)
+    wait_for_stack(tab)
+
+
+def test_a_full_screen_does_not_follow(visit, engine):
+    if engine not in TOUCHABLE:
+        pytest.skip("the driver of this engine has no fingers, and a full screen has no handle")
+    tab = visit(GALLERY, size=PHONE, touch=True)
+    for sample in ("full-screen", "popover-everywhere", "compact-full-screen"):
+        present(tab, f"#{sample}-link")
+        assert tab.count(f"{TOP} .grabber") == 0 or not tab.of(GRABBER, "e.checkVisibility()")
+        before = tab.box(TOP)
+        drag(tab, f"{TOP} .bar", (0, 300), kind="touch")
+        wait_for_stack(tab, f"{GALLERY}/{sample}")
+        assert tab.box(TOP) == before
+        close(tab)
+
+
+def test_the_page_itself_is_dragged_only_from_its_top(visit, engine):
+    if engine not in TOUCHABLE:
+        pytest.skip("the driver of this engine has no fingers")
+    tab = visit(GALLERY, size=SMALL, touch=True)
+    present(tab, "#page-sheet-link")
+    tab.of(TOP, "e.scrollTo(0, 180)")
+    drag(tab, TOP, (0, 120), kind="touch", seconds=0.3, at=(195, 200))
+    wait_until_still(tab)
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+    assert tab.of(TOP, "e.scrollTop") < 180, "it scrolls instead"
+    tab.of(TOP, "e.scrollTo(0, 0)")
+    drag(tab, f"{TOP} .page p", (0, 320), kind="touch", seconds=0.2)
+    wait_for_stack(tab)
+
+
+def test_a_sideways_or_upward_swipe_does_nothing(visit, engine):
+    if engine not in TOUCHABLE:
+        pytest.skip("the driver of this engine has no fingers")
+    tab = visit(GALLERY, size=PHONE, touch=True)
+    present(tab, "#page-sheet-link")
+    for by in ((180, 20), (-180, 20), (0, -200)):
+        drag(tab, f"{TOP} .page p", by, kind="touch", seconds=0.2)
+        wait_for_stack(tab, f"{GALLERY}/page-sheet")
+
+
+def test_a_second_finger_ends_nothing(visit, engine):
+    if engine not in TOUCHABLE:
+        pytest.skip("the driver of this engine has no fingers")
+    tab = visit(GALLERY, size=PHONE, touch=True)
+    present(tab, "#page-sheet-link")
+    tab.pointer("touch").pinch((150, 300), (250, 420))
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    close(tab)
+
+
+def test_two_fingers_on_a_trackpad_dismiss(visit):
+    tab = visit(GALLERY, size=SMALL)
+    present(tab, "#page-sheet-link")
+    tab.wheel(195, 300, -400)
+    wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+def test_two_fingers_that_scroll_back_to_the_top_end_there(visit, engine):
+    if engine == "webkit":
+        pytest.skip("its driver cannot turn the wheel")
+    tab = visit(GALLERY, size=SMALL)
+    present(tab, "#page-sheet-link")
+    tab.wheel(195, 300, 300)
+    tab.wait_for(f"document.querySelector('{TOP}').scrollTop > 100", "the page to scroll")
+    tab.wheel(195, 300, -400)
+    tab.wait_for(f"document.querySelector('{TOP}').scrollTop === 0", "the page to scroll back")
+    wait_until_still(tab)
+    assert stack(tab) == [f"{GALLERY}/page-sheet"], "what began as scrolling ends as scrolling"
+
+
+def test_the_handle_is_a_slider_for_the_keyboard(visit):
+    tab = visit(GALLERY, size=PHONE)
+    listen(tab)
+    present(tab, "#medium-and-large-link")
+    half = tab.box(TOP)[3]
+    assert [tab.attribute(GRABBER, name) for name in ("role", "aria-valuemin", "aria-valuemax", "aria-valuenow")] \
+        == ["slider", "0", "1", "0"]
+    assert tab.box(GRABBER)[3] >= 44
+    tab.of(GRABBER, "e.focus()")
+    tab.press("ArrowUp")
+    wait_until_still(tab)
+    assert (tab.attribute(GRABBER, "aria-valuenow"), tab.attribute(GRABBER, "aria-valuetext")) == ("1", "Full")
+    assert tab.box(TOP)[3] > half
+    tab.press("ArrowUp")
+    assert tab.attribute(GRABBER, "aria-valuenow") == "1"
+    tab.press("ArrowDown")
+    wait_until_still(tab)
+    assert (tab.attribute(GRABBER, "aria-valuetext"), tab.box(TOP)[3]) == ("Half", half)
+    tab.press("ArrowDown")
+    wait_for_stack(tab)
+    assert [line.split()[0] for line in heard(tab)] == ["should-dismiss", "will-dismiss", "did-dismiss"]
+
+
+def test_a_click_on_the_handle_steps_through_the_heights(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#fraction-link")
+    low = tab.box(TOP)[3]
+    for text, higher in (("75 percent", True), ("35 percent", False)):
+        tab.click(GRABBER)
+        wait_until_still(tab)
+        assert tab.attribute(GRABBER, "aria-valuetext") == text
+        assert (tab.box(TOP)[3] > low + 100) == higher
+
+
+@pytest.mark.parametrize("motion", ["less", "usual"])
+def test_with_less_motion_a_swipe_ends_at_once(visit, motion):
+    tab = visit(GALLERY, size=PHONE, less_motion=motion == "less")
+    present(tab, "#page-sheet-link")
+    drag(tab, GRABBER, (0, 60), seconds=0.5)
+    if motion == "less":
+        assert tab.evaluate(MOVING) == []
+    fling(tab)
+    wait_for_stack(tab)

@@ -1,0 +1,155 @@
+"""A page that is late or does not come: what happened is said in the sheet, with a way to try again and a way out."""
+
+import pytest
+
+from support.layers import PENDING, TOP, close, has_focus_inside, present, stack, wait_for_stack, wait_until_still
+
+GALLERY = "/dev/presentations"
+PAGE = f"{GALLERY}/page-sheet"
+OFFLINE = "The server cannot be reached. Check your connection and try again."
+FAILED = "This page did not open. Try again."
+SENTENCE = f"{PENDING} .pending-message"
+
+
+def click(tab, selector="#page-sheet-link"):
+    """By script, so that nothing is fetched beforehand by a pointer on its way."""
+    tab.of(selector, "e.click()")
+
+
+def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
+    tab = visit(GALLERY)
+    with portico.gate.holding("GET", PAGE):
+        click(tab)
+        tab.wait_for(f"!!document.querySelector('{PENDING}')", "a sheet that waits")
+        wait_until_still(tab)
+        assert tab.of(f"{PENDING} svg", "e.checkVisibility()")
+        assert not tab.of(f"{PENDING} [data-retry]", "e.checkVisibility()")
+        assert (tab.text(SENTENCE), tab.path, has_focus_inside(tab, PENDING)) == ("", PAGE, True)
+    wait_for_stack(tab, PAGE)
+    assert (tab.count(PENDING), tab.text(f"{TOP} h1"), has_focus_inside(tab)) == (0, "Page sheet", True)
+    close(tab)
+    assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
+
+
+def test_whoever_does_not_want_to_wait_closes(visit, portico):
+    tab = visit(GALLERY)
+    with portico.gate.holding("GET", PAGE):
+        click(tab)
+        tab.wait_for(f"!!document.querySelector('{PENDING}')", "a sheet that waits")
+        wait_until_still(tab)
+        tab.press("Escape")
+        wait_for_stack(tab)
+        assert tab.count("dialog") == 0
+    assert tab.path == GALLERY
+    present(tab, "#form-sheet-link")
+    assert stack(tab) == [f"{GALLERY}/form-sheet"], "what came too late stays away"
+
+
+@pytest.mark.parametrize("fault", ["offline", "failed", "timeout"])
+def test_a_page_that_does_not_come_says_so_and_can_be_tried_again(visit, portico, fault):
+    tab = visit(GALLERY)
+    if fault == "failed":
+        portico.set(layerFails="on")
+        fail_and_say(tab, FAILED)
+        portico.set(layerFails="off")
+    elif fault == "offline":
+        with portico.gate.cut():
+            fail_and_say(tab, OFFLINE)
+    else:
+        patience = "AbortSignal.timeout = (usual => () => usual.call(AbortSignal, %s))(AbortSignal.timeout)"
+        tab.evaluate(f"void (window.usual = AbortSignal.timeout, {patience % 500})")
+        with portico.gate.holding("GET", PAGE):
+            fail_and_say(tab, OFFLINE)
+        tab.evaluate("void (AbortSignal.timeout = window.usual)")
+    tab.click(f"{PENDING} [data-retry]")
+    wait_for_stack(tab, PAGE)
+    assert (tab.text(f"{TOP} h1"), tab.count(PENDING), tab.path) == ("Page sheet", 0, PAGE)
+    close(tab)
+    assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
+
+
+def fail_and_say(tab, sentence):
+    click(tab)
+    tab.wait_for_text(SENTENCE, sentence)
+    wait_until_still(tab)
+    assert tab.attribute(SENTENCE, "role") == "alert"
+    assert tab.of(f"{PENDING} [data-retry]", "e.checkVisibility()")
+    assert not tab.of(f"{PENDING} svg", "e.checkVisibility()")
+
+
+def test_trying_again_in_vain_says_so_again(visit, portico):
+    tab = visit(GALLERY)
+    portico.set(layerFails="on")
+    fail_and_say(tab, FAILED)
+    portico.gate.requests.clear()
+    tab.click(f"{PENDING} [data-retry]")
+    tab.wait_for(f"!!document.querySelector('{PENDING} [data-retry]:not([hidden])')")
+    tab.wait_for_text(SENTENCE, FAILED)
+    assert portico.gate.count("GET", PAGE) == 1
+
+
+@pytest.mark.parametrize("way", ["close", "escape", "back"])
+def test_a_failed_page_closes_cleanly(visit, portico, way):
+    tab = visit(GALLERY)
+    portico.set(layerFails="on")
+    fail_and_say(tab, FAILED)
+    {"close": lambda: tab.click(f"{PENDING} [data-dismiss]"), "escape": lambda: tab.press("Escape"), "back": tab.go_back}[way]()
+    wait_for_stack(tab)
+    tab.wait_for("document.querySelectorAll('dialog, .dim').length === 0")
+    assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
+    portico.set(layerFails="off")
+    present(tab, "#page-sheet-link")
+
+
+def test_a_failure_inside_a_sheet_is_said_there_and_back_leads_back(visit, portico):
+    tab = visit(GALLERY)
+    present(tab, "#library-link")
+    portico.set(layerFails="on")
+    click(tab, "#record-1-link")
+    tab.wait_for_text(SENTENCE, FAILED)
+    portico.set(layerFails="off")
+    tab.go_back()
+    wait_for_stack(tab, "/dev/library")
+    assert tab.text(f"{TOP} h1") == "Records"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_page_whose_presenter_is_gone_shows_as_a_page(visit, script):
+    tab = visit("/dev/orphan", script=script)
+    assert (tab.count("dialog[open]"), tab.heading) == (0, "Page sheet")
+    tab.goto(GALLERY)
+    with tab.leaving():
+        tab.click("#orphan-link")
+    assert (tab.path, tab.count("dialog[open]"), tab.heading) == ("/dev/orphan", 0, "Page sheet")
+    tab.go_back()
+    tab.wait_for(f"location.pathname === '{GALLERY}'")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_link_to_nothing_shows_the_error_page(visit, script):
+    tab = visit(GALLERY, script=script)
+    with tab.leaving():
+        tab.click("#missing-link")
+    assert (tab.screen, tab.path) == ("error", "/dev/missing")
+    tab.go_back()
+    tab.wait_for(f"location.pathname === '{GALLERY}'")
+    assert stack(tab) == []
+
+
+def test_a_page_that_belongs_over_another_one_is_shown_there(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    with tab.leaving():
+        tab.evaluate("void portico.present('/dev/presentations/popover/form-sheet')")
+    wait_for_stack(tab, f"{GALLERY}/popover", f"{GALLERY}/popover/form-sheet")
+
+
+def test_a_sign_in_that_has_ended_brings_the_cover(visit, portico):
+    tab = visit(GALLERY)
+    portico.set(clockOffset=400_000_000)
+    with tab.leaving():
+        click(tab)
+    assert tab.screen == "login"
+    portico.set(clockOffset=0)
+    tab.reload()
+    assert tab.screen == "main"

@@ -1,0 +1,65 @@
+"""The focus goes into a page, stays there, and comes back to what opened it."""
+
+import pytest
+
+from support.layers import TOP, close, has_focus_inside, present, stack, wait_for_stack
+
+GALLERY = "/dev/presentations"
+STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
+
+
+@pytest.mark.parametrize("sample", STYLES)
+def test_tab_goes_round_inside(visit, sample):
+    tab = visit(GALLERY, size=(1280, 800))
+    present(tab, f"#{sample}-link")
+    assert has_focus_inside(tab)
+    for _ in range(35):
+        tab.press("Tab")
+        where = tab.evaluate("document.activeElement.closest('dialog')?.dataset.url ?? document.activeElement.localName")
+        # Chromium and Firefox go through their own controls between the last and the first.
+        assert where in (f"{GALLERY}/{sample}", "body", "html")
+    tab.press("Escape")
+    wait_for_stack(tab)
+    assert tab.focus == f"{sample}-link"
+
+
+def test_the_focus_comes_back_through_three_layers(visit):
+    tab = visit(GALLERY)
+    links = ["page-sheet-link", "page-sheet-form-sheet-link", "form-sheet-popover-link"]
+    for link in links:
+        present(tab, f"#{link}")
+    for link in reversed(links):
+        tab.press("Escape")
+        wait_for_stack(tab, *stack(tab)[:links.index(link)])
+        assert tab.focus == link
+
+
+def test_the_focus_comes_back_after_back_and_after_a_reload(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.go_back()
+    wait_for_stack(tab)
+    assert tab.focus == "page-sheet-link"
+    present(tab, "#page-sheet-link")
+    tab.reload()
+    assert has_focus_inside(tab)
+    close(tab)
+    assert tab.focus == "page-sheet-link", "the link that leads there is what opened it"
+
+
+def test_a_layer_has_a_name_and_one_heading(visit):
+    tab = visit(GALLERY)
+    for sample in STYLES:
+        present(tab, f"#{sample}-link")
+        assert tab.attribute(TOP, "aria-label") == tab.text(f"{TOP} h1")
+        assert tab.count(f"{TOP} h1") == 1
+        tab.press("Escape")
+        wait_for_stack(tab)
+
+
+def test_what_is_typed_survives_the_start_of_the_script(visit, portico):
+    tab = visit(f"{GALLERY}/form-sheet")
+    assert tab.count("dialog:modal") == 1
+    assert has_focus_inside(tab)
+    tab.fill("#text-form-sheet", "typed")
+    assert tab.value("#text-form-sheet") == "typed"

@@ -1,0 +1,123 @@
+"""A form inside a sheet is sent inside the sheet."""
+
+import pytest
+
+from support.layers import (
+    MESSAGE, SAVE, TOP, close, heard, listen, present, press, stack, wait_for_stack, would_hold_back)
+from support.steps import assert_cover
+
+RECORDS = "/dev/records"
+RECORD = f"{RECORDS}/1"
+OFFLINE = "The server cannot be reached. Check your connection and try again."
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_what_is_saved_is_shown_beneath(visit, script):
+    tab = visit(RECORDS, script=script)
+    present(tab, "#record-1-link")
+    tab.fill("#record-name", f"Saved, script {script}")
+    if script:
+        tab.evaluate("void (window.isTheSame = true)")
+        listen(tab)
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    assert not script or (heard(tab), tab.evaluate("window.isTheSame")) == ([], True)
+    tab.wait_for_text("#record-1 .cell-title", f"Saved, script {script}")
+    assert (stack(tab), tab.path) == ([], RECORDS)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(visit, script):
+    tab = visit(RECORDS, script=script)
+    present(tab, "#record-1-link")
+    tab.fill("#record-name", "")
+    length = tab.evaluate("history.length")
+    tab.of(TOP, "void (e.isTheSame = true)")
+    press(tab, SAVE)
+    tab.wait_for_text(f"{TOP} .problem", "Give it a name.")
+    assert not script or (tab.of(TOP, "e.isTheSame") and tab.evaluate("history.length") == length)
+    assert (stack(tab)[-1], tab.focus) == (RECORD, "record-name")
+    assert tab.attribute("#record-name", "aria-invalid") == "true"
+    tab.fill("#record-name", "Named")
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text("#record-1 .cell-title", "Named")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_enter_in_a_field_saves(visit, script):
+    tab = visit(RECORDS, script=script)
+    present(tab, "#record-2-link")
+    tab.fill("#record-name", f"By Enter, script {script}")
+    if script:
+        tab.press("Enter")
+    else:
+        with tab.leaving():
+            tab.press("Enter")
+    wait_for_stack(tab)
+    tab.wait_for_text("#record-2 .cell-title", f"By Enter, script {script}")
+    assert not script or tab.focus == "record-2-link"
+
+
+def test_a_form_that_is_sent_twice_quickly_is_sent_once(visit, portico):
+    tab = visit(RECORDS)
+    present(tab, "#record-2-link")
+    portico.gate.requests.clear()
+    tab.fill("#record-name", "Once")
+    with portico.gate.holding("POST", f"{RECORDS}/2"):
+        tab.evaluate(f"(e => void (e.click(), e.click(), e.click()))(document.querySelector('{SAVE}'))")
+        tab.wait_for("document.querySelector('#record').ariaBusy === 'true'", "the form to be under way")
+    wait_for_stack(tab)
+    tab.wait_for_text("#record-2 .cell-title", "Once")
+    assert portico.gate.count("POST", f"{RECORDS}/2") == 1
+
+
+def test_a_lost_network_is_said_in_the_sheet_and_nothing_is_lost(visit, portico):
+    tab = visit(RECORDS)
+    present(tab, "#record-3-link")
+    tab.fill("#record-name", "Typed before the tunnel")
+    with portico.gate.cut():
+        tab.click(SAVE)
+        tab.wait_for_text(MESSAGE, OFFLINE)
+    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/3"], "Typed before the tunnel")
+    assert would_hold_back(tab)
+    tab.click(SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text("#record-3 .cell-title", "Typed before the tunnel")
+
+
+def test_a_sign_in_that_has_ended_meanwhile_is_said_and_nothing_typed_is_lost(visit, portico):
+    tab = visit(RECORDS)
+    present(tab, "#record-3-link")
+    tab.fill("#record-name", "Typed too late")
+    portico.set(clockOffset=400_000_000)
+    tab.click(SAVE)
+    tab.wait_for_text(MESSAGE, "You are not signed in. Sign in and try again.")
+    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/3"], "Typed too late")
+    tab.fill("#record-name", tab.evaluate("document.querySelector('#record-name').defaultValue"))
+    tab.reload()
+    assert_cover(tab)
+    assert tab.path == f"{RECORDS}/3"
+
+
+def test_a_switch_beneath_a_closed_sheet_still_works(visit):
+    tab = visit("/")
+    present(tab, "#sign-out-link")
+    close(tab, "#sign-out-cancel")
+    # Its value is what it would become; it changes when the server has answered.
+    before = tab.value("#automatic-sign-in-switch")
+    for expected in ("off" if before == "on" else "on", before):
+        tab.click("#automatic-sign-in-switch")
+        tab.wait_for(f"document.querySelector('#automatic-sign-in-switch').value === '{expected}'", "the answer")
+
+
+def test_a_refused_form_opened_cold_works_as_well(visit):
+    tab = visit(RECORD)
+    tab.fill("#record-name", "")
+    tab.click(SAVE)
+    tab.wait_for_text(f"{TOP} .problem", "Give it a name.")
+    tab.fill("#record-name", "Cold")
+    tab.click(SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text("#record-1 .cell-title", "Cold")
+    assert tab.path == RECORDS

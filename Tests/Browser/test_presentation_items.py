@@ -1,0 +1,51 @@
+"""A presentation that is driven by an item: present this record's editor, and nothing dismisses it."""
+
+from support.layers import TOP, close, heard, listen, present, stack, wait_for_stack
+
+RECORDS = "/dev/records"
+
+
+def test_each_record_opens_its_own_editor(visit):
+    tab = visit(RECORDS)
+    for number in (1, 2, 3):
+        name = tab.text(f"#record-{number} .cell-title")
+        present(tab, f"#record-{number}-link")
+        assert (tab.path, tab.value("#record-name")) == (f"{RECORDS}/{number}", name)
+        close(tab)
+        assert tab.focus == f"record-{number}-link"
+
+
+def test_page_script_presents_an_item_and_nothing_dismisses_it(visit):
+    tab = visit(RECORDS)
+    listen(tab)
+    tab.evaluate(f"void portico.present('{RECORDS}/2')")
+    wait_for_stack(tab, f"{RECORDS}/2")
+    assert tab.value("#record-name") == tab.text("#record-2 .cell-title")
+    tab.evaluate("void portico.present(null)")
+    wait_for_stack(tab)
+    assert (tab.path, heard(tab)) == (RECORDS, [])
+    tab.evaluate("void portico.present(null)")
+    assert (stack(tab), tab.path) == ([], RECORDS)
+
+
+def test_another_item_takes_the_place_of_the_one_before(visit):
+    tab = visit(RECORDS)
+    length = tab.evaluate("history.length")
+    tab.evaluate(f"void portico.present('{RECORDS}/1')")
+    wait_for_stack(tab, f"{RECORDS}/1")
+    tab.of(TOP, "void (e.isTheSame = true)")
+    tab.evaluate(f"void portico.present('{RECORDS}/3', {{ replace: true }})")
+    wait_for_stack(tab, f"{RECORDS}/3")
+    tab.wait_for("document.querySelector('#record-name').value === document.querySelector('#record-3 .cell-title').textContent")
+    assert tab.of(TOP, "e.isTheSame") and tab.path == f"{RECORDS}/3"
+    assert tab.evaluate("history.length") == length + 1
+    tab.evaluate("history.back()")  # Browsers' own buttons pass over what no gesture has led to.
+    wait_for_stack(tab)
+    assert tab.path == RECORDS
+
+
+def test_the_editor_of_a_record_that_is_gone_shows_what_the_server_says(visit):
+    tab = visit(RECORDS)
+    with tab.leaving():
+        tab.evaluate(f"void portico.present('{RECORDS}/99')")
+    assert (tab.screen, tab.path) == ("error", f"{RECORDS}/99")

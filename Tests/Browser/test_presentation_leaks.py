@@ -1,0 +1,61 @@
+"""Nothing stays behind of a page that was closed."""
+
+import pytest
+
+from support.layers import SAVE, TOP, wait_for_stack
+
+GALLERY = "/dev/presentations"
+
+
+@pytest.fixture
+def counted(visit, engine):
+    if engine != "chromium":
+        pytest.skip("only Chromium counts nodes and listeners")
+    tab = visit(GALLERY, less_motion=True)
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Performance.enable")
+
+    def count():
+        for _ in range(3):
+            session.send("HeapProfiler.collectGarbage")
+        metrics = {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+        return {name: metrics[name] for name in ("Nodes", "JSEventListeners", "Documents")}
+
+    return tab, count
+
+
+def cycle(tab, times):
+    for _ in range(times):
+        tab.evaluate("document.querySelector('#form-sheet-link').click()")
+        tab.wait_for(f"document.querySelector('{TOP}')?.dataset.url === '{GALLERY}/form-sheet'")
+        tab.evaluate(f"document.querySelector('{TOP} .bar [data-dismiss]').click()")
+        tab.wait_for(f"document.querySelectorAll('dialog').length === 0 && location.pathname === '{GALLERY}'")
+
+
+def test_from_the_20th_to_the_120th_time_nothing_grows(counted):
+    tab, count = counted
+    cycle(tab, 20)
+    before = count()
+    cycle(tab, 100)
+    after = count()
+    assert all(after[name] <= before[name] for name in before), (before, after)
+
+
+def test_nothing_grows_in_layers_over_layers_with_forms(counted):
+    tab, count = counted
+    tab.goto("/dev/library")
+
+    def go_in_and_out(times):
+        for number in range(times):
+            tab.evaluate("document.querySelector('#record-1-link').click()")
+            wait_for_stack(tab, "/dev/library/1")
+            tab.fill("#record-name", f"Oak door {number}")
+            tab.click(SAVE)
+            wait_for_stack(tab, "/dev/library")
+            tab.wait_for_text("#record-1 .cell-title", f"Oak door {number}")
+
+    go_in_and_out(10)
+    before = count()
+    go_in_and_out(30)
+    after = count()
+    assert all(after[name] <= before[name] for name in before), (before, after)

@@ -1,0 +1,156 @@
+"""Every style opens over the page it was asked for on, and every way out closes it."""
+
+import pytest
+
+from support.layers import TOP, close, has_focus_inside, listen, heard, present, stack, wait_for_stack
+
+GALLERY = "/dev/presentations"
+STYLES = {
+    "automatic": "pageSheet", "page-sheet": "pageSheet", "form-sheet": "formSheet", "popover": "popover",
+    "full-screen": "fullScreen", "over-full-screen": "overFullScreen", "current-context": "currentContext",
+    "confirmation-dialog": "confirmationDialog"}
+PHONE, DESK = (390, 844), (1280, 800)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit, portico, size):
+    tab = visit(GALLERY, size=size)
+    tab.evaluate("void (window.isTheSame = true)")
+    for sample, style in STYLES.items():
+        portico.gate.requests.clear()
+        url = present(tab, f"#{sample}-link")
+        assert (tab.path, tab.attribute(TOP, "data-style")) == (url, style)
+        assert portico.gate.count("GET", url) <= 1, "it takes one request, none where it was fetched beforehand"
+        assert tab.count(f"{TOP}:modal") == 1
+        assert has_focus_inside(tab), sample
+        assert tab.evaluate("document.title").startswith(tab.text(f"{TOP} h1"))
+        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-dismiss]")
+        assert (tab.path, tab.focus) == (GALLERY, f"{sample}-link")
+        assert tab.count(".dim, dialog") == 0, "nothing of it is left"
+    assert tab.evaluate("window.isTheSame"), "the document stayed the same all along"
+
+
+def test_the_keyboard_opens_and_closes(visit):
+    tab = visit(GALLERY)
+    for sample in ("page-sheet", "popover", "full-screen", "confirmation-dialog"):
+        tab.of(f"#{sample}-link", "e.focus()")
+        tab.press("Enter")
+        wait_for_stack(tab, f"{GALLERY}/{sample}")
+        tab.press("Escape")
+        wait_for_stack(tab)
+        assert tab.focus == f"{sample}-link"
+
+
+def test_a_click_outside_closes_what_has_an_outside(visit):
+    tab = visit(GALLERY, size=DESK)
+    for sample in ("page-sheet", "form-sheet", "popover", "confirmation-dialog"):
+        present(tab, f"#{sample}-link")
+        tab.click_at(30, 780)
+        wait_for_stack(tab)
+    present(tab, "#full-screen-link")
+    tab.click_at(30, 780)
+    assert stack(tab) == [f"{GALLERY}/full-screen"]
+
+
+def test_a_press_inside_that_ends_outside_closes_nothing(visit):
+    tab = visit(GALLERY, size=DESK)
+    present(tab, "#form-sheet-link")
+    left, top, _, _ = tab.box(TOP)
+    pointer = tab.pointer()
+    pointer.down(left + 30, top + 90)
+    pointer.follow([(left - 40, top + 90)], 0.1)
+    pointer.up()
+    assert stack(tab) == [f"{GALLERY}/form-sheet"]
+
+
+def test_a_click_in_a_bar_or_a_page_closes_nothing(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    left, top, width, _ = tab.box(f"{TOP} .bar")
+    tab.click_at(left + width - 20, top + 20)
+    tab.click(f"{TOP} .page p")
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+
+
+def test_a_link_that_is_clicked_twice_quickly_presents_once(visit, portico):
+    tab = visit(GALLERY)
+    portico.gate.requests.clear()
+    length = tab.evaluate("history.length")
+    portico.set(layerDelay=200)
+    tab.evaluate("(e => void (e.click(), e.click(), e.click()))(document.querySelector('#page-sheet-link'))")
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    assert tab.evaluate("history.length") == length + 1
+    assert portico.gate.count("GET", f"{GALLERY}/page-sheet") == 1
+    close(tab)
+    assert tab.path == GALLERY
+
+
+def test_a_page_is_fetched_while_the_pointer_rests_on_its_link(visit, portico, engine):
+    tab = visit(GALLERY, size=DESK)
+    portico.gate.requests.clear()
+    left, top, width, height = tab.box("#page-sheet-link")
+    pointer = tab.pointer()
+    pointer.down(5, 300)
+    pointer.up()
+    pointer.follow([(left + width / 2, top + height / 2)], 0.1)
+    tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('/page-sheet') && e.responseEnd)")
+    with portico.gate.cut():
+        present(tab, "#page-sheet-link")
+    assert portico.gate.count("GET", f"{GALLERY}/page-sheet") == 1
+
+
+def test_a_link_opened_in_another_tab_is_left_to_the_browser(visit, engine):
+    tab = visit(GALLERY)
+    asked = "(e => e.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, %s })))" \
+        "(document.querySelector('#page-sheet-link'))"
+    tab.evaluate("void addEventListener('click', e => { window.isLeft = !e.defaultPrevented; e.preventDefault() })")
+    for key in ("ctrlKey: true", "metaKey: true", "shiftKey: true"):
+        tab.evaluate(asked % key)
+        assert tab.evaluate("window.isLeft"), key
+    assert stack(tab) == []
+
+
+def test_page_script_presents_and_dismisses(visit):
+    tab = visit(GALLERY)
+    listen(tab)
+    tab.evaluate(f"void portico.present('{GALLERY}/form-sheet').then(() => window.isShown = true)")
+    wait_for_stack(tab, f"{GALLERY}/form-sheet")
+    tab.wait_for("window.isShown")
+    tab.evaluate("void portico.dismiss()")
+    wait_for_stack(tab)
+    assert (tab.path, heard(tab)) == (GALLERY, [])
+    assert tab.evaluate("Object.isFrozen(portico)")
+
+
+def test_a_page_dismisses_itself_without_knowing_its_presenter(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    present(tab, "#page-sheet-form-sheet-link")
+    script = "void portico.dismiss({ from: document.querySelector('#text-%s') })"
+    tab.evaluate(script % "form-sheet")
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    tab.evaluate(script % "page-sheet")
+    wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+def test_the_cover_is_the_same_thing_and_cannot_be_dismissed(browse, engine, portico, visit):
+    cover = browse(engine, portico)
+    cover.goto("/")
+    sheet = visit(f"{GALLERY}/modal")
+    for tab, selector in ((cover, "dialog[open]"), (sheet, TOP)):
+        assert tab.of(selector, "e.matches('.presented:modal[data-modal-in-presentation]')")
+        tab.press("Escape", "Escape", "Escape")
+        tab.click_at(5, 5)
+        assert tab.count("dialog[open]:modal") == 1
+    close(sheet)
+
+
+def test_a_sheet_that_was_opened_can_be_used_at_once(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.fill("#text-page-sheet", "in the sheet")
+    present(tab, "#page-sheet-popover-link")
+    tab.fill("#text-popover", "in the popover")
+    close(tab)
+    assert tab.value("#text-page-sheet") == "in the sheet"

@@ -1,0 +1,127 @@
+"""What a page allows: which gestures dismiss it, and which are resisted."""
+
+import pytest
+
+from support.layers import (
+    TOP, close, drag, dragging, fling, heard, listen, present, stack, wait_for_stack, wait_until_still)
+
+GALLERY = "/dev/presentations"
+PHONE, DESK = (390, 844), (1280, 800)
+GRABBER = f"{TOP} .grabber"
+
+
+def try_everything(tab):
+    """Every gesture there is, on a sheet in a narrow window."""
+    tab.press("Escape", "Escape", "Escape")
+    tab.click_at(195, 4)
+    fling(tab)
+    wait_until_still(tab)
+
+
+def test_a_modal_page_resists_like_rubber_and_stays(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#modal-link")
+    _, top, _, height = tab.box(TOP)
+    with dragging(tab, GRABBER, (0, 600), seconds=0.4):
+        tab.wait_for(f"document.querySelector('{TOP}').getBoundingClientRect().y > {top + 20}", "the sheet to give way")
+        assert tab.box(TOP)[1] - top <= height * 0.2 + 1, "by a fifth of its height at most"
+    wait_for_stack(tab, f"{GALLERY}/modal")
+    assert tab.box(TOP)[1] == top
+    try_everything(tab)
+    assert stack(tab) == [f"{GALLERY}/modal"]
+    close(tab)
+
+
+def test_attempts_on_a_modal_page_are_told_of(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#modal-link")
+    listen(tab)
+    tab.press("Escape")
+    tab.click_at(195, 4)
+    drag(tab, GRABBER, (0, 600), seconds=0.4)
+    wait_until_still(tab)
+    assert heard(tab) == [f"did-attempt-to-dismiss {reason} {GALLERY}/modal" for reason in ("escape", "backdrop", "drag")]
+
+
+def test_a_small_pull_at_a_modal_page_is_no_attempt(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#modal-link")
+    listen(tab)
+    drag(tab, GRABBER, (0, 15), seconds=0.4)
+    wait_until_still(tab)
+    assert heard(tab) == []
+
+
+def test_whether_a_page_is_modal_can_change_at_any_time(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#page-sheet-link")
+    tab.of(TOP, "e.toggleAttribute('data-modal-in-presentation', true)")
+    try_everything(tab)
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+    tab.of(TOP, "void e.removeAttribute('data-modal-in-presentation')")
+    tab.press("Escape")
+    wait_for_stack(tab)
+
+
+def test_back_does_not_take_a_modal_page_away_but_close_does(visit):
+    tab = visit(GALLERY)
+    present(tab, "#modal-link")
+    listen(tab)
+    tab.go_back()
+    tab.wait_for("window.heard.length > 0", "an attempt")
+    tab.wait_for(f"location.pathname === '{GALLERY}/modal'", "the address to be right again")
+    assert (stack(tab), heard(tab)) == ([f"{GALLERY}/modal"], [f"did-attempt-to-dismiss back {GALLERY}/modal"])
+    close(tab)
+    assert tab.path == GALLERY
+    tab.go_forward()
+    wait_for_stack(tab, f"{GALLERY}/modal")
+
+
+def test_only_the_gestures_of_the_policy_dismiss(visit):
+    tab = visit(GALLERY, size=PHONE)
+    listen(tab)
+    present(tab, "#keys-only-link")
+    tab.click_at(195, 4)
+    fling(tab)
+    wait_for_stack(tab, f"{GALLERY}/keys-only")
+    assert heard(tab) == [], "what a page has no gesture for is not an attempt"
+    tab.press("Escape")
+    wait_for_stack(tab)
+
+    present(tab, "#no-gesture-link")
+    try_everything(tab)
+    assert stack(tab) == [f"{GALLERY}/no-gesture"]
+    close(tab)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_every_page_has_a_visible_way_out(visit, script):
+    tab = visit(GALLERY, size=PHONE, script=script)
+    for sample in ("modal", "no-gesture", "full-screen", "over-full-screen", "current-context", "popover-everywhere"):
+        present(tab, f"#{sample}-link")
+        assert tab.of(f"{TOP} .bar [data-dismiss]", "e.checkVisibility()")
+        close(tab)
+        assert (stack(tab), tab.path) == ([], GALLERY)
+
+
+@pytest.mark.parametrize("sample", ["no-transition", "cross-dissolve", "cover-vertical"])
+def test_a_transition_is_as_the_page_says(visit, sample):
+    tab = visit(GALLERY, size=DESK)
+    tab.evaluate("""void (window.moved = [], document.addEventListener('transitionrun', e =>
+        e.target.matches('dialog') && !e.pseudoElement && window.moved.push(e.propertyName)))""")
+    present(tab, f"#{sample}-link")
+    moved = set(tab.evaluate("window.moved"))
+    assert {"no-transition": not moved, "cross-dissolve": "opacity" in moved, "cover-vertical": "translate" in moved}[sample]
+    close(tab)
+
+
+def test_with_less_motion_nothing_moves(visit):
+    tab = visit(GALLERY, less_motion=True)
+    tab.evaluate("""void (window.moved = [], document.addEventListener('transitionrun', e =>
+        e.elapsedTime >= 0 && parseFloat(getComputedStyle(e.target, e.pseudoElement || null).transitionDuration) > 0.01
+        && window.moved.push(e.target.className + e.pseudoElement + e.propertyName)))""")
+    for sample in ("page-sheet", "popover", "full-screen", "confirmation-dialog"):
+        present(tab, f"#{sample}-link")
+        tab.press("Escape")
+        wait_for_stack(tab)
+    assert tab.evaluate("window.moved") == []

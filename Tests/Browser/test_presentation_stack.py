@@ -1,0 +1,115 @@
+"""Cards over cards: what recedes, what stays in view, and what stays alive."""
+
+import pytest
+
+from support.layers import TOP, close, look_through, present, stack, wait_for_stack, wait_until_still
+
+GALLERY = "/dev/presentations"
+PAGE, FORM, THIRD = f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet", f"{GALLERY}/page-sheet/form-sheet/page-sheet"
+PHONE, DESK = (390, 844), (1280, 800)
+SCALE = "e.getBoundingClientRect().width / e.offsetWidth"
+IS_VISIBLE = "e.checkVisibility({ visibilityProperty: true, opacityProperty: true })"
+
+
+def layer(number):
+    """The layer with this number, from the bottom and from 0."""
+    return "dialog[open]" + " ~ dialog[open]" * number
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit, script):
+    tab = visit(GALLERY, size=PHONE, script=script)
+    assert tab.of(".presenter", SCALE) == 1
+    present(tab, "#page-sheet-link")
+    assert abs(tab.of(".presenter", SCALE) - 0.92) < 0.005
+    sheet = tab.box(TOP)
+    assert 0 <= tab.box(".presenter")[1] < sheet[1], "its edge stands out above the card"
+    assert (sheet[0], round(sheet[1] + sheet[3])) == (0, tab.evaluate("innerHeight"))
+    close(tab)
+    wait_until_still(tab)
+    assert tab.of(".presenter", SCALE) == 1, "and it grows back"
+
+
+def test_what_is_around_a_card_is_darker(visit):
+    tab = visit(GALLERY, size=DESK)
+    present(tab, "#page-sheet-link")
+    backdrop = tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor")
+    assert backdrop.startswith("rgba(0, 0, 0, 0.4"), backdrop
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
+    tab = visit(GALLERY, size=PHONE, script=script)
+    present(tab, "#page-sheet-link")
+    tab.fill("#text-page-sheet", "still here")
+    present(tab, "#page-sheet-form-sheet-link")
+    first, second = tab.box(layer(0)), tab.box(layer(1))
+    assert 0 <= first[1] < second[1] and first[2] < second[2]
+    present(tab, "#form-sheet-page-sheet-link")
+    tops = [tab.box(layer(number))[1] for number in (1, 2)]
+    assert tops[0] < tops[1] < 120
+    close(tab)
+    close(tab)
+    assert stack(tab) == [PAGE]
+    if script:
+        assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit, script):
+    tab = visit(GALLERY, size=DESK, script=script)
+    present(tab, "#full-screen-link")
+    assert not tab.of(".presenter", IS_VISIBLE)
+    assert tab.box(TOP)[3] == 800
+    close(tab)
+    assert tab.of(".presenter", IS_VISIBLE)
+    for sample in ("page-sheet", "over-full-screen", "popover"):
+        present(tab, f"#{sample}-link")
+        assert tab.of(".presenter", IS_VISIBLE), sample
+        close(tab)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_nothing_beneath_the_topmost_page_can_be_reached(visit, script):
+    tab = visit(THIRD, size=DESK, script=script)
+    for _ in range(60):
+        tab.press("Tab")
+        inside = tab.evaluate(f"document.activeElement.closest('.presenter, dialog')?.dataset.url ?? 'none'")
+        assert inside in (THIRD, "none")
+    assert look_through(tab, 640, 400) == THIRD
+    tab.click_at(30, 780 if script else 400)
+    assert not tab.path.startswith(THIRD + "/")
+
+
+def test_the_page_behind_does_not_scroll(visit):
+    tab = visit(GALLERY, size=PHONE)
+    tab.evaluate("scrollTo(0, 200)")
+    place = "[scrollY, document.querySelector('.presenter .page').offsetWidth]"
+    before = tab.evaluate(place)
+    assert before[0] > 0
+    tab.of("#medium-link", "e.click()")
+    wait_for_stack(tab, f"{GALLERY}/medium")
+    assert tab.evaluate(place) == before, "no jump, and nothing gets wider where the scroll bar was"
+    tab.wheel(195, 100, 600)
+    assert tab.evaluate(place) == before
+    tab.click_at(195, 100)
+    wait_for_stack(tab)
+    assert tab.evaluate(place) == before
+
+
+def test_a_page_in_current_context_covers_the_card_that_presents_it(visit):
+    tab = visit(GALLERY, size=DESK)
+    present(tab, "#form-sheet-link")
+    card = tab.box(TOP)
+    present(tab, "#form-sheet-current-context-link")
+    assert all(abs(a - b) <= 1 for a, b in zip(tab.box(TOP), card)), (tab.box(TOP), card)
+    close(tab)
+    assert stack(tab) == [f"{GALLERY}/form-sheet"]
+
+
+def test_several_layers_close_from_the_top_only(visit):
+    tab = visit(THIRD, size=DESK)
+    for left in ([PAGE, FORM], [PAGE], []):
+        tab.press("Escape")
+        wait_for_stack(tab, *left)
+    assert tab.path == GALLERY

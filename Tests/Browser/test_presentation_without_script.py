@@ -1,0 +1,59 @@
+"""Without script the same addresses show the same stacks, and every way out is a link or a form."""
+
+import pytest
+
+from support.layers import CANCEL, TOP, close, navigate, present, stack
+
+GALLERY = "/dev/presentations"
+STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
+    tab = visit(GALLERY, script=False, size=(width, 844))
+    for sample in STYLES:
+        present(tab, f"#{sample}-link")
+        assert tab.count("dialog[open]:modal") == 0
+        assert tab.attribute(".presenter", "inert") == ""
+        left, top, wide, high = tab.box(TOP)
+        assert left >= 0 and top >= 0 and left + wide <= width and top + high <= 845, sample
+        assert tab.of(f"{TOP} h1", "e.checkVisibility()")
+        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-dismiss]")
+        assert (tab.path, tab.count("dialog[open], .presenter[inert]")) == (GALLERY, 0)
+
+
+def test_four_pages_deep_only_the_topmost_can_be_used(visit):
+    path = f"{GALLERY}/page-sheet/form-sheet/popover/confirmation-dialog"
+    tab = visit(path, script=False, size=(1280, 800))
+    assert len(stack(tab)) == 4
+    assert tab.evaluate("[...document.querySelectorAll('dialog[open]')].map(e => e.inert)") == [True, True, True, False]
+    assert tab.evaluate("[...document.querySelectorAll('dialog .grabber[role]')].every(e => e.inert)")
+    for depth in (3, 2, 1, 0):
+        close(tab, f"{TOP} [data-dismiss].choice-cancel" if depth == 3 else f"{TOP} .bar [data-dismiss]")
+        assert len(stack(tab)) == depth
+    assert tab.path == GALLERY
+
+
+def test_a_sheet_navigates_inside_by_plain_links(visit):
+    tab = visit(GALLERY, script=False)
+    present(tab, "#library-link")
+    navigate(tab, "#record-2-link")
+    assert (tab.path, len(stack(tab))) == ("/dev/library/2", 1)
+    with tab.leaving():
+        tab.click(CANCEL)
+    assert (tab.path, stack(tab)) == ("/dev/library", ["/dev/library"])
+
+
+def test_escape_and_clicks_outside_mean_nothing(visit):
+    tab = visit(f"{GALLERY}/form-sheet", script=False, size=(1280, 800))
+    tab.press("Escape", "Escape")
+    tab.click_at(20, 780)
+    assert (tab.path, stack(tab)) == (f"{GALLERY}/form-sheet", [f"{GALLERY}/form-sheet"])
+
+
+def test_the_look_is_the_same_as_with_script(visit):
+    boxes = {}
+    for script in (True, False):
+        tab = visit(f"{GALLERY}/page-sheet/form-sheet", script=script, size=(390, 844))
+        boxes[script] = [tab.box(f"dialog[data-url='{url}']") for url in stack(tab)]
+    assert boxes[True] == boxes[False]

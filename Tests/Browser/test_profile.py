@@ -1,0 +1,85 @@
+"""Editing one's profile: a form sheet over the main screen."""
+
+import pytest
+
+from support.layers import CANCEL, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack
+
+EDIT = "/profile/edit"
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+@BOTH
+def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new, script):
+    tab = visit_as_somebody_new("/", script=script)
+    present(tab, "#edit-profile-link")
+    assert "Grace Hopper" in tab.text("#name-hint")
+    for field, value in {"name": "Amazing Grace", "pronouns": "she/her", "note": "Two\nlines & <b>none</b>"}.items():
+        tab.fill(f"#{field}", value)
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    for field, value in {"name": "Amazing Grace", "pronouns": "she/her", "note": "Two\nlines & <b>none</b>"}.items():
+        tab.wait_for_text(f"#profile-{field} .cell-value", value)
+    assert tab.path == "/"
+    tab.reload()
+    assert tab.text("#profile-name .cell-value") == "Amazing Grace"
+    present(tab, "#edit-profile-link")
+    assert (tab.value("#name"), tab.value("#note")) == ("Amazing Grace", "Two\nlines & <b>none</b>")
+
+
+@BOTH
+def test_an_empty_name_is_that_of_the_account_and_spaces_are_none(visit_as_somebody_new, script):
+    tab = visit_as_somebody_new("/", script=script)
+    present(tab, "#edit-profile-link")
+    tab.fill("#name", "   ")
+    tab.fill("#pronouns", "p" * 400)
+    press(tab, SAVE)
+    tab.wait_for("document.querySelector('#name-problem').textContent !== ''", "the problem")
+    assert tab.text("#name-problem") == "A name needs more than spaces. Enter one, or leave the field empty."
+    assert tab.text("#pronouns-problem").startswith("This is too long.")
+    assert (tab.focus, tab.attribute("#name", "aria-invalid"), stack(tab)[-1].startswith("/profile")) == ("name", "true", True)
+    tab.fill("#name", "")
+    tab.fill("#pronouns", "")
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text("#profile-name .cell-value", "Grace Hopper")
+
+
+def test_unsaved_input_is_asked_about(visit_as_somebody_new):
+    tab = visit_as_somebody_new(EDIT)
+    tab.fill("#note", "A thought")
+    tab.press("Escape")
+    wait_for_question(tab)
+    answer(tab, "keep")
+    wait_for_stack(tab, EDIT)
+    assert tab.value("#note") == "A thought"
+    tab.click(CANCEL)
+    wait_for_question(tab)
+    answer(tab, "save")
+    wait_for_stack(tab)
+    tab.wait_for_text("#profile-note .cell-value", "A thought")
+
+
+def test_without_script_the_question_keeps_the_draft(visit_as_somebody_new):
+    tab = visit_as_somebody_new(EDIT, script=False)
+    tab.fill("#note", "A thought")
+    with tab.leaving():
+        tab.click(CANCEL)
+    assert stack(tab) == [EDIT, "/profile/edit/leave"]
+    with tab.leaving():
+        tab.click(f"{TOP} .choice-cancel")
+    assert (stack(tab), tab.value("#note")) == ([EDIT], "A thought")
+    with tab.leaving():
+        tab.click(CANCEL)
+    with tab.leaving():
+        tab.click(f"{TOP} .choices button:not(.choice-cancel)")
+    assert (tab.path, tab.text("#profile-note .cell-value")) == ("/", "A thought")
+
+
+def test_nobody_else_sees_it(visit_as_somebody_new, visit):
+    tab = visit_as_somebody_new(EDIT)
+    tab.fill("#note", "Mine")
+    tab.click(SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text("#profile-note .cell-value", "Mine")
+    other = visit("/")
+    assert "Mine" not in other.text("main")

@@ -1,0 +1,54 @@
+"""Signing out is asked about first: an action sheet on a phone, a popover on a desk."""
+
+import pytest
+
+from support.layers import TOP, close, present, stack, wait_for_stack
+from support.steps import arrive_signed_in, assert_cover, sign_out
+
+END = "/session/end"
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+@BOTH
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_a_person_is_asked_and_signs_out(browse, engine, portico, script, size):
+    tab = browse(engine, portico, script=script, size=size)
+    arrive_signed_in(tab)
+    present(tab, "#sign-out-link")
+    assert (tab.path, tab.text(f"{TOP} h1")) == (END, "Do you want to sign out?")
+    assert tab.attribute(TOP, "data-style") == "confirmationDialog"
+    left, top, width, height = tab.box(TOP)
+    if size[0] < 640:
+        assert top + height > 780, "it stands at the bottom, near the thumb"
+    elif script:
+        assert top < 150 and left < 300, "it stands beside its link"
+    close(tab, "#sign-out-cancel")
+    assert (tab.path, tab.screen) == ("/", "main")
+    sign_out(tab)
+    assert_cover(tab)
+    assert tab.path == "/"
+
+
+def test_the_question_goes_away_by_escape_and_by_a_click_outside(visit):
+    tab = visit("/", size=(1280, 800))
+    for leave in (lambda: tab.press("Escape"), lambda: tab.click_at(900, 700), tab.go_back):
+        present(tab, "#sign-out-link")
+        leave()
+        wait_for_stack(tab)
+        assert (tab.path, tab.focus) == ("/", "sign-out-link")
+
+
+@BOTH
+def test_the_question_has_an_address(visit, script):
+    tab = visit(END, script=script)
+    assert stack(tab) == [END]
+    close(tab, "#sign-out-cancel")
+    assert (tab.path, stack(tab)) == ("/", [])
+
+
+def test_back_never_shows_the_question_to_somebody_who_is_signed_out(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    sign_out(tab)
+    tab.back()
+    assert_cover(tab)
