@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.layers import TOP, close, present
 from support.portico import MOUNTED, PASSWORD, Portico
 from support.steps import assert_cover, sign_in
 
@@ -36,3 +37,14 @@ def test_the_main_screen_leads_there_and_back(browse, engine, portico):
     with tab.leaving():
         tab.click(".bar a[href='/']")
     assert (tab.path, tab.screen, tab.heading) == ("/", "main", "Home")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_page_of_the_package_stands_over_another(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    tab.goto("/hello")
+    sign_in(tab)
+    present(tab, "#greetings-link")
+    assert (tab.path, tab.text(f"{TOP} h1"), tab.count("#greetings li")) == ("/hello/greetings", "Greetings", 3)
+    close(tab)
+    assert tab.path == "/hello"

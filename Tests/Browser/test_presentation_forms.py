@@ -100,6 +100,16 @@ def test_a_sign_in_that_has_ended_meanwhile_is_said_and_nothing_typed_is_lost(vi
     assert tab.path == f"{RECORDS}/3"
 
 
+def test_a_sign_in_that_has_ended_meanwhile_brings_the_cover_where_nothing_is_lost(visit, portico):
+    tab = visit(RECORDS)
+    present(tab, "#record-3-link")
+    portico.set(clockOffset=400_000_000)
+    with tab.leaving():
+        tab.click(SAVE)
+    assert_cover(tab)
+    assert tab.path == f"{RECORDS}/3"
+
+
 def test_a_switch_beneath_a_closed_sheet_still_works(visit):
     tab = visit("/")
     present(tab, "#sign-out-link")

@@ -7,6 +7,7 @@ import PorticoHTML
 ///     let order: Order
 ///     let presentation = Presentation(style: .formSheet)
 ///     var presenter: SitePath { order.path }
+///     var bar: Bar { Bar(title: "Order \(order.number)", leading: .close) }
 ///     func title(in language: String) -> String { "Order \(order.number)" }
 /// }
 /// ```

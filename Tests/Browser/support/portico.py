@@ -36,8 +36,7 @@ class Portico:
     def start(self):
         options = {
             "PORTICO_HTTP_PORT": "0", "PORTICO_HTTP_ORIGIN": self.origin, "PORTICO_DATA_DIRECTORY": str(self.data),
-            "PORTICO_PUBLIC_DIRECTORY": os.environ.get("PUB", str(ROOT / "Public")), "PORTICO_ENVIRONMENT": "development",
-            **self.options,
+            "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public"), "PORTICO_ENVIRONMENT": "development", **self.options,
         }
         self._lines = []
         self._process = subprocess.Popen(

@@ -10,6 +10,7 @@ struct HelloPage: Sendable {
 
 /// A sheet over ``HelloPage``: one struct, one template, one route.
 struct GreetingsPage: Presentable, Sendable {
+    let bar = Bar(title: "Greetings", leading: .close)
     let greetings = ["Hello", "Hallo", "Bonjour"]
     let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
     let presenter: SitePath = "/hello"
