@@ -35,9 +35,9 @@ def test_script_is_told_where_the_cover_is(browse, engine, portico):
     tab.goto("/")
     tab.evaluate(
         f"void fetch('{PROTECTED}', {{ method: 'POST', body: new URLSearchParams({{ value: 'on' }}) }})"
-        ".then(async a => { window.answer = [a.status, a.headers.get('Portico-Cover'), a.redirected, await a.text()] })")
+        ".then(async a => { window.answer = [a.status, a.headers.get('Portico-Cover'), a.redirected, /password/.test(await a.text())] })")
     tab.wait_for("!!window.answer", "the answer")
-    assert tab.evaluate("window.answer") == [401, "/session/new", False, ""]
+    assert tab.evaluate("window.answer") == [401, "/session/new", False, False]
 
 
 def test_who_is_signed_in_passes_the_cover_by(browse, engine, portico):

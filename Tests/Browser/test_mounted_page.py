@@ -24,7 +24,7 @@ def test_a_deep_link_opened_cold_leads_through_the_cover_to_its_page(browse, eng
     assert_cover(tab)
     sign_in(tab)
     assert (tab.path, tab.screen, tab.heading) == ("/hello", "main", "Hello")
-    assert tab.text("#greeting") == "Hello, Ada Lovelace."
+    assert tab.text("#greeting p") == "Hello, Ada Lovelace."
 
 
 def test_the_main_screen_leads_there_and_back(browse, engine, portico):
