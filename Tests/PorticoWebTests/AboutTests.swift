@@ -5,14 +5,6 @@ import Testing
 
 @Suite("About the server")
 struct AboutTests {
-    private func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
-        try await withServer { _, client in
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await test(browser)
-        }
-    }
-
     @Test("a sheet tells the version and since when it runs, and leads to the licences inside itself")
     func about() async throws {
         try await signedIn { browser in

@@ -9,17 +9,6 @@ import Testing
 struct AppearanceTests {
     private static let path = "/settings/appearance"
 
-    private func signedIn(
-        _ test: @escaping @Sendable (TestDoor, TestBrowser, ConfigScope) async throws -> Void
-    ) async throws {
-        try await TestDoor.run(publicFolder: publicFolder) { door, client in
-            let account = try await door.addAccount()
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await test(door, browser, .person(account.id))
-        }
-    }
-
     @Test("is a sheet over the main screen in which the present choice is marked")
     func page() async throws {
         try await signedIn { door, browser, ada in

@@ -1,6 +1,8 @@
 import HTTPTypes
 import HummingbirdTesting
 import NIOCore
+import PorticoAuth
+import PorticoConfig
 import PorticoTestSupport
 
 extension TestResponse {
@@ -64,5 +66,26 @@ func withDoor(_ test: @escaping @Sendable (TestDoor, any TestClientProtocol) asy
     try await TestDoor.run(publicFolder: publicFolder) { door, client in
         try await door.addAccount()
         try await test(door, client)
+    }
+}
+
+/// Runs a test with a browser in which `ada` is signed in, against a server.
+func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
+    try await withServer { _, client in
+        let browser = TestBrowser(client)
+        _ = try await browser.signIn()
+        try await test(browser)
+    }
+}
+
+/// The same against a door, with the scope of the person's configuration.
+func signedIn(
+    _ test: @escaping @Sendable (TestDoor, TestBrowser, ConfigScope) async throws -> Void
+) async throws {
+    try await TestDoor.run(publicFolder: publicFolder) { door, client in
+        let account = try await door.addAccount()
+        let browser = TestBrowser(client)
+        _ = try await browser.signIn()
+        try await test(door, browser, .person(account.id))
     }
 }

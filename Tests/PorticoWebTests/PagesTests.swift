@@ -8,14 +8,6 @@ struct PagesTests {
     /// What script sends to open a page in place.
     private static let layer: HTTPFields = fromScript.merging([.porticoPresent: "sheet"])
 
-    private func signedIn(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
-        try await withServer { _, client in
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await test(browser)
-        }
-    }
-
     @Test("stand over their presenters, whatever their depth", arguments: 1...4)
     func depth(depth: Int) async throws {
         try await signedIn { browser in

@@ -14,17 +14,6 @@ struct ProfileTests {
     /// What script sends to a form in a layer.
     private static let layer = form.merging(fromScript).merging([.porticoPresent: "sheet"])
 
-    private func signedIn(
-        _ test: @escaping @Sendable (TestDoor, TestBrowser, ConfigScope) async throws -> Void
-    ) async throws {
-        try await TestDoor.run(publicFolder: publicFolder) { door, client in
-            let account = try await door.addAccount()
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            try await test(door, browser, .person(account.id))
-        }
-    }
-
     @Test("is edited in a form sheet over the main screen, which says what an empty name means")
     func page() async throws {
         try await signedIn { _, browser, _ in
