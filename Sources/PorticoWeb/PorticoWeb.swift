@@ -96,9 +96,7 @@ struct Routes {
         let protected = visited(router).group(context: SignedInContext.self)
         SettingsController(users: services.users, cookies: cookies).addRoutes(to: protected)
         let launch = PageRoute(pattern: .launch) { [root] request, context in
-            let config = try await root.userConfig(for: context.signIn)
-            let page = root.mainPage(context.signIn, config: config, request: request)
-            return .root(AnyPage(page), title: root.site.titles.main)
+            .root(AnyPage(try await root.mainPage(context.signIn, request: request)), title: root.site.titles.main)
         }
         main.mount(on: protected, pages: Pages(root: root, routes: [launch] + main.pages))
     }

@@ -20,12 +20,8 @@ struct OwnPagesTests {
         ("licences", LicencesPage()),
         ("sign-out", SignOutPage(account: "local/ada")),
     ])
-    func `over the main screen`(name: String, page: any Presentable) throws {
-        var layers = [Layer(page: page, presenter: page.presenter, url: "/page")]
-        if page.presenter == .editProfile {
-            layers.insert(Layer(page: Self.empty, presenter: .launch, url: .editProfile, isCovered: true), at: 0)
-        }
-        try Snapshot.expect(render(Stack(root: AnyPage(Samples.mainPage()), layers: layers)), named: "over-\(name)")
+    func `each as it is presented`(name: String, page: any Presentable) throws {
+        try Snapshot.expect(render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "own-\(name)")
     }
 
     private static let question = UnsavedChangesPage(

@@ -24,7 +24,7 @@ struct PresentationTests {
     }
 
     @Test func `layers are siblings, and all but the topmost are inert`() throws {
-        var stack = Stack(
+        let stack = Stack(
             root: CellGroups([]),
             layers: [
                 Self.sample(.pageSheet, at: "/a/page-sheet", over: "/a"),
@@ -32,8 +32,6 @@ struct PresentationTests {
                 Self.sample(
                     .confirmationDialog, at: "/a/page-sheet/form-sheet/q", over: "/a/page-sheet/form-sheet"),
             ])
-        stack.layers[0].isCovered = true
-        stack.layers[1].isCovered = true
         let page = Self.page(stack)
         try Snapshot.expect(page, named: "presented-three-deep")
         #expect(page.contains(#"<div class="presenter" tabindex="-1" inert>"#))

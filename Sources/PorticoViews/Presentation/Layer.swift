@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A presented page at its place in a ``Stack``.
+/// A presented page at its place in a ``Stack``, or alone, for script that opens it in place.
 public struct Layer: HTMLRenderable {
     public var page: any Presentable
     /// The address of the page beneath it.
@@ -9,23 +9,20 @@ public struct Layer: HTMLRenderable {
     public var url: SitePath
     /// What ``Presentation/Style/automatic`` stands for.
     public var automaticStyle: Presentation.Style
-    /// Whether the markup shows it; script opens what it fetched by itself.
-    public var isOpen: Bool
-    /// Whether another layer lies over it.
-    public var isCovered: Bool
-    /// The account the page was made for, where it is sent alone: script shows it to nobody else.
+    /// For whom the page was made, where it is sent alone: script opens it, and for nobody else. Nil in a document, whose
+    /// screen says it, and whose layers are open.
     public var account: String?
+    /// Whether another layer lies over it, as its ``Stack`` knows.
+    var isCovered = false
 
     public init(
         page: any Presentable, presenter: SitePath, url: SitePath, automaticStyle: Presentation.Style = .pageSheet,
-        isOpen: Bool = true, isCovered: Bool = false, account: String? = nil
+        account: String? = nil
     ) {
         self.page = page
         self.presenter = presenter
         self.url = url
         self.automaticStyle = automaticStyle
-        self.isOpen = isOpen
-        self.isCovered = isCovered
         self.account = account
     }
 

@@ -21,7 +21,7 @@ public struct Presentation: Hashable, Sendable {
     public init(
         style: Style = .automatic,
         detents: [Detent] = [],
-        compactAdaptation: CompactAdaptation = .automatic,
+        compactAdaptation: CompactAdaptation = .sheet,
         isModalInPresentation: Bool = false,
         dismissPolicy: DismissPolicy = .all,
         transition: Transition = .automatic,
@@ -60,8 +60,6 @@ extension Presentation {
 
     /// What a form sheet, a popover or a page sheet becomes in compact width.
     public enum CompactAdaptation: String, Sendable, CaseIterable {
-        /// A sheet; a confirmation dialog stays an action sheet.
-        case automatic
         /// A sheet from the bottom.
         case sheet
         /// A full screen.

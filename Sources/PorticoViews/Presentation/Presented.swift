@@ -26,15 +26,10 @@ public struct Presented<Content: Presentable>: Sendable {
     var hasGrabber: Bool {
         switch style {
         case .automatic, .pageSheet, .formSheet: presentation.compactAdaptation != .fullScreen
-        case .popover: presentation.compactAdaptation == .automatic || presentation.compactAdaptation == .sheet
+        case .popover: presentation.compactAdaptation == .sheet
         case .fullScreen, .overFullScreen, .currentContext, .confirmationDialog: false
         }
     }
-}
-
-extension Presentation.CompactAdaptation {
-    /// As it stands in `data-compact`.
-    var attribute: String { self == .automatic ? Self.sheet.rawValue : rawValue }
 }
 
 extension Presentation.DismissPolicy {

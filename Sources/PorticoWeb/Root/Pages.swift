@@ -30,7 +30,6 @@ public struct Pages: Sendable {
         if request.wantsLayer {
             if request.method == .get { try await root.site.development?.delayLayer() }
             var layer = layer(page, url: url)
-            layer.isOpen = false
             layer.account = context.account.id.description
             response = root.site.response(layer, status: status)
         } else {
@@ -59,13 +58,13 @@ public struct Pages: Sendable {
     ) async throws -> Stack<AnyPage> {
         var layers = [layer(page, url: url)]
         for page in presenters.reversed() {
-            layers.append(layer(page, url: layers[layers.count - 1].presenter, isCovered: true))
+            layers.append(layer(page, url: layers[layers.count - 1].presenter))
         }
         while let next = layers.last, layers.count <= Self.limit {
             do {
                 switch try await make(next.presenter, request, context) {
                 case .root(let content, _): return Stack(root: content, layers: layers.reversed())
-                case .presented(let page): layers.append(layer(page, url: next.presenter, isCovered: true))
+                case .presented(let page): layers.append(layer(page, url: next.presenter))
                 }
             } catch let error as WebError where error.status == .notFound {
                 break
@@ -85,10 +84,10 @@ public struct Pages: Sendable {
         throw WebError(.notFound)
     }
 
-    private func layer(_ page: any Presentable, url: SitePath, isCovered: Bool = false) -> Layer {
+    private func layer(_ page: any Presentable, url: SitePath) -> Layer {
         Layer(
             page: page, presenter: page.presenter, url: url,
-            automaticStyle: Presentation.Style(root.site.app.automaticPresentation), isCovered: isCovered)
+            automaticStyle: Presentation.Style(root.site.app.automaticPresentation))
     }
 }
 
