@@ -14,7 +14,7 @@ struct AssetTests {
             + PublicFiles.addresses(in: markup, tag: "script", attribute: "src")
         #expect(linked.count >= 10)
         for path in linked {
-            #expect(FileManager.default.fileExists(atPath: PublicFiles.file(at: path).path(percentEncoded: false)))
+            #expect(try PublicFiles.holds(path))
         }
     }
 
@@ -34,11 +34,11 @@ struct AssetTests {
             struct Icon: Decodable { var src: String }
             var icons: [Icon]
         }
-        let data = try Data(contentsOf: PublicFiles.file(at: "manifest.webmanifest"))
+        let data = Data(try PublicFiles.text("manifest.webmanifest").utf8)
         let icons = try JSONDecoder().decode(Manifest.self, from: data).icons
         #expect(icons.count == 4)
         for icon in icons {
-            #expect(FileManager.default.fileExists(atPath: PublicFiles.file(at: icon.src).path(percentEncoded: false)))
+            #expect(try PublicFiles.holds(icon.src))
         }
     }
 

@@ -28,6 +28,20 @@ struct ShortenedTests {
     }
 
     @Test(
+        "spaces beside punctuation go",
+        arguments: [
+            ("const a = (b, { c }) => !b ? c : [ 1, \"a , b\" ];", "const a=(b,{c})=>!b?c:[1,\"a , b\"];"),
+            ("if (a && b) return a + +b - -c;", "if(a&&b)return a + +b - -c;"),
+            ("const a = b / c / d; e = f;", "const a = b / c / d; e = f;"),
+            ("a = 'b = c';", "a = 'b = c';"),
+            ("a = `b = ${c}`;", "a = `b = ${c}`;"),
+            ("a = \"b\\\" = c\";", "a = \"b\\\" = c\";"),
+        ])
+    func tightens(script: String, expected: String) {
+        #expect(shortened(script) == expected)
+    }
+
+    @Test(
         "what may begin in the middle of something is left as it is",
         arguments: [
             "const a = `\n  // text\n`;", "const a = 'b\\\n  // c';", "f(); /* opens\n  // here */\n",

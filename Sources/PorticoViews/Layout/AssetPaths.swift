@@ -51,10 +51,10 @@ public struct AssetPaths: Sendable {
         let layers = ["presentation", "form", "sheets"]
         everything = needs(ground + login + main + ["sheets", "error", "motion"], [])
         self.needs = [
-            .login: needs(ground + login + ["motion"], ["behaviour", "request", "present", "cover"]),
+            .login: needs(ground + login + ["motion"], ["cover"]),
             .main: needs(
                 ground + main + layers + ["motion"],
-                ["behaviour", "request", "page", "present", "presenting", "stack", "layer", "drag"]),
+                ["main"]),
             .error: needs(ground + ["form", "error", "motion"], []),
         ]
     }

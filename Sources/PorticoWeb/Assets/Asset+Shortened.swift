@@ -1,5 +1,6 @@
 extension Asset {
-    /// A script or style sheet without its comments, indentation and empty lines, which nobody reads who is sent it.
+    /// A script or style sheet without its comments, indentation, empty lines and, in scripts, most spaces, which nobody
+    /// reads who is sent it.
     ///
     /// It works on whole lines and understands nothing else, so it touches a file only where every line surely begins
     /// outside of a string or a template: none ends in a backslash, leaves a template open, or opens a comment behind
@@ -10,7 +11,7 @@ extension Asset {
             return bytes
         }
         var isInComment = false
-        var kept: [Substring] = []
+        var kept: [String] = []
         for line in text.split(whereSeparator: \.isNewline) {
             let line = line.trimmed
             if isInComment || line.hasPrefix("/*") && !line.hasPrefix("/*!") {
@@ -21,7 +22,7 @@ extension Asset {
                 continue
             } else if !line.isEmpty {
                 guard line.isWhole else { return bytes }
-                kept.append(line)
+                kept.append(isScript ? line.tightened : String(line))
             }
         }
         return Array(kept.joined(separator: "\n").utf8)
@@ -41,5 +42,17 @@ extension Substring {
         if contains("`"), firstMatch(of: /\$\{[^}]*`/) != nil { return false }
         guard let opening = ranges(of: "/*").last else { return true }
         return self[opening.upperBound...].contains("*/")
+    }
+
+    /// Without the spaces beside punctuation, unless the line may hold a regular expression or a template, or ends in a
+    /// comment.
+    fileprivate var tightened: String {
+        guard !contains(where: { "/`'".contains($0) }) else { return String(self) }
+        var parts = split(separator: "\"", omittingEmptySubsequences: false)
+        guard parts.count % 2 == 1, !contains("\\") else { return String(self) }
+        for index in stride(from: 0, to: parts.count, by: 2) {
+            parts[index] = parts[index].replacing(#/ ?([=,;:?!*(){}<>&|\[\]]+) ?/#) { $0.output.1 }
+        }
+        return parts.joined(separator: "\"")
     }
 }

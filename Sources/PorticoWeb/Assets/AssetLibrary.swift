@@ -61,20 +61,26 @@ public struct AssetLibrary: Sendable {
 
     private static let fixedPaths = ["/robots.txt": "robots.txt", "/favicon.ico": "favicon.ico"]
 
-    private static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
+    /// The files as they are served, by their names.
+    static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
         let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
         guard let names = FileManager.default.enumerator(atPath: base.path) else { throw Missing(path: folder) }
-        var contents: [String: (bytes: [UInt8], type: String)] = [:]
+        var files: [String: [UInt8]] = [:]
         for case let name as String in names {
             let url = base.appendingPathComponent(name).resolvingSymlinksInPath()
             let isInside = url.path.hasPrefix(base.path + "/")
             let values = try url.resourceValues(forKeys: [.isRegularFileKey])
             let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
             guard isInside, !isHidden, values.isRegularFile == true else { continue }
-            let type = MediaTypes.type(of: name)
-            contents[name] = (Asset.shortened(Array(try Data(contentsOf: url)), type: type), type)
+            files[name] = Array(try Data(contentsOf: url))
         }
-        return contents
+        let scripts = files.filter { ScriptFolder.includes($0.key) }.mapValues { String(decoding: $0, as: UTF8.self) }
+        for name in scripts.keys { files[name] = nil }
+        files.merge(ScriptFolder.joined(scripts).mapValues { Array($0.utf8) }) { _, joined in joined }
+        return files.reduce(into: [:]) { contents, file in
+            let type = MediaTypes.type(of: file.key)
+            contents[file.key] = (Asset.shortened(file.value, type: type), type)
+        }
     }
 
     private static func fingerprint(_ contents: [String: (bytes: [UInt8], type: String)]) -> String {

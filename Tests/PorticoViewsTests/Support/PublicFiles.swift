@@ -8,19 +8,35 @@ enum PublicFiles {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Public")
 
-    static func file(at path: String) -> URL {
-        folder.appending(path: path.replacing("/assets/test/", with: ""))
+    /// Every file as it is served, by its name in the folder.
+    static func served() throws -> [String: [UInt8]] {
+        try files.get()
+    }
+
+    private static let files = Result {
+        try AssetLibrary.read(folder.path(percentEncoded: false)).mapValues(\.bytes)
+    }
+
+    static func holds(_ path: String) throws -> Bool {
+        try served()[name(path)] != nil
     }
 
     static func text(_ path: String) throws -> String {
-        try String(contentsOf: file(at: path), encoding: .utf8)
+        String(decoding: try bytes(path), as: UTF8.self)
     }
 
     /// The bytes a browser receives of a file: its gzip form.
     static func servedBytes(of path: String) throws -> Int {
-        let type = path.hasSuffix(".js") ? "text/javascript" : "text/css"
-        let bytes = Array(try Data(contentsOf: file(at: path)))
-        return try Gzip.compress(Asset.shortened(bytes, type: type)).count
+        try Gzip.compress(bytes(path)).count
+    }
+
+    private static func bytes(_ path: String) throws -> [UInt8] {
+        guard let bytes = try served()[name(path)] else { throw CocoaError(.fileReadNoSuchFile) }
+        return bytes
+    }
+
+    private static func name(_ path: String) -> String {
+        path.replacing("/assets/test/", with: "")
     }
 
     /// The addresses that stand in `attribute` of the markup's elements called `tag`.

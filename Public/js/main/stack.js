@@ -1,5 +1,6 @@
-import { take } from "./presenting.js";
-import Layer, { dirty, hold, mayLeave, refuse, tell, watch } from "./layer.js";
+import { take } from "./fetching.js";
+import { dirty, mayLeave, refuse, tell, watch } from "./guard.js";
+import { Layer, hold } from "./layer.js";
 
 /** @param {string} url */
 const path = (url) => {
@@ -52,10 +53,16 @@ class Stack {
     return this.layers.find(({ element }) => element.contains(part));
   }
 
-  /** Presents a page over the top layer; asked twice, once. @param {string} url @param {HTMLElement} [opener] */
+  /**
+   * Presents a page over the top layer; asked twice, once.
+   * @param {string} url
+   * @param {HTMLElement} [opener]
+   * @returns {Promise<Layer>} once it is there
+   */
   async open(url, opener) {
     url = path(url);
-    if (url === this.#opening?.url || url === this.top?.url) return;
+    const same = [this.#opening, this.top].find((layer) => layer?.url === url);
+    if (same) return same;
     const layer = this.#opening = new Layer({ trail: [url] }, opener);
     await this.load(layer, () => {
       layer.first = ++this.#at;
@@ -199,21 +206,3 @@ class Stack {
 }
 
 export const stack = new Stack();
-
-/** The layer of the item that is presented. */
-let item;
-
-/**
- * Presents the page at an address; null dismisses it. With `replace` it takes the place of the one presented before.
- * @param {string | null} url
- * @param {{ from?: HTMLElement, replace?: boolean }} [options]
- */
-export async function present(url, { from, replace } = {}) {
-  const isShown = stack.layers.includes(item);
-  if (url === null) return isShown && stack.close(item);
-  if (isShown && replace) return stack.navigate(item, url, true);
-  item = await stack.open(url, from);
-}
-
-/** Dismisses the top layer, or the one that `from` is in. @param {{ from?: Element }} [options] */
-export const dismiss = ({ from } = {}) => stack.close(from ? stack.of(from) : stack.top);

@@ -1,11 +1,11 @@
 /** The module of every page: connects the behaviours whose elements are on it, and loads only those. */
 const behaviours = {
-  "dialog[open]": ["present", "Presented"],
-  "[data-screen=main]": ["presenting", "Presenting"],
+  "dialog[open]": ["portico", "Presented"],
+  "[data-screen=main]": ["main", "Presenting"],
   "form[data-sign-in]": ["cover", "SignIn"],
   ".field[data-password]": ["cover", "Password"],
-  "time[datetime]": ["page", "LocalTime"],
-  "[data-large-title]": ["page", "LargeTitle"],
+  "time[datetime]": ["main", "LocalTime"],
+  "[data-large-title]": ["main", "LargeTitle"],
 };
 
 const connected = new Set();
@@ -33,7 +33,7 @@ document.addEventListener("portico:replaced", ({ target }) => {
   if (target !== document) connect(target);
 });
 
-const later = (name) => async (...all) => (await import("./stack.js"))[name](...all);
+const later = (name) => async (...all) => (await import("./main.js"))[name](...all);
 
 export const present = later("present");
 export const dismiss = later("dismiss");

@@ -1,4 +1,4 @@
-import Behaviour from "./behaviour.js";
+import { Behaviour } from "./behaviour.js";
 
 const focused = document.activeElement;
 const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = focused;

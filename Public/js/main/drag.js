@@ -1,9 +1,10 @@
-import Behaviour from "./behaviour.js";
-import { mayLeave, settled, shownAs, tall, tell } from "./layer.js";
+import { Behaviour } from "../portico/behaviour.js";
+import { mayLeave, tell } from "./guard.js";
+import { settled, shownAs, tall } from "./layer.js";
 import { stack } from "./stack.js";
 
 /** A sheet follows the finger, the trackpad, or the mouse on its handle; the keyboard steps through its heights. */
-export default class Drag extends Behaviour {
+export class Drag extends Behaviour {
   /** Where a gesture began that may become a drag. */
   #from;
   #drag;

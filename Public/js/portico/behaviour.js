@@ -1,5 +1,5 @@
 /** What happens at one element of the page, from `connect()` to `disconnect()`. */
-export default class Behaviour {
+export class Behaviour {
   #listeners = new AbortController();
 
   /** @param {Element} element */

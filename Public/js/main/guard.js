@@ -1,0 +1,49 @@
+/** What stands in a field, as one text. */
+const input = ({ value, checked, options = [] }) => [value, checked, ...[...options].map(({ selected }) => selected)].join();
+
+/** Whether something was typed or chosen that the server does not know: whether a reset would change it. */
+export const isUnsaved = (fields) => [...fields].some((field) => {
+  const form = document.createElement("form");
+  form.append(field.cloneNode(true));
+  form.reset();
+  return input(form.firstChild) !== input(field);
+});
+
+/** The form whose input would be lost. @param {ParentNode} scope */
+export const dirty = (scope) =>
+  [...scope.querySelectorAll("form[data-guard]")].find((form) => form.dataset.guard || isUnsaved(form.elements));
+
+/** Tells of a layer that the person leaves, with the reason: drag, escape, backdrop or back. */
+export const tell = (layer, name, reason, cancelable) =>
+  layer.dispatchEvent(new CustomEvent(`portico:${name}-dismiss`, { bubbles: true, cancelable, detail: { reason } }));
+
+/** Whether a gesture takes the layer away. */
+export const mayLeave = (layer, reason) =>
+  !("modalInPresentation" in layer.dataset) && !dirty(layer) && tell(layer, "should", reason, true);
+
+/** A gesture was refused. What is unsaved is asked about. */
+export const refuse = (layer, reason, proceed) =>
+  tell(layer, "did-attempt-to", reason, true) && dirty(layer) && layer.querySelector("[data-question]") && leave(layer, proceed);
+
+/** Goes on at once, or, where input is unsaved, as the person answers. @param {() => void} proceed */
+export function leave(layer, proceed) {
+  const form = dirty(layer);
+  const question = layer.querySelector("[data-question]");
+  if (!form || !question) return proceed();
+  if (question.open) return;
+  question.dataset.animated = "";
+  question.showModal();
+  question.onclick = ({ target }) => {
+    const answer = target === question ? "keep" : target.closest("button")?.value;
+    if (answer) question.close();
+    if (answer === "save") form.requestSubmit();
+    if (answer !== "discard") return;
+    form.removeAttribute("data-guard");
+    proceed();
+  };
+}
+
+const stay = (event) => event.preventDefault();
+
+/** Holds the browser back while input is unsaved; called when that may have changed. */
+export const watch = () => (dirty(document) ? addEventListener : removeEventListener)("beforeunload", stay);

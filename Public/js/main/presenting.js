@@ -1,0 +1,79 @@
+import { Behaviour } from "../portico/behaviour.js";
+import { prefetch } from "./fetching.js";
+import { submit } from "./forms.js";
+import { leave, watch } from "./guard.js";
+import { shownAs } from "./layer.js";
+import { stack } from "./stack.js";
+
+/** What the person does with the layers of the main screen: links, forms, Escape, clicks outside, Back and Forward. */
+export class Presenting extends Behaviour {
+  /** Where the pointer went down outside a layer. */
+  #outside;
+
+  connect() {
+    const { element } = this;
+    stack.connect(element);
+    this.on(window, "popstate", (event) => stack.travel());
+    this.on(element, "pointerdown", (event) => {
+      this.#outside = outside(event);
+      prefetch(event);
+    });
+    this.on(element, "pointerover", (event) => event.pointerType === "mouse" && prefetch(event));
+    this.on(element, "click", (event) => this.#click(event));
+    this.on(element, "submit", (event) => this.#submit(event));
+    this.on(element, "input", watch);
+    this.on(element, "reset", () => setTimeout(watch));
+    this.on(element, "change", ({ target }) => target.form?.matches("[data-submits=change]") && target.form.requestSubmit());
+    this.on(window, "keydown", (event) => this.#key(event));
+    // `cancel` does not bubble.
+    this.on(element, "cancel", (event) => event.target.matches("dialog") && event.preventDefault(), true);
+    this.on(visualViewport, "resize", () => this.#measure());
+    this.#measure();
+    watch();
+  }
+
+  /** What an on-screen keyboard covers. */
+  #measure() {
+    const { height, offsetTop } = visualViewport;
+    this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(innerHeight - height - offsetTop))}px`);
+  }
+
+  #key(event) {
+    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    const question = document.querySelector("[data-question][open]");
+    if (stack.top) event.preventDefault();
+    if (question) question.close();
+    else if (!event.repeat) stack.attempt("escape");
+  }
+
+  #click(event) {
+    const { target } = event;
+    if (this.#outside && outside(event)) return stack.attempt("backdrop");
+    const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss])");
+    if (!link || link.origin && link.origin !== origin || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const { present, navigate, back } = link.dataset;
+    const layer = stack.of(link);
+    if (!layer && present == null) return;
+    event.preventDefault();
+    if (present != null) stack.open(link.href, link);
+    else leave(layer.element, () => navigate == null ? stack.close(layer) : stack.navigate(layer, back ?? link.href));
+  }
+
+  #submit(event) {
+    const { target: form, submitter } = event;
+    const layer = stack.of(form);
+    const place = layer?.element ?? (form.matches("[data-toggle]") && document);
+    // Without a place to say what goes wrong, the browser sends it.
+    const message = place && place.querySelector(".page-message");
+    if (!message || event.defaultPrevented || form.method !== "post") return;
+    event.preventDefault();
+    submit(form, submitter, message, layer);
+  }
+}
+
+/** Whether an event is beside the layer that shows something outside. */
+function outside({ target, clientX: x, clientY: y }) {
+  if (target !== stack.top?.element || shownAs(target) === "full") return false;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  return x < left || x > right || y < top || y > bottom;
+}
