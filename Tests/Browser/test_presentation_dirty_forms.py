@@ -3,11 +3,11 @@
 import pytest
 
 from support.layers import (
-    CANCEL, QUESTION, SAVE, TOP, answer, close, fling, heard, listen, navigate, present, stack, veto, wait_for_question,
+    CANCEL, QUESTION, SAVE, TOP, answer, close, fling, heard, listen, present, stack, veto, wait_for_question,
     wait_for_stack, would_hold_back)
 from support.waiting import wait_until
 
-RECORDS, LIBRARY = "/dev/records", "/dev/library"
+RECORDS = "/dev/records"
 RECORD = f"{RECORDS}/1"
 PHONE = (390, 844)
 WAYS = {
@@ -147,107 +147,3 @@ def test_a_form_under_another_sheet_keeps_what_was_typed(visit):
 
 
 # An editor deeper in a sheet
-
-
-@pytest.fixture
-def deep_editor(visit):
-    tab = visit("/dev/presentations", size=PHONE)
-    present(tab, "#library-link")
-    tab.was = tab.text("#record-3 .cell-title")
-    navigate(tab, "#record-3-link")
-    return tab
-
-
-def test_a_deep_editor_has_its_own_cancel_and_save(deep_editor):
-    tab = deep_editor
-    tab.click(CANCEL)
-    wait_for_stack(tab, LIBRARY)
-    navigate(tab, "#record-3-link")
-    scribble(tab, "Stone bridge")
-    tab.click(SAVE)
-    wait_for_stack(tab, LIBRARY)
-    tab.wait_for_text("#record-3 .cell-title", "Stone bridge")
-    close(tab)
-    assert (stack(tab), tab.path) == ([], "/dev/presentations")
-
-
-def test_cancel_of_a_deep_editor_asks_and_goes_back_inside(deep_editor):
-    tab = deep_editor
-    scribble(tab)
-    tab.click(CANCEL)
-    wait_for_question(tab)
-    answer(tab, "keep")
-    assert tab.value("#record-name") == "Unsaved"
-    wait_until(lambda: tab.count(QUESTION) == 0, "the question to go")
-    tab.click(CANCEL)
-    wait_for_question(tab)
-    answer(tab, "discard")
-    wait_for_stack(tab, LIBRARY)
-    assert tab.text("#record-3 .cell-title") == tab.was
-
-
-@pytest.mark.parametrize("way", ["escape", "drag"])
-def test_a_gesture_on_a_deep_editor_asks_and_takes_the_whole_sheet(deep_editor, way):
-    scribble(deep_editor)
-    WAYS[way](deep_editor)
-    wait_for_question(deep_editor)
-    answer(deep_editor, "discard")
-    wait_for_stack(deep_editor)
-    assert deep_editor.path == "/dev/presentations"
-
-
-def test_back_from_a_deep_editor_asks(deep_editor):
-    scribble(deep_editor)
-    deep_editor.go_back()
-    wait_for_question(deep_editor)
-    answer(deep_editor, "keep")
-    wait_for_stack(deep_editor, f"{LIBRARY}/3")
-    assert (deep_editor.path, deep_editor.value("#record-name")) == (f"{LIBRARY}/3", "Unsaved")
-    deep_editor.go_back()
-    wait_for_question(deep_editor)
-    answer(deep_editor, "discard")
-    wait_for_stack(deep_editor, LIBRARY)
-
-
-# Without script
-
-SAVE_IT, DISCARD, KEEP = (f"{TOP} {choice}" for choice in (
-    ".choices button:not(.choice-cancel)", ".choices .choice-destructive", ".choices .choice-cancel"))
-
-
-def ask_without_script(visit):
-    tab = visit(RECORDS, script=False, size=PHONE)
-    tab.was = tab.text("#record-2 .cell-title")
-    present(tab, "#record-2-link")
-    scribble(tab, "Unsaved, without script")
-    with tab.leaving():
-        tab.click(CANCEL)
-    assert (stack(tab), tab.path) == ([f"{RECORDS}/2", f"{RECORDS}/2/leave"], f"{RECORDS}/2/leave")
-    assert tab.text(f"{TOP} .choices-title") == "You have unsaved changes"
-    return tab
-
-
-def test_without_script_an_untouched_form_is_left_at_once(visit):
-    tab = visit(RECORDS, script=False)
-    present(tab, "#record-1-link")
-    close(tab)
-    assert (tab.path, stack(tab)) == (RECORDS, [])
-
-
-def test_without_script_the_question_is_a_page_that_keeps_the_draft(visit):
-    tab = ask_without_script(visit)
-    with tab.leaving():
-        tab.click(KEEP)
-    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/2"], "Unsaved, without script")
-    with tab.leaving():
-        tab.click(CANCEL)
-    with tab.leaving():
-        tab.click(DISCARD)
-    assert (tab.path, tab.text("#record-2 .cell-title")) == (RECORDS, tab.was)
-
-
-def test_without_script_the_question_saves(visit):
-    tab = ask_without_script(visit)
-    with tab.leaving():
-        tab.click(SAVE_IT)
-    assert (tab.path, tab.text("#record-2 .cell-title")) == (RECORDS, "Unsaved, without script")

@@ -28,6 +28,17 @@ def test_page_script_presents_an_item_and_nothing_dismisses_it(visit):
     assert (stack(tab), tab.path) == ([], RECORDS)
 
 
+def test_the_item_that_is_there_already_is_presented_once_and_still_dismissed(visit):
+    tab = visit(RECORDS)
+    present(tab, "#record-2-link")
+    for _ in range(2):
+        tab.evaluate(f"void portico.present('{RECORDS}/2')")
+    assert stack(tab) == [f"{RECORDS}/2"]
+    tab.evaluate("void portico.present(null)")
+    wait_for_stack(tab)
+    assert tab.path == RECORDS
+
+
 def test_another_item_takes_the_place_of_the_one_before(visit):
     tab = visit(RECORDS)
     length = tab.evaluate("history.length")
