@@ -11,6 +11,12 @@ public struct AppConfig: Sendable {
     public let splashMinimumDuration: Duration
     /// How pages are presented that leave it open.
     public let automaticPresentation: AutomaticPresentation
+    /// How the HUD looks and moves where what it shows does not say.
+    public let hud: HudDefaults
+    /// The most streams of events that one account may have open, in all its browsers.
+    public let eventStreamsPerAccount: Int
+    /// The most streams of events that may be open in all. Each takes a file descriptor.
+    public let eventStreams: Int
     /// The servers that people can sign in to; never empty.
     public let servers: [Server]
 
@@ -18,12 +24,18 @@ public struct AppConfig: Sendable {
         appName: String = "Portico",
         splashMinimumDuration: Duration = .zero,
         automaticPresentation: AutomaticPresentation = .pageSheet,
+        hud: HudDefaults = HudDefaults(),
+        eventStreamsPerAccount: Int = 32,
+        eventStreams: Int = 10_000,
         servers: [Server] = [Server(id: .local, name: "This server")]
     ) {
         precondition(!servers.isEmpty, "an installation needs at least one server")
         self.appName = appName
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
+        self.hud = hud
+        self.eventStreamsPerAccount = eventStreamsPerAccount
+        self.eventStreams = eventStreams
         self.servers = servers
     }
 

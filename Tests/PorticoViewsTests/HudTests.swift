@@ -1,0 +1,155 @@
+import Foundation
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("HUD and toasts as values")
+struct HudTests {
+    private func decode<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(json.utf8))
+    }
+
+    private static let full: HudContent = {
+        var content = HudContent.progress(0.4, "Exporting \"all\"…")
+        content.id = "export"
+        content.html = "drawing"
+        content.animation = .init(curve: .easeInOut, duration: 0.25)
+        content.transition = [.opacity, .scale, .move(.bottom)]
+        content.alignment = .bottomTrailing
+        content.ignoresSafeAreaEdges = [.top, .leading]
+        content.background = HudColor(red: 1, green: 0.5, blue: 0, opacity: 0.25)
+        content.interactiveHide = true
+        content.grace = 0.3
+        content.minimum = 0.5
+        content.duration = 2
+        content.cancel = "/tasks/7/cancel"
+        content.path = "/account/data?a=1"
+        return content
+    }()
+
+    @Test func `every field of a content has its name in JSON, and comes back`() throws {
+        let json = """
+            {"alignment":"bottomTrailing","animation":{"curve":"easeInOut","duration":0.25},"background":"#ff800040",\
+            "cancel":"/tasks/7/cancel","duration":2,"grace":0.3,"html":"drawing","id":"export",\
+            "ignoresSafeAreaEdges":["top","leading"],"interactiveHide":true,"kind":"progress","minimum":0.5,\
+            "path":"/account/data?a=1","text":"Exporting \\"all\\"…","transition":["opacity","scale","moveBottom"],\
+            "value":0.4,"version":1}
+            """
+        #expect(HudFormat.text(Self.full) == json)
+        #expect(try decode(json) == Self.full)
+        #expect(Mirror(reflecting: Self.full).children.count == 16, "a new field needs a place in this test")
+    }
+
+    @Test func `what is nil is left out`() throws {
+        let json = #"{"id":"hud","kind":"activity","version":1}"#
+        #expect(HudFormat.text(HudContent()) == json)
+        #expect(try decode(json) == HudContent())
+        #expect(try decode("{}") == HudContent())
+    }
+
+    @Test(arguments: HudContent.Kind.allCases, HudContent.Alignment.allCases)
+    func `kinds and alignments come back`(kind: HudContent.Kind, alignment: HudContent.Alignment) throws {
+        var content = HudContent(kind: kind)
+        content.alignment = alignment
+        #expect(try decode(HudFormat.text(content)) == content)
+    }
+
+    @Test(arguments: HudContent.Edge.allCases, HudContent.Animation.Curve.allCases)
+    func `transitions, edges and curves come back`(edge: HudContent.Edge, curve: HudContent.Animation.Curve) throws {
+        for transition: HudContent.Transition in [[], .move(edge), [.opacity, .move(edge)]] {
+            var content = HudContent()
+            content.transition = transition
+            content.ignoresSafeAreaEdges = [edge]
+            content.animation = .init(curve: curve, duration: 1)
+            #expect(try decode(HudFormat.text(content)) == content)
+        }
+    }
+
+    @Test func `what an installation has not changed is not said`() throws {
+        #expect(HudFormat.text(HudStyle()) == #"{"version":1}"#)
+        var style = HudStyle()
+        style.background = try #require(HudColor(hex: "#102030"))
+        style.interactiveHide = true
+        style.animation = .init(curve: .ease, duration: 0.3)
+        style.transition = []
+        style.alignment = .top
+        style.ignoresSafeAreaEdges = [.bottom]
+        style.grace = 0.2
+        style.minimum = 0.4
+        let json = """
+            {"alignment":"top","animation":{"curve":"ease","duration":0.3},"background":"#102030ff","grace":0.2,\
+            "ignoresSafeAreaEdges":["bottom"],"interactiveHide":true,"minimum":0.4,"transition":[],"version":1}
+            """
+        #expect(HudFormat.text(style) == json)
+        #expect(try decode(json) == style)
+    }
+
+    @Test func `every field of a toast has its name in JSON, and comes back`() throws {
+        let toast = Toast(
+            "Order 7 is gone", kind: .failure, id: "order", action: .init(label: "Undo", href: "/orders/7"), duration: 0
+        )
+        let json = """
+            {"action":{"href":"/orders/7","label":"Undo"},"duration":0,"id":"order","kind":"failure",\
+            "text":"Order 7 is gone","version":1}
+            """
+        #expect(HudFormat.text(toast) == json)
+        #expect(try decode(json) == toast)
+        let minimal: Toast = "Saved"
+        #expect(HudFormat.text(minimal) == #"{"kind":"info","text":"Saved","version":1}"#)
+        #expect(try decode(#"{"text":"Saved"}"#) == minimal)
+    }
+
+    @Test func `a newer version is refused`() {
+        let json = #"{"id":"a","text":"b","version":2}"#
+        #expect(throws: DecodingError.self) { try decode(json, as: HudContent.self) }
+        #expect(throws: DecodingError.self) { try decode(json, as: HudStyle.self) }
+        #expect(throws: DecodingError.self) { try decode(json, as: Toast.self) }
+    }
+
+    @Test func `names that are not known are passed over`() throws {
+        #expect(try decode(#"{"id":"a","shape":{"round":true},"version":1}"#) == HudContent(id: "a"))
+        #expect(try decode(#"{"text":"b","sound":"bell"}"#) == Toast("b"))
+    }
+
+    @Test(arguments: [
+        #"{"kind":"party"}"#, #"{"transition":["spin"]}"#, #"{"background":"red"}"#, ##"{"background":"#12345g78"}"##,
+        #"{"cancel":"https://elsewhere.example/"}"#, #"{"path":"//elsewhere.example"}"#, #"{"value":"half"}"#,
+    ])
+    func `values that there are not are refused`(json: String) {
+        #expect(throws: DecodingError.self) { try decode(json, as: HudContent.self) }
+    }
+
+    @Test func `what only tells of something leaves when it has been read`() {
+        #expect(HudContent.success("Saved").stay == 2)
+        #expect(HudContent.info(String(repeating: "a", count: 100)).stay == 7)
+        #expect(HudContent.failure("").stay == 2)
+        for content in [HudContent.activity("Saving…"), .progress(0.4), .custom(template: "drawing")] {
+            #expect(content.stay == nil)
+        }
+        var content = HudContent.success("Saved")
+        content.duration = 0.5
+        #expect(content.stay == 0.5)
+        content.duration = 0
+        #expect(content.stay == nil)
+    }
+
+    @Test func `a toast stays as long as it takes to read`() {
+        #expect(Toast("Saved").stay == 4)
+        #expect(Toast(String(repeating: "a", count: 100)).stay == 8)
+        #expect(Toast("Saved", duration: 1).stay == 1)
+        #expect(Toast("Saved", duration: 0).stay == nil)
+    }
+
+    @Test func `a colour has 255 steps`() {
+        #expect(HudColor(red: 0.2, green: -1, blue: 7, opacity: .nan).hex == "#3300ff00")
+        #expect(HudColor(hex: "#0a0B0c")?.hex == "#0a0b0cff")
+        #expect(HudColor(hex: HudStyle().background.hex) == HudStyle().background)
+        for hex in ["", "#", "0a0b0c", "#0a0b0", "#0a0b0c0", "#+a0b0c", "#ＡＡ"] { #expect(HudColor(hex: hex) == nil) }
+    }
+
+    @Test func `a number that JSON does not have does no harm`() {
+        #expect(HudFormat.text(HudContent.progress(.nan)) == #"{"id":"hud","kind":"progress","version":1}"#)
+        #expect(HudFormat.text(Toast("Saved", duration: .infinity)) == HudFormat.text(Toast("Saved")))
+    }
+}
