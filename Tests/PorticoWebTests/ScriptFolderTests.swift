@@ -7,7 +7,7 @@ import Testing
 struct ScriptFolderTests {
     @Test("imports within the folder fall away, those of other files are gathered")
     func joins() {
-        let joined = ScriptFolder.joined([
+        let served = ScriptFolder.served([
             "js/main/b.js":
                 "import { A } from \"./a.js\";\nimport { D } from \"../portico/d.js\";\nexport class B extends D {}",
             "js/main/a.js":
@@ -16,7 +16,7 @@ struct ScriptFolderTests {
             "js/other.js": "import { C } from \"./portico/c.js\";\nimport { G } from \"./more.js\";\nexport class F {}",
         ])
         #expect(
-            joined == [
+            served == [
                 "js/main.js": """
                 import { F } from "./other.js";
                 import { C, D } from "./portico.js";
@@ -26,10 +26,9 @@ struct ScriptFolderTests {
                 """,
                 "js/portico.js": "export class C {}\n",
                 "js/other.js": """
-                import { G } from "./more.js";
                 import { C } from "./portico.js";
+                import { G } from "./more.js";
                 export class F {}
-
                 """,
             ])
     }
@@ -43,11 +42,17 @@ struct ScriptFolderTests {
         #expect(!ScriptFolder.includes("a.js"))
     }
 
+    private func texts(_ folder: String) throws -> [String: String] {
+        let url = URL(filePath: publicFolder).appending(path: "js/\(folder)")
+        return try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
+            .reduce(into: [:]) { texts, url in
+                texts["js/\(folder)/\(url.lastPathComponent)"] = try String(contentsOf: url, encoding: .utf8)
+            }
+    }
+
     @Test("no two files of a folder declare a name", arguments: ["main", "portico"])
     func names(folder: String) throws {
-        let url = URL(filePath: publicFolder).appending(path: "js/\(folder)")
-        let texts = try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
-            .map { try String(contentsOf: $0, encoding: .utf8) }
+        let texts = try texts(folder).values
         let names = texts.flatMap { text in
             text.matches(of: /(?m)^(?:export )?(?:async )?(?:class|const|let|function) (\w+)/).map {
                 String($0.output.1)
@@ -55,5 +60,38 @@ struct ScriptFolderTests {
         }
         #expect(texts.count > 1 && names.count > texts.count)
         #expect(Set(names).count == names.count, "\(names.sorted())")
+    }
+
+    @Test("shortened, a folder exports and imports the same names", arguments: ["main", "portico"])
+    func exports(folder: String) throws {
+        let joined = try #require(ScriptFolder.served(texts(folder))["js/\(folder).js"])
+        let short = String(decoding: ShortScript.shortened(Array(joined.utf8)), as: UTF8.self)
+        let exported = try [joined, short].map { text in
+            try text.matches(of: Regex(#"export (?:async )?(?:class|const|let|function) (\w+)"#, as: Pair.self))
+                .map(\.output.1)
+        }
+        let imported = try [joined, short].map { text in
+            try text.matches(of: Regex(#"import ?\{([^}]+)\} ?from"#, as: Pair.self)).map {
+                $0.output.1.replacing(" ", with: "")
+            }
+        }
+        #expect(exported[0].count > 5 && exported[0] == exported[1])
+        #expect(imported[0] == imported[1])
+        #expect(short.utf8.count < joined.utf8.count * 2 / 3)
+    }
+
+    private typealias Pair = (Substring, Substring)
+
+    @Test("shortened, a folder has no name left that another was given for", arguments: ["main", "portico"])
+    func globals(folder: String) throws {
+        let joined = try #require(ScriptFolder.served(texts(folder))["js/\(folder).js"])
+        let script = try ScriptReader.read(Array(joined.utf8))
+        let names = Set(OwnNames(script, places: ScriptPlaces(script)).variables.map(\.name).filter { $0.count > 2 })
+        let short = try ScriptReader.read(ShortScript.shortened(Array(joined.utf8)))
+        let places = ScriptPlaces(short).places
+        let left = short.tokens.indices.filter { places[$0] == .variable || places[$0] == .shorthand }.map(short.text)
+        #expect(names.count > 20 && names.isDisjoint(with: left))
+        #expect(
+            names.isDisjoint(with: ["document", "window", "history", "location", "setTimeout", "addEventListener"]))
     }
 }

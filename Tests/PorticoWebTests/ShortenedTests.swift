@@ -1,64 +1,73 @@
+import Foundation
 import Testing
 
 @testable import PorticoWeb
 
-@Suite("Script and style are sent without what only their authors read")
+@Suite("Style and script are sent without what only their authors read")
 struct ShortenedTests {
-    private func shortened(_ text: String, type: String = "text/javascript; charset=utf-8") -> String {
-        String(decoding: Asset.shortened(Array(text.utf8), type: type), as: UTF8.self)
+    private func shortened(_ style: String) -> String {
+        String(decoding: ShortStyle.shortened(Array(style.utf8)), as: UTF8.self)
     }
 
-    @Test("comments, indentation and empty lines go")
+    @Test("of style, comments, indentation, empty lines and most breaks go")
     func shortens() {
-        let script = """
-            // A line.
+        let style = """
+            /* A line. */
             /**
              * A block.
-             * @param {string} a
              */
-            export function f(a) { // stays: it is behind code
-              /* one line */
-              return `${a} "//" /* ${a} */`;  \t
+            @layer a {
+              b,
+              c { d: "/* e */"; } /* stays: it is behind style */
+
+              f: g;  \t
             }
+            h
+              i {}
             """
         #expect(
-            shortened(script)
-                == "export function f(a) { // stays: it is behind code\nreturn `${a} \"//\" /* ${a} */`;\n}")
-        #expect(shortened("a {\n  /* b */\n  c: d;\n}\n", type: "text/css; charset=utf-8") == "a {\nc: d;\n}")
+            shortened(style) == """
+                @layer a {b,c { d: "/* e */"; } /* stays: it is behind style */
+                f: g;}h
+                i {}
+                """)
     }
 
     @Test(
-        "spaces beside punctuation go",
+        "style that may begin in the middle of something is left as it is",
         arguments: [
-            ("const a = (b, { c }) => !b ? c : [ 1, \"a , b\" ];", "const a=(b,{c})=>!b?c:[1,\"a , b\"];"),
-            ("if (a && b) return a + +b - -c;", "if(a&&b)return a + +b - -c;"),
-            ("const a = b / c / d; e = f;", "const a = b / c / d; e = f;"),
-            ("a = 'b = c';", "a = 'b = c';"),
-            ("a = `b = ${c}`;", "a = `b = ${c}`;"),
-            ("a = \"b\\\" = c\";", "a = \"b\\\" = c\";"),
+            "a { b: 'c\\\n  d'; }", "a { } /* opens\n  here */\n", "/* a */ b { }\n  c { }", "/*\n  a\n*/ b { }",
         ])
-    func tightens(script: String, expected: String) {
-        #expect(shortened(script) == expected)
+    func leaves(style: String) {
+        #expect(shortened(style) == style)
     }
 
-    @Test(
-        "what may begin in the middle of something is left as it is",
-        arguments: [
-            "const a = `\n  // text\n`;", "const a = 'b\\\n  // c';", "f(); /* opens\n  // here */\n",
-            "/* a */ f();\n  g();",
-            "/*\n  a\n*/ f();\n  g();", "const a = `${`\n  b`}`;\n", "const a = /`/;\n  f();",
-        ])
-    func leaves(script: String) {
-        #expect(shortened(script) == script)
-    }
-
-    @Test("licences and directives stay, and so does what is neither script nor style")
+    @Test("licences stay, and so does what is no text")
     func keeps() {
-        #expect(
-            shortened("/*! MIT */\n  f();\n//# sourceMappingURL=a.map")
-                == "/*! MIT */\nf();\n//# sourceMappingURL=a.map")
-        #expect(shortened("  // text\n", type: "text/plain; charset=utf-8") == "  // text\n")
-        #expect(shortened("//cdn { }\n  a { }", type: "text/css; charset=utf-8") == "//cdn { }\na { }")
-        #expect(Asset.shortened([0x20, 0xff], type: "text/javascript") == [0x20, 0xff])
+        #expect(shortened("/*! MIT */\n  a { }") == "/*! MIT */\na { }")
+        #expect(ShortStyle.shortened([0x20, 0xff]) == [0x20, 0xff])
+    }
+
+    @Test("scripts that are not of this project, and other files, are served untouched")
+    func others() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "public-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let script = "// A line.\nconst one = 1;\n\nexport { one };\n\n"
+        let files = [
+            "js/own.js", "js/orders/own.js", "js/boot.js", "js/main/own.js", "css/a.css", "a.txt", "own.js",
+        ]
+        for file in files {
+            let url = folder.appending(path: file)
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(script.utf8).write(to: url)
+        }
+        let served = try AssetLibrary.read(folder.path(percentEncoded: false)).mapValues {
+            String(decoding: $0.bytes, as: UTF8.self)
+        }
+        for file in ["js/own.js", "js/orders/own.js", "a.txt", "own.js"] { #expect(served[file] == script) }
+        #expect(served["js/main.js"] == "const one=1;export{one};")
+        #expect(served["js/boot.js"] == served["js/main.js"])
+        #expect(served.count == files.count)
     }
 }

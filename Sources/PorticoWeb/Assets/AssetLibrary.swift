@@ -74,13 +74,20 @@ public struct AssetLibrary: Sendable {
             guard isInside, !isHidden, values.isRegularFile == true else { continue }
             files[name] = Array(try Data(contentsOf: url))
         }
-        let scripts = files.filter { ScriptFolder.includes($0.key) }.mapValues { String(decoding: $0, as: UTF8.self) }
+        let scripts = files.filter { ScriptFolder.includes($0.key) }
+            .compactMapValues { String(validating: $0, as: UTF8.self) }
         for name in scripts.keys { files[name] = nil }
-        files.merge(ScriptFolder.joined(scripts).mapValues { Array($0.utf8) }) { _, joined in joined }
+        files.merge(ScriptFolder.served(scripts).mapValues { Array($0.utf8) }) { _, served in served }
         return files.reduce(into: [:]) { contents, file in
             let type = MediaTypes.type(of: file.key)
-            contents[file.key] = (Asset.shortened(file.value, type: type), type)
+            contents[file.key] = (shortened(file.value, name: file.key, type: type), type)
         }
+    }
+
+    /// Style, and the scripts of this project; any other file as it is.
+    private static func shortened(_ bytes: [UInt8], name: String, type: String) -> [UInt8] {
+        if ScriptFolder.isShortened(name) { return ShortScript.shortened(bytes) }
+        return type.hasPrefix("text/css") ? ShortStyle.shortened(bytes) : bytes
     }
 
     private static func fingerprint(_ contents: [String: (bytes: [UInt8], type: String)]) -> String {

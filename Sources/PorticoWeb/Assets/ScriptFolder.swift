@@ -8,25 +8,11 @@ enum ScriptFolder {
     private static let names: Set<Substring> = ["main", "portico"]
 
     /// Scripts as they are served, by their names in the public folder, made of `files`.
-    static func joined(_ files: [String: String]) -> [String: String] {
-        let modules = Dictionary(grouping: files.keys) { "js/\(module(of: $0[...])).js" }
-        return modules.mapValues { names in
-            var imports: [Substring: Set<Substring>] = [:]
-            var text = ""
-            for name in names.sorted() {
-                for line in files[name, default: ""].split(separator: "\n", omittingEmptySubsequences: false) {
-                    guard let (bindings, path) = importStatement(line) else {
-                        text += line + "\n"
-                        continue
-                    }
-                    let own = module(of: name[...])
-                    let other = module(of: path, importedBy: own)
-                    if other != own { imports[other, default: []].formUnion(bindings) }
-                }
-            }
-            return imports.sorted { $0.key < $1.key }.reduce(into: "") { head, module in
-                head += "import { \(module.value.sorted().joined(separator: ", ")) } from \"./\(module.key).js\";\n"
-            } + text
+    static func served(_ files: [String: String]) -> [String: String] {
+        let modules = Dictionary(grouping: files.keys) { module(of: $0[...]) }
+        return modules.reduce(into: [:]) { served, module in
+            let (name, files) = (module.key, module.value.sorted().map { (name: $0, text: files[$0, default: ""]) })
+            served["js/\(name).js"] = names.contains(name) ? joined(files) : files.map { redirected($0.text) }.joined()
         }
     }
 
@@ -37,12 +23,49 @@ enum ScriptFolder {
             && (parts.count == 2 || parts.count == 3 && names.contains(parts[1]))
     }
 
+    /// Whether what is served under a name is a script whose style is known, and so may be shortened.
+    static func isShortened(_ name: String) -> Bool {
+        name == "js/boot.js" || names.contains { name == "js/\($0).js" }
+    }
+
+    /// The files of a folder as one module.
+    private static func joined(_ files: [(name: String, text: String)]) -> String {
+        var imports: [Substring: Set<Substring>] = [:]
+        var text = ""
+        for file in files {
+            let own = module(of: file.name[...])
+            for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                guard let (bindings, path) = importStatement(line) else {
+                    text += line + "\n"
+                    continue
+                }
+                let other = module(of: path, importedBy: own)
+                if other != own { imports[other, default: []].formUnion(bindings) }
+            }
+        }
+        return imports.sorted { $0.key < $1.key }.reduce(into: "") { head, module in
+            head += "import { \(module.value.sorted().joined(separator: ", ")) } from \"./\(module.key).js\";\n"
+        } + text
+    }
+
+    /// Any other script as it is, but for where it imports of a folder.
+    private static func redirected(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            guard let path = importStatement(line)?.path, let folder = folder(of: path) else { return line }
+            return line.replacing(path, with: "./\(folder).js")[...]
+        }.joined(separator: "\n")
+    }
+
     /// The module that a file is served in.
     private static func module(of path: Substring, importedBy own: Substring? = nil) -> Substring {
-        let parts = path.split(separator: "/")
-        if let folder = parts.dropLast().last, names.contains(folder) { return folder }
+        if let folder = folder(of: path) { return folder }
         if let own, names.contains(own), path.hasPrefix("./") { return own }
-        return parts.last?.dropLast(3) ?? path
+        return path.split(separator: "/").last?.dropLast(3) ?? path
+    }
+
+    /// The folder that a file is in, if it is one that is served as a module.
+    private static func folder(of path: Substring) -> Substring? {
+        path.split(separator: "/").dropLast().last.flatMap { names.contains($0) ? $0 : nil }
     }
 
     /// What a line imports, and of which file; nil for any other line.

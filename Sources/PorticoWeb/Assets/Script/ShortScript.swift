@@ -1,0 +1,56 @@
+/// A script of this project without what nobody reads who is sent it: comments, spaces, and all but a letter of the names
+/// that nobody else sees.
+///
+/// It is meant for scripts whose style is known, and it relies on that: nobody reads the name of a function or class, and
+/// whatever stands behind `}` is no division. Names that are exported, imported or the browser's own stay, and so do
+/// properties, keys, labels and texts. A script with anything in it that is not understood stays as it is, and so does one
+/// with a licence (`/*!`), with `eval` or with `with`.
+enum ShortScript {
+    static func shortened(_ bytes: [UInt8]) -> [UInt8] {
+        guard String(validating: bytes, as: UTF8.self) != nil, let script = try? ScriptReader.read(bytes) else {
+            return bytes
+        }
+        let places = ScriptPlaces(script)
+        let own = OwnNames(script, places: places)
+        guard own.others.isDisjoint(with: ["eval", "with"]) else { return bytes }
+        return written(script, names: ShortNames(script, own: own).names, places: places)
+    }
+
+    private static func written(_ script: Script, names: [String?], places: ScriptPlaces) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (index, token) in script.tokens.enumerated() {
+            let name = names[index]
+            let isKey = name != nil && places.places[index] == .shorthand
+            let text = isKey ? "\(token.text):\(name ?? "")" : name ?? token.text
+            if index > 0, let last = bytes.last, let first = text.utf8.first {
+                let before = script.tokens[index - 1]
+                if needsBreak(before, token) {
+                    bytes.append(UInt8(ascii: "\n"))
+                } else if needsSpace(before, last: last, first: first) {
+                    bytes.append(UInt8(ascii: " "))
+                }
+            }
+            bytes += text.utf8
+        }
+        return bytes
+    }
+
+    /// Whether a statement might end by the break between two tokens, or seem to without it.
+    private static func needsBreak(_ before: ScriptToken, _ token: ScriptToken) -> Bool {
+        token.isAfterBreak && !goingOn.contains(before.text) && !following.contains(token.text)
+    }
+
+    private static let goingOn: Set = ["{", ";", ",", "(", "[", "=>", "&&", "||", "?", ":", "="]
+    private static let following: Set = [".", "?.", "&&", "||", "??", ":", "?", "}", ")", "]", ";", ","]
+
+    /// Whether two tokens would be read as another one, or as the beginning of a comment, if they touched.
+    private static func needsSpace(_ before: ScriptToken, last: UInt8, first: UInt8) -> Bool {
+        switch before.kind {
+        case .regularExpression: first.isInWord
+        case .number where first == UInt8(ascii: "."): true
+        case .sign:
+            last == first && "+-/".utf8.contains(last) || last == UInt8(ascii: "<") && first == UInt8(ascii: "!")
+        default: last.isInWord && first.isInWord
+        }
+    }
+}

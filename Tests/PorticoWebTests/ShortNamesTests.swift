@@ -1,0 +1,237 @@
+import Testing
+
+@testable import PorticoWeb
+
+@Suite("Names that nobody else sees are sent short")
+struct ShortNamesTests {
+    private func shortened(_ script: String) -> String {
+        String(decoding: ShortScript.shortened(Array(script.utf8)), as: UTF8.self)
+    }
+
+    /// A module's outermost names are nobody else's.
+    private func inModule(_ script: String) -> String {
+        shortened("export {};" + script).replacing("export{};", with: "", maxReplacements: 1)
+    }
+
+    @Test(
+        "names are short where they are bound, the shortest for what is used most",
+        arguments: [
+            (#"const first = 1; let second = first + first;"#, #"const e=1;let t=e+e;"#),
+            (
+                #"function one(two, three = two, ...four) { return one(three, four); }"#,
+                #"function o(e,t=e,...a){return o(t,a);}"#
+            ),
+            (
+                #"const f = (one, { two, three: [four = one], ...five } = {}, [, six]) => one(two, four, five, six);"#,
+                #"const n=(e,{two:t,three:[a=e],...o}={},[,i])=>e(t,a,o,i);"#
+            ),
+            (
+                #"const f = async one => one, g = one => (two) => one ? two : one, h = 1;"#,
+                #"const a=async e=>e,o=e=>(t)=>e?t:e,i=1;"#
+            ),
+            (
+                #"for (const one of []) f(one); for (const key in {}) f(key);"#,
+                #"for(const e of[])f(e);for(const e in{})f(e);"#
+            ),
+            (#"for (let i = 0, j = 1; i < j; i++) { f(i); }"#, #"for(let e=0,t=1;e<t;e++){f(e);}"#),
+            (
+                #"for (const one of []) for (const two of one) if (two) f(one); else f();"#,
+                #"for(const e of[])for(const t of e)if(t)f(e);else f();"#
+            ),
+            (#"try { f(); } catch ({ message }) { f(message); }"#, #"try{f();}catch({message:e}){f(e);}"#),
+            (
+                #"try { f(); } catch (error) { throw error; } finally { f(); } try { f(); } catch {}"#,
+                #"try{f();}catch(e){throw e;}finally{f();}try{f();}catch{}"#
+            ),
+            (
+                #"class One extends Array { static two(three) { return new One(three); } }"#,
+                #"class t extends Array{static two(e){return new t(e);}}"#
+            ),
+            (
+                #"const f = function inner(one) { return inner(one); }, C = class Inner { a = Inner; };"#,
+                #"const a=function e(t){return e(t);},o=class e{a=e;};"#
+            ),
+            (
+                #"const f = async function* (one) { yield* one; }; async function* g(one) { await one; }"#,
+                #"const t=async function*(e){yield*e;};async function*a(e){await e;}"#
+            ),
+            (
+                #"const { lang, style: { tone = lang } } = document.body;\#nf(lang, tone);"#,
+                #"const{lang:e,style:{tone:t=e}}=document.body;f(e,t);"#
+            ),
+            (
+                #"switch (a) { case b: { const one = 1; f(one); } default: { const two = 2; f(two); } }"#,
+                #"switch(a){case b:{const e=1;f(e);}default:{const e=2;f(e);}}"#
+            ),
+        ])
+    func renames(script: String, expected: String) {
+        #expect(inModule(script) == expected)
+    }
+
+    @Test(
+        "names of properties, keys and members stay, and a shorthand is written out",
+        arguments: [
+            (
+                #"const one = 1; f({ one, two: one, three() {}, one: { one } });"#,
+                #"const e=1;f({one:e,two:e,three(){},one:{one:e}});"#
+            ),
+            (
+                #"const one = 1; f(a.one, a?.one, one?.one?.[one]?.(one), { ...one }, ...one);"#,
+                #"const e=1;f(a.one,a?.one,e?.one?.[e]?.(e),{...e},...e);"#
+            ),
+            (
+                #"let one = 1, two; ({ one, two = 3, three: two, ...one } = a); [one, two] = [two, one];"#,
+                #"let e=1,t;({one:e,two:t=3,three:t,...e}=a);[e,t]=[t,e];"#
+            ),
+            (
+                #"const get = 1, one = 2; f({ get, set: 1, async, static: get });"#,
+                #"const get=1,e=2;f({get,set:1,async,static:get});"#
+            ),
+            (
+                #"const one = 2; f({ get one() { return one; }, set one(two) { one(two); }, get: one, set: one });"#,
+                #"const t=2;f({get one(){return t;},set one(e){t(e);},get:t,set:t});"#
+            ),
+            (
+                #"const one = 1; f({ async one() {}, *one() {}, async *one() {}, if(one) {} });"#,
+                #"const e=1;f({async one(){},*one(){},async*one(){},if(e){}});"#
+            ),
+            (
+                #"const one = 1; f({ 'one': one, [one]: one, 4: one, a: b ? one : one, c: b ? { one } : [one] });"#,
+                #"const e=1;f({'one':e,[e]:e,4:e,a:b?e:e,c:b?{one:e}:[e]});"#
+            ),
+            (#"const one = (two) => ({ two }), f = () => { one(); };"#, #"const t=(e)=>({two:e}),a=()=>{t();};"#),
+            (
+                #"const one = 1; class A { one = one; static one = { one }; one(one) { one(); } }"#,
+                #"const e=1;class t{one=e;static one={one:e};one(e){e();}}"#
+            ),
+            (
+                #"const one = 1; class A { get one() { return one; } static async *one(two) { return two; } }"#,
+                #"const t=1;class a{get one(){return t;}static async*one(e){return e;}}"#
+            ),
+            (
+                #"const one = 1; class A { one\#n two = one\#n three = (one) => one.two\#n get\#n one() {} }"#,
+                #"const e=1;class t{one\#ntwo=e\#nthree=(e)=>e.two\#nget\#none(){}}"#
+            ),
+            (
+                #"const one = 1; class A { static { f(one); }\#n [one] = one +\#n one;\#n *one() {} }"#,
+                #"const e=1;class t{static{f(e);}\#n[e]=e+\#ne;*one(){}}"#
+            ),
+            (
+                #"const one = 1; `one ${one} ${{ one }.one}`; f('one', /one/);"#,
+                #"const e=1;`one ${e} ${{one:e}.one}`;f('one',/one/);"#
+            ),
+        ])
+    func keepsProperties(script: String, expected: String) {
+        #expect(inModule(script) == expected)
+    }
+
+    @Test(
+        "a private member has a short name in its class",
+        arguments: [
+            (
+                #"class A { #way = 1; #to; get #top() { return this.#way / this.#way; } }"#,
+                #"class e{#e=1;#t;get#a(){return this.#e/this.#e;}}"#
+            ),
+            (
+                #"class A { static async *#go() {} has(other) { return #go in other && other?.#go; } }"#,
+                #"class t{static async*#e(){}has(e){return#e in e&&e?.#e;}}"#
+            ),
+            (
+                #"class A { #one; a() { return class { #two; b(a) { return a.#one + this.#two; } }; } }"#,
+                #"class t{#e;a(){return class{#t;b(e){return e.#e+this.#t;}};}}"#
+            ),
+            (
+                #"class A { #one = 1\#n #two = this.#one }\#nclass B { #two = this.#two }"#,
+                #"class e{#e=1\#n#t=this.#e}\#nclass t{#e=this.#e}"#
+            ),
+        ])
+    func renamesPrivate(script: String, expected: String) {
+        #expect(inModule(script) == expected)
+    }
+
+    @Test(
+        "a name that others know stays",
+        arguments: [
+            (
+                #"import one, { two, from as three } from './a.js'; import * as four from './b.js'; f(one, three);"#,
+                #"import one,{two,from as three}from'./a.js';import*as four from'./b.js';f(one,three);"#
+            ),
+            (#"import { one } from './a.js'; const from = one;"#, #"import{one}from'./a.js';const e=one;"#),
+            (
+                #"export const one = 1, { two, three: [four] } = one; const five = four;"#,
+                #"export const one=1,{two,three:[four]}=one;const e=four;"#
+            ),
+            (
+                #"const one = 1; const two = one; export { one, two as three }; const four = two;"#,
+                #"const one=1;const two=one;export{one,two as three};const e=two;"#
+            ),
+            (
+                #"export default async function one() {} export class Two {} export function three() {}"#,
+                #"export default async function one(){}export class Two{}export function three(){}"#
+            ),
+            (
+                #"import('./a.js').then(import.meta.one); const one = 1;"#,
+                #"import('./a.js').then(import.meta.one);const e=1;"#
+            ),
+            (#"const one = 1; one: while (one) break one;"#, #"const one=1;one:while(one)break one;"#),
+            (#"var one = 1; function two() { var one = 2; }"#, #"var one=1;function e(){var one=2;}"#),
+        ])
+    func keepsOthers(script: String, expected: String) {
+        #expect(inModule(script) == expected)
+    }
+
+    @Test(
+        "a name that is bound in one place and another's in another stays in both",
+        arguments: [
+            (
+                #"const a = () => { const name = 1; return name; }; const b = () => name;"#,
+                #"const e=()=>{const name=1;return name;};const t=()=>name;"#
+            ),
+            (
+                #"const a = () => { if (name) { const name = 1; f(name); } };"#,
+                #"const e=()=>{if(name){const name=1;f(name);}};"#
+            ),
+            (
+                #"function a() { for (const event of []) f(event); f(event); }"#,
+                #"function e(){for(const event of[])f(event);f(event);}"#
+            ),
+            (
+                #"class A { a(top) { return top; } b() { return top; } }"#,
+                #"class e{a(top){return top;}b(){return top;}}"#
+            ),
+            (#"const a = [(status) => status, status];"#, #"const e=[(status)=>status,status];"#),
+        ])
+    func keepsGlobals(script: String, expected: String) {
+        #expect(inModule(script) == expected)
+    }
+
+    @Test(
+        "no new name is one that stays",
+        arguments: [
+            (#"const one = (two) => two + e + t; o(a);"#, #"const n=(i)=>i+e+t;o(a);"#),
+            (
+                #"const one = () => { e: for (const two of t) break e; };"#,
+                #"const o=()=>{e:for(const a of t)break e;};"#
+            ),
+            (#"export const e = (one) => e(one, { t: 1 });"#, #"export const e=(t)=>e(t,{t:1});"#),
+        ])
+    func avoids(script: String, expected: String) {
+        #expect(inModule(script) == expected)
+    }
+    @Test("no new name is a word of the language")
+    func reserved() throws {
+        let script = (0..<2000).map { "const name\($0) = \($0);" }.joined()
+        let short = inModule(script)
+        let names = short.matches(of: /const (\w+)=/).map { String($0.output.1) }
+        #expect(names.count == 2000 && Set(names).count == 2000)
+        #expect(ScriptToken.reserved.isDisjoint(with: names))
+        #expect(names.allSatisfy { $0.count <= 2 })
+    }
+
+    @Test("the outermost names of a script that is no module may be others' as well")
+    func classic() {
+        let script = "const one = (two) => two; class Three {}"
+        #expect(shortened(script) == "const one=(e)=>e;class Three{}")
+        #expect(inModule(script) == "const t=(e)=>e;class a{}")
+    }
+}
