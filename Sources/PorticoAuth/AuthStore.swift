@@ -95,6 +95,8 @@ public protocol AuthStore: Sendable {
     func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome?
     /// Notes when sign-ins were last used; those that have ended stay as they are.
     func recordUse(_ lastSeen: [SignIn.ID: Date]) async throws
+    /// The sign-ins and requests that are kept of an account; none for an account that is not there.
+    func history(of id: AccountID) async throws -> AccountHistory
     /// Deletes request records made before this time.
     func deleteRequestRecords(before time: Date) async throws
 }

@@ -36,6 +36,20 @@ public struct Authenticator: Sendable {
         return store.knownBrowser(token).map { visitor(credentials, token: token, browser: $0) }
     }
 
+    /// Whether the browser with this token still has this sign-in in force. Asking is no use of the sign-in; who asks has
+    /// proved the browser's run before.
+    public func isInForce(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
+        guard let found = try await store.browser(token)?.signIns.first(where: { $0.id == signIn }) else {
+            return false
+        }
+        return policy.expiry(of: found) > now()
+    }
+
+    /// The sign-ins and requests that are kept of an account.
+    public func history(of account: AccountID) async throws -> AccountHistory {
+        try await store.history(of: account)
+    }
+
     /// Whether there is an account to sign in to at all, where that is in memory.
     public var knownToHaveAccounts: Bool? { store.knownToHaveAccounts }
 

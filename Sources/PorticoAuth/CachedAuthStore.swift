@@ -89,6 +89,8 @@ public struct CachedAuthStore: AuthStore {
         try await store.recordUse(lastSeen)
     }
 
+    public func history(of id: AccountID) async throws -> AccountHistory { try await store.history(of: id) }
+
     public func deleteRequestRecords(before time: Date) async throws {
         try await store.deleteRequestRecords(before: time)
     }

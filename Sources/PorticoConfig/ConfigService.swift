@@ -37,6 +37,11 @@ public struct ConfigService: Sendable {
         people.value(for: account).map { UserConfig(account: account, isAutoLogin: isAutoLogin, values: $0) }
     }
 
+    /// All that is stored about a person, as JSON by the names of its keys. Secrets are never among it.
+    public func storedValues(of account: AccountID) async throws -> [String: String] {
+        try await store.values(in: .person(account)).filter { !UserConfig.secrets.contains($0.key) }
+    }
+
     /// The stored value of `key` in `scope`, or its default.
     public func value<Value>(of key: ConfigKey<Value>, in scope: ConfigScope) async throws -> Value {
         key.value(in: try await store.values(in: scope))

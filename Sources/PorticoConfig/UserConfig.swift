@@ -44,6 +44,9 @@ public struct UserConfig: Sendable {
     public static let productLineCode = codeKey("productLineCode")
     public static let storeHouseCode = codeKey("storeHouseCode")
 
+    /// The names of values that are never exported, published or shown, wherever they are stored.
+    static let secrets: Set<String> = ["gatewayUserName"]
+
     /// A code is chosen or not; an empty one is neither.
     private static func codeKey(_ name: String) -> ConfigKey<String?> {
         ConfigKey(name, default: nil) { $0 != "" }

@@ -90,6 +90,31 @@ extension GRDB.Database {
             ])
     }
 
+    func history(of id: AccountID) throws -> AccountHistory {
+        let signIns = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT s.id, s.method, s.since, s.last_seen, s.is_automatic, s.ended_at,
+                    a.server, a.user, a.name, a.is_administrator, a.is_disabled, a.created_at
+                FROM sign_ins s JOIN accounts a ON a.server = s.server AND a.user = s.user
+                WHERE s.server = ? AND s.user = ? ORDER BY s.id
+                """, arguments: id.arguments)
+        let requests = try Row.fetchAll(
+            self, sql: "SELECT * FROM request_records WHERE server = ? AND user = ? ORDER BY created_at, key",
+            arguments: id.arguments)
+        return AccountHistory(
+            signIns: signIns.compactMap { row in
+                SignIn(row: row).map {
+                    .init(signIn: $0, endedAt: (row["ended_at"] as Int64?).map(Date.init(milliseconds:)))
+                }
+            },
+            requests: requests.map {
+                .init(
+                    route: $0["route"], outcome: RequestOutcome(status: $0["status"], location: $0["location"]),
+                    time: Date(milliseconds: $0["created_at"]))
+            })
+    }
+
     private static let browserQuery = """
         SELECT b.id AS browser, b.run_digest, b.last_server,
             s.id, s.method, s.since, s.last_seen, s.is_automatic,

@@ -143,6 +143,10 @@ extension SQLiteAuthStore {
         }
     }
 
+    public func history(of id: AccountID) async throws -> AccountHistory {
+        try await read { try $0.history(of: id) }
+    }
+
     public func deleteRequestRecords(before time: Date) async throws {
         try await write { db in
             try db.execute(sql: "DELETE FROM request_records WHERE created_at < ?", arguments: [time.milliseconds])

@@ -4,7 +4,7 @@ import PorticoConfig
 
 /// What every ``AuthStore`` must do. Run each check on an empty store of its own.
 public enum AuthStoreContract {
-    public static let all: [Contract<any AuthStore>] = accounts + browsers + automaticSignIn
+    public static let all: [Contract<any AuthStore>] = accounts + browsers + automaticSignIn + history
 
     static let ada = AccountID(server: .local, user: "ada")
     static let elsewhere = AccountID(server: ServerID(rawValue: "works"), user: "ada")

@@ -14,6 +14,7 @@ public final class FaultyAuthStore: AuthStore {
         var isDown = false
         var reads = 0
         var writes = 0
+        var pause: (@Sendable () async throws -> Void)?
     }
 
     private let store: any AuthStore
@@ -28,6 +29,11 @@ public final class FaultyAuthStore: AuthStore {
 
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
+    }
+
+    /// The next reading of a browser calls `work` between finding its answer and giving it.
+    public func pauseNextRead(_ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.pause = work }
     }
 
     private func reading() throws -> any AuthStore {
@@ -58,7 +64,15 @@ extension FaultyAuthStore {
         try await reading().credential(of: id)
     }
 
-    public func browser(_ token: TokenDigest) async throws -> Browser? { try await reading().browser(token) }
+    public func browser(_ token: TokenDigest) async throws -> Browser? {
+        let browser = try await reading().browser(token)
+        let pause = state.withLock { state in
+            defer { state.pause = nil }
+            return state.pause
+        }
+        try await pause?()
+        return browser
+    }
 
     public func add(_ account: Account, passwordHash: String, mustBeFirst: Bool) async throws {
         try await writing().add(account, passwordHash: passwordHash, mustBeFirst: mustBeFirst)
@@ -87,6 +101,8 @@ extension FaultyAuthStore {
     }
 
     public func recordUse(_ lastSeen: [SignIn.ID: Date]) async throws { try await writing().recordUse(lastSeen) }
+
+    public func history(of id: AccountID) async throws -> AccountHistory { try await reading().history(of: id) }
 
     public func deleteRequestRecords(before time: Date) async throws {
         try await writing().deleteRequestRecords(before: time)

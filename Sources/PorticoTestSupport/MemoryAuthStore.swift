@@ -138,6 +138,14 @@ extension MemoryAuthStore {
         }
     }
 
+    public func history(of id: AccountID) -> AccountHistory {
+        let rows = browserRows.flatMap(\.signIns).filter { $0.signIn.account.id == id }
+        let found = records.values.filter { $0.record.account == id }.sorted { $0.time < $1.time }
+        return AccountHistory(
+            signIns: rows.sorted { $0.signIn.id < $1.signIn.id }.map { .init(signIn: $0.signIn, endedAt: $0.endedAt) },
+            requests: found.map { .init(route: $0.record.route, outcome: $0.record.outcome, time: $0.time) })
+    }
+
     public func deleteRequestRecords(before time: Date) {
         records = records.filter { $0.value.time >= time }
     }

@@ -17,6 +17,26 @@ struct AuthenticatorTests {
         #expect(!visitor.needsAuthentication)
     }
 
+    @Test("tells whether a sign-in is still in force, which is no use of it")
+    func inForce() async throws {
+        try await auth.addAccount()
+        let visitor = try await auth.visitor(auth.signIn())
+        let token = try #require(visitor.credentials.token)
+        let signIn = try #require(visitor.signIn)
+        auth.clock.advance(by: auth.authenticator.policy.idle - 1)
+        #expect(try await auth.authenticator.isInForce(signIn.id, in: token))
+        try await auth.uses.flush()
+        #expect(auth.store.writes == 2, "the account and the sign-in")
+        #expect(try await !auth.authenticator.isInForce(signIn.id + 1, in: token))
+        auth.clock.advance(by: 1)
+        #expect(try await !auth.authenticator.isInForce(signIn.id, in: token))
+        let again = try await auth.visitor(auth.signIn())
+        let newToken = try #require(again.credentials.token)
+        let newSignIn = try #require(again.signIn)
+        _ = try await auth.authenticator.signOut(again)
+        #expect(try await !auth.authenticator.isInForce(newSignIn.id, in: newToken))
+    }
+
     @Test(
         "6.3.8 gives an unknown user, a wrong password, a disabled account and nonsense one and the same answer",
         arguments: [

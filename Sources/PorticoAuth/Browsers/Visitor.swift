@@ -12,7 +12,7 @@ public struct BrowserCredentials: Sendable {
 }
 
 /// Who is asking: the browser, where it is known, and the sign-in in force, where there is one.
-public struct Visitor: Sendable {
+public final class Visitor: Sendable {
     public let credentials: BrowserCredentials
     public let browser: Browser?
     public let signIn: SignIn?
