@@ -15,6 +15,8 @@ struct Composition {
     let logger: Logger
     let frontDoor: FrontDoor
     let maintenance: Maintenance
+    let overlays: Overlays
+    private let liveService: LiveEventsService
     /// The token of the set-up link; `nil` where there is an account already.
     let setupToken: Token?
 
@@ -28,7 +30,8 @@ struct Composition {
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
-            automaticPresentation: options.automaticPresentation)
+            automaticPresentation: options.automaticPresentation,
+            eventStreamsPerAccount: options.eventStreamsPerAccount, eventStreams: options.eventStreams)
         let store = CachedAuthStore(SQLiteAuthStore(database), capacity: options.cacheCapacity)
         let hasher = PasswordHasher()
         let changes = ConfigChanges()
@@ -41,16 +44,21 @@ struct Composition {
         setupToken = try await store.hasAccounts() ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(
-            database: database, store: store, config: config, uses: uses, now: now, logger: logger
+            database: database, store: store, config: config, changes: changes, uses: uses, now: now, logger: logger
         ) {
             if try await store.hasAccounts() { folder.removeSetupLink() }
         }
+        let authenticator = Authenticator(
+            store: store, users: users, hasher: hasher, uses: uses, policy: options.sessions, now: now)
+        overlays = Overlays(app: app, now: now, logger: logger)
+        liveService = LiveEventsService(
+            overlays: overlays, authenticator: authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
             config: config,
-            authenticator: Authenticator(
-                store: store, users: users, hasher: hasher, uses: uses, policy: options.sessions, now: now),
+            authenticator: authenticator,
             users: users,
             firstAccount: FirstAccount(directory: directory, users: users, expected: setupToken?.digest),
+            overlays: overlays,
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { try await database.ping() })
         do {
@@ -68,7 +76,7 @@ struct Composition {
             server: .http1(configuration: Self.http),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024),
-            services: [maintenance],
+            services: [maintenance, liveService],
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

@@ -11,6 +11,7 @@ struct Maintenance: Service {
     let database: Database
     let store: CachedAuthStore
     let config: ConfigService
+    let changes: ConfigChanges
     let uses: UseRecorder
     let now: @Sendable () -> Date
     let logger: Logger
@@ -41,6 +42,7 @@ struct Maintenance: Service {
         store.invalidate()
         config.invalidate()
         try await noticed()
+        changes.publish(ConfigChange(scope: .installation, keys: []))
         return version
     }
 

@@ -23,6 +23,8 @@ public struct PorticoServer: Sendable {
     public let application: Application<FrontDoor>
     /// The settings of a server in development; `nil` in production.
     public let development: DevelopmentSettings?
+    /// Tells open pages what happens.
+    public let live: LiveEvents
     private let options: ServerOptions
     private let lock: DataFolder.Lock
     private let database: Database
@@ -43,6 +45,7 @@ public struct PorticoServer: Sendable {
         let composition = try await Composition(
             options: options, folder: folder, database: database, development: development,
             logger: logger ?? Self.logger(options), mount: mount)
+        live = composition.overlays.live
         application = composition.application()
     }
 

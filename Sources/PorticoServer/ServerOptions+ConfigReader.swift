@@ -48,6 +48,7 @@ extension ServerOptions {
     /// - `app.name` (string, `Portico`), `splash.minimumDuration` (seconds, 0)
     /// - `presentation.automatic` (`pageSheet`, `formSheet` or `fullScreen`; `pageSheet`)
     /// - `session.idle`, `session.absolute`, `session.automaticIdle`, `session.automaticAbsolute` (seconds)
+    /// - `events.streamsPerAccount` (integer, 32), `events.streams` (integer, 10 000), `events.interval` (seconds, 20)
     /// - `cache.capacity` (integer, 10 000), `log.level` (`trace` to `critical`; `info`)
     ///
     /// - Throws: ``StartFailure`` naming the key whose value is not valid.
@@ -74,9 +75,10 @@ extension ServerOptions {
         sessions.absolute = try values.seconds("session.absolute") ?? sessions.absolute
         sessions.automaticIdle = try values.seconds("session.automaticIdle") ?? sessions.automaticIdle
         sessions.automaticAbsolute = try values.seconds("session.automaticAbsolute") ?? sessions.automaticAbsolute
-        cacheCapacity =
-            try values.value("cache.capacity", "a whole number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
-            ?? cacheCapacity
+        eventStreamsPerAccount = try values.count("events.streamsPerAccount") ?? eventStreamsPerAccount
+        eventStreams = try values.count("events.streams") ?? eventStreams
+        eventInterval = try values.seconds("events.interval").map { .seconds($0) } ?? eventInterval
+        cacheCapacity = try values.count("cache.capacity") ?? cacheCapacity
         logLevel =
             try values.value("log.level", "a level from trace to critical", Logger.Level.init(rawValue:)) ?? logLevel
     }
@@ -96,6 +98,10 @@ private struct OptionReader {
         guard let text = string(key) else { return nil }
         guard let value = parse(text) else { throw StartFailure("\(key) must be \(expected), not \"\(text)\"") }
         return value
+    }
+
+    func count(_ key: ConfigKey) throws -> Int? {
+        try value(key, "a whole number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
     }
 
     func seconds(_ key: ConfigKey) throws -> Double? {

@@ -30,13 +30,21 @@ public struct ServerOptions: Sendable {
     public var sessions: SessionPolicy
     /// The most browsers kept in memory; 0 reads every request's from the store.
     public var cacheCapacity: Int
+    /// The most streams of events that one account may have open.
+    public var eventStreamsPerAccount: Int
+    /// The most streams of events that may be open in all. Each takes a file descriptor.
+    public var eventStreams: Int
+    /// How often a quiet stream of events gives a sign of life, in less time than anything between would close it after.
+    public var eventInterval: Duration
     public var logLevel: Logger.Level
 
     public init(
         hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
         publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
-        sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000, logLevel: Logger.Level = .info
+        sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000,
+        eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),
+        logLevel: Logger.Level = .info
     ) {
         self.hostname = hostname
         self.port = port
@@ -49,6 +57,9 @@ public struct ServerOptions: Sendable {
         self.automaticPresentation = automaticPresentation
         self.sessions = sessions
         self.cacheCapacity = cacheCapacity
+        self.eventStreamsPerAccount = eventStreamsPerAccount
+        self.eventStreams = eventStreams
+        self.eventInterval = eventInterval
         self.logLevel = logLevel
     }
 

@@ -11,13 +11,17 @@ public final class RawConnection: Sendable {
         public let code: Int32
     }
 
+    /// - Parameter receiveBuffer: how many bytes the system holds for a reader who does not read; its own choice where nil.
     /// - Throws: ``Failure``
-    public init(port: Int) throws {
+    public init(port: Int, receiveBuffer: Int32? = nil) throws {
         #if os(Linux)
             descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
@@ -46,6 +50,17 @@ public final class RawConnection: Sendable {
         }
     }
 
+    /// Says that nothing more will be sent.
+    public func endSending() async {
+        await onQueue { [descriptor] in
+            #if os(Linux)
+                _ = shutdown(descriptor, Int32(SHUT_WR))
+            #else
+                _ = shutdown(descriptor, SHUT_WR)
+            #endif
+        }
+    }
+
     /// What comes until `isEnough` says so, the server closes the connection, or the time is over.
     public func receive(
         within limit: Duration = .seconds(10), until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -63,6 +78,25 @@ public final class RawConnection: Sendable {
                 if isEnough(String(decoding: received, as: UTF8.self)) { break }
             }
             return String(decoding: received, as: UTF8.self)
+        }
+    }
+
+    /// Reads to the end of the connection, however much that is.
+    ///
+    /// - Returns: the last bytes; nil where it does not end in time.
+    public func receiveEnd(within limit: Duration = .seconds(10)) async -> String? {
+        await onQueue { [descriptor] in
+            let deadline = ContinuousClock.now + limit
+            var end: [UInt8] = []
+            var chunk = [UInt8](repeating: 0, count: 1_048_576)
+            while ContinuousClock.now < deadline {
+                var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                guard poll(&poller, 1, 20) > 0 else { continue }
+                let count = read(descriptor, &chunk, chunk.count)
+                guard count > 0 else { return String(decoding: end, as: UTF8.self) }
+                end = (end + chunk[..<count]).suffix(16)
+            }
+            return nil
         }
     }
 

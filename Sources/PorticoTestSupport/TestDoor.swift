@@ -19,20 +19,23 @@ public struct TestDoor: Sendable {
     public let config: ConfigService
     /// What is published when somebody signs in or out.
     public let changes: ConfigChanges
+    public let overlays: Overlays
     /// Opens the set-up.
     public let setupToken: Token
 
     /// Runs `test` against a new door.
+    ///
+    /// - Parameter live: whether requests go through a socket instead of straight to the door.
     public static func run(
         publicFolder: String, app: AppConfig = AppConfig(), policy: SessionPolicy = SessionPolicy(),
-        hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, logger: Logger? = nil,
+        hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, live: Bool = false, logger: Logger? = nil,
         _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
     ) async throws {
         try await Turnstile.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
             let (door, frontDoor) = try make(publicFolder, app, policy, hasher, cacheCapacity)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
-            try await application.test(.router) { client in try await test(door, client) }
+            try await application.test(live ? .live : .router) { client in try await test(door, client) }
         }
     }
 
@@ -50,19 +53,21 @@ public struct TestDoor: Sendable {
         let directory = AccountDirectory(
             store: cached, hasher: hasher, policy: PasswordPolicy(), appName: app.appName, now: clock.now)
         let token = Token.random()
+        let overlays = Overlays(app: app, now: clock.now, logger: .silent)
         let services = WebServices(
             config: config,
             authenticator: Authenticator(
                 store: cached, users: users, hasher: hasher, uses: uses, policy: policy, now: clock.now),
             users: users,
             firstAccount: FirstAccount(directory: directory, users: users, expected: token.digest),
+            overlays: overlays,
             setupLinkUsed: {}, checkStore: { _ = try await store.hasAccounts() })
         let door = try FrontDoor(
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
             development: nil, mount: { _ in })
         let testDoor = TestDoor(
             store: store, memory: memory, clock: clock, accounts: directory, uses: uses, configStore: configStore,
-            config: config, changes: changes, setupToken: token)
+            config: config, changes: changes, overlays: overlays, setupToken: token)
         return (testDoor, door)
     }
 

@@ -21,6 +21,12 @@ extension SitePath {
     public static let leaveProfile: SitePath = "/profile/edit/leave"
     /// How everything looks.
     public static let appearance: SitePath = "/settings/appearance"
+    /// The stream of what happens.
+    public static let events: SitePath = "/events"
+    /// What is stored about the person; an export of it (POST).
+    public static let personalData: SitePath = "/account/data"
+    /// Work that takes long, each under its id.
+    public static let jobs: SitePath = "/jobs"
     public static let about: SitePath = "/about"
     public static let licences: SitePath = "/about/licences"
 }

@@ -10,6 +10,8 @@ public struct WebServices: Sendable {
     public let authenticator: Authenticator
     public let users: UserManager
     public let firstAccount: FirstAccount
+    /// What people are told beside the content of pages.
+    public let overlays: Overlays
     /// Called once the set-up link has done its work.
     public let setupLinkUsed: @Sendable () -> Void
     /// Throws where the store does not answer.
@@ -17,12 +19,14 @@ public struct WebServices: Sendable {
 
     public init(
         config: ConfigService, authenticator: Authenticator, users: UserManager, firstAccount: FirstAccount,
+        overlays: Overlays,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
         self.config = config
         self.authenticator = authenticator
         self.users = users
         self.firstAccount = firstAccount
+        self.overlays = overlays
         self.setupLinkUsed = setupLinkUsed
         self.checkStore = checkStore
     }
@@ -36,25 +40,29 @@ extension FrontDoor {
     ///   - development: settings for developers and tests; `nil` in production, where nothing of them exists.
     ///   - mount: adds the application's own pages.
     /// - Throws: ``AssetLibrary/Missing``, or an error of the file system.
-    public init(
+    public convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String, version: String,
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let headers = SecurityHeaders(origin: origin)
         let assets = try AssetLibrary(folder: publicFolder, security: headers.common)
-        var main = MainSection()
+        var main = MainSection(live: services.overlays.live)
         mount(&main)
         if let development { Gallery(settings: development).add(to: &main) }
         let site = Site(
             app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers,
             lookCookie: LookCookie(origin: origin), version: version,
-            links: main.links, development: development)
-        let root = Root(site: site, authenticator: services.authenticator, config: services.config)
+            links: main.links, development: development, hudStyle: HudStyle(services.config.app.hud))
+        let root = Root(
+            site: site, authenticator: services.authenticator, config: services.config,
+            overlays: services.overlays)
         let cookies = SessionCookies(origin: origin)
         SessionController(root: root, cookies: cookies).add(to: &main)
         ProfileController(root: root).add(to: &main)
         AppearanceController(root: root).add(to: &main)
         AboutController(site: site).add(to: &main)
+        PersonalDataController(root: root).add(to: &main)
+        JobsController(jobs: services.overlays.jobs).add(to: &main)
         let routes = Routes(services: services, root: root, cookies: cookies, main: main)
         self.init(
             guardian: OriginGuard(origin: origin), assets: assets, router: routes.router().buildResponder(),
@@ -93,7 +101,8 @@ struct Routes {
     }
 
     private func addProtected(to router: Router<PorticoContext>) {
-        let protected = visited(router).group(context: SignedInContext.self)
+        let protected = visited(router).group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
+        EventsController(live: services.overlays.live, authenticator: root.authenticator).addRoutes(to: protected)
         SettingsController(users: services.users, cookies: cookies).addRoutes(to: protected)
         let launch = PageRoute(pattern: .launch) { [root] request, context in
             .root(AnyPage(try await root.mainPage(context.signIn, request: request)), title: root.site.titles.main)
@@ -102,7 +111,9 @@ struct Routes {
     }
 
     private func visited(_ router: Router<PorticoContext>) -> RouterGroup<PorticoContext> {
-        router.group().add(middleware: VisitorMiddleware(authenticator: root.authenticator, cookies: cookies))
+        router.group().add(
+            middleware: VisitorMiddleware(
+                authenticator: root.authenticator, cookies: cookies, overlays: root.overlays))
     }
 }
 

@@ -32,10 +32,13 @@ struct LifeTests {
         "SIGTERM and SIGINT end it although idle connections and event streams are open", arguments: [SIGTERM, SIGINT])
     func idleConnections(signal: Int32) async throws {
         try await ProcessFolder.with { folder in
+            try await addAda(folder)
             let server = try await folder.serve("--environment", "development")
-            let (idle, silent, stream) = (
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let (idle, silent, stream, live) = (
                 try RawConnection(port: server.port), try RawConnection(port: server.port),
-                try RawConnection(port: server.port)
+                try RawConnection(port: server.port), try RawConnection(port: server.port)
             )
             let host = "Host: localhost:\(server.port)\r\n\r\n"
             await idle.send("GET /healthz HTTP/1.1\r\n\(host)")
@@ -44,6 +47,8 @@ struct LifeTests {
             await stream.send("GET /dev/reload HTTP/1.1\r\n\(host)")
             let events = await stream.receive { $0.contains("data: ") }
             #expect(events.contains("event: release"))
+            await live.send("GET /events HTTP/1.1\r\nCookie: \(client.cookies)\r\n\(host)")
+            #expect(await live.receive { $0.contains("\nid: ") }.hasPrefix("HTTP/1.1 200"))
             server.process.signal(signal)
             #expect(try await server.process.exitCode(within: .seconds(10)) == 0)
             #expect(!server.process.errors.contains("Fatal"))

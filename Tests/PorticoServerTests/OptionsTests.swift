@@ -21,6 +21,9 @@ struct OptionsTests {
         ("session.absolute", "PORTICO_SESSION_ABSOLUTE", "62", "62.0"),
         ("session.automaticIdle", "PORTICO_SESSION_AUTOMATIC_IDLE", "63", "63.0"),
         ("session.automaticAbsolute", "PORTICO_SESSION_AUTOMATIC_ABSOLUTE", "64", "64.0"),
+        ("events.streamsPerAccount", "PORTICO_EVENTS_STREAMS_PER_ACCOUNT", "3", "3"),
+        ("events.streams", "PORTICO_EVENTS_STREAMS", "4", "4"),
+        ("events.interval", "PORTICO_EVENTS_INTERVAL", "5", "5.0 seconds"),
         ("cache.capacity", "PORTICO_CACHE_CAPACITY", "0", "0"),
         ("log.level", "PORTICO_LOG_LEVEL", "debug", "debug"),
     ]
@@ -31,7 +34,9 @@ struct OptionsTests {
             options.publicFolder, options.environment.rawValue, options.appName, "\(options.splashMinimumDuration)",
             options.automaticPresentation.rawValue, "\(options.sessions.idle)", "\(options.sessions.absolute)",
             "\(options.sessions.automaticIdle)",
-            "\(options.sessions.automaticAbsolute)", "\(options.cacheCapacity)", "\(options.logLevel)",
+            "\(options.sessions.automaticAbsolute)", "\(options.eventStreamsPerAccount)", "\(options.eventStreams)",
+            "\(options.eventInterval)",
+            "\(options.cacheCapacity)", "\(options.logLevel)",
         ]
     }
 
@@ -50,7 +55,7 @@ struct OptionsTests {
                 "127.0.0.1", "8080", "none", "data", "Public", "production", "Portico", "0.0 seconds", "pageSheet",
                 "43200.0",
                 "86400.0",
-                "1209600.0", "7776000.0", "10000", "info",
+                "1209600.0", "7776000.0", "32", "10000", "20.0 seconds", "10000", "info",
             ])
     }
 
@@ -76,7 +81,8 @@ struct OptionsTests {
              "public": {"directory": "/p"}, "environment": "development", "app": {"name": "Works"},
              "splash": {"minimumDuration": 1.5}, "presentation": {"automatic": "fullScreen"},
              "session": {"idle": 61, "absolute": "62", "automaticIdle": 63.0,
-             "automaticAbsolute": 64}, "cache": {"capacity": 0}, "log": {"level": "debug"}}
+             "automaticAbsolute": 64}, "events": {"streamsPerAccount": 3, "streams": "4", "interval": 5},
+             "cache": {"capacity": 0}, "log": {"level": "debug"}}
             """
         ) { path in
             let named = try await ServerOptions.read(file: path, environment: [:])
@@ -106,6 +112,8 @@ struct OptionsTests {
             ("PORTICO_ENVIRONMENT", "environment", ["Production", "test"]),
             ("PORTICO_SESSION_IDLE", "session.idle", ["soon", "-1", "nan", "inf"]),
             ("PORTICO_SPLASH_MINIMUM_DURATION", "splash.minimumDuration", ["long", "-0.5"]),
+            ("PORTICO_EVENTS_STREAMS", "events.streams", ["-1", "many"]),
+            ("PORTICO_EVENTS_INTERVAL", "events.interval", ["often", "-1"]),
             ("PORTICO_CACHE_CAPACITY", "cache.capacity", ["-1", "many", "1.5"]),
             ("PORTICO_LOG_LEVEL", "log.level", ["loud", "INFO"]),
         ])

@@ -19,9 +19,18 @@ struct OwnPagesTests {
         ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
         ("licences", LicencesPage()),
         ("sign-out", SignOutPage(account: "local/ada")),
+        ("personal-data", PersonalDataPage(account: "local/ada")),
+        ("job-running", job(.running(0.5, text: "Half of it", cancel: "/jobs/1/cancel"))),
+        ("job-done", job(.done(result: "/jobs/1/result"))),
+        ("job-failed", job(.failed)),
+        ("job-cancelled", job(.cancelled)),
     ])
     func `each as it is presented`(name: String, page: any Presentable) throws {
         try Snapshot.expect(render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "own-\(name)")
+    }
+
+    private static func job(_ state: JobPage.State) -> JobPage {
+        JobPage(name: "Your data", state: state, account: "local/ada", presenter: .personalData)
     }
 
     private static let question = UnsavedChangesPage(

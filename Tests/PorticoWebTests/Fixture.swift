@@ -28,7 +28,18 @@ extension HTTPField.Name {
     static let porticoLocation = Self("Portico-Location")!
     static let porticoPresent = Self("Portico-Present")!
     static let porticoDismiss = Self("Portico-Dismiss")!
+    static let porticoNotices = Self("Portico-Notices")!
+    static let secPurpose = Self("Sec-Purpose")!
     static let porticoCover = Self("Portico-Cover")!
+}
+
+extension HTTPFields {
+    /// These, with the others in their places.
+    func merged(_ others: HTTPFields) -> HTTPFields {
+        var fields = self
+        for field in others { fields[field.name] = field.value }
+        return fields
+    }
 }
 
 /// What our scripts send.

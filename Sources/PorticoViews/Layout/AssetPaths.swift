@@ -46,16 +46,16 @@ public struct AssetPaths: Sendable {
         smallIcon = path("img/icon-32.png")
         touchIcon = path("img/icon-180.png")
         let ground = ["tokens", "base", "splash"]
-        let login = ["presentation", "form", "cover"]
+        let login = ["presentation", "form", "cover", "toasts"]
         let main = ["page", "cells", "switch"]
-        let layers = ["presentation", "form", "sheets"]
-        everything = needs(ground + login + main + ["sheets", "error", "motion"], [])
+        let layers = ["presentation", "form", "sheets", "choices", "toasts", "hud"]
+        everything = needs(ground + login + main + ["sheets", "choices", "hud", "error", "motion"], [])
         self.needs = [
-            .login: needs(ground + login + ["motion"], ["cover"]),
+            .login: needs(ground + login + ["motion"], []),
             .main: needs(
                 ground + main + layers + ["motion"],
                 ["main"]),
-            .error: needs(ground + ["form", "error", "motion"], []),
+            .error: needs(ground + ["form", "error", "toasts", "motion"], []),
         ]
     }
 

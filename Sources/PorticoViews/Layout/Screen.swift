@@ -16,6 +16,10 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
     public var account: String?
     /// Whether the splash was sent before it, which makes the main screen fade in.
     public var followsSplash: Bool
+    /// How the HUD looks on this screen where what it shows does not say.
+    public var styleOfHud: HudStyle
+    /// The id of the newest live event when the screen was made: script asks for those after it. Nil where there are none.
+    public var events: String?
     public var content: Content
 
     public init(
@@ -23,12 +27,16 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         needsAuthentication: Bool,
         account: String? = nil,
         followsSplash: Bool = false,
+        styleOfHud: HudStyle = HudStyle(),
+        events: String? = nil,
         content: Content
     ) {
         self.kind = kind
         self.needsAuthentication = needsAuthentication
         self.account = account
         self.followsSplash = followsSplash
+        self.styleOfHud = styleOfHud
+        self.events = events
         self.content = content
     }
 }

@@ -72,8 +72,10 @@ extension MainPage {
         let summary = t.appearanceSummary(look.theme.title(t), look.textSize.title(t))
         let appearance = LinkCell(
             id: "appearance", title: t.appearance, value: summary, path: .appearance, opening: .presents)
+        let data = LinkCell(id: "personal-data", title: t.yourData, path: .personalData, opening: .presents)
         return CellGroup(
-            id: "settings", header: t.settingsHeader, cells: [.link(appearance)], config: "appearance textSize")
+            id: "settings", header: t.settingsHeader, cells: [.link(appearance), .link(data)],
+            config: "appearance textSize")
     }
 
     private func about(_ t: Strings) -> CellGroup {

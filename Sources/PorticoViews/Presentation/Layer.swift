@@ -12,18 +12,21 @@ public struct Layer: HTMLRenderable {
     /// For whom the page was made, where it is sent alone: script opens it, and for nobody else. Nil in a document, whose
     /// screen says it, and whose layers are open.
     public var account: String?
+    /// What is shown beside the page because the server put it there.
+    public var notices: Notices
     /// Whether another layer lies over it, as its ``Stack`` knows.
     var isCovered = false
 
     public init(
         page: any Presentable, presenter: SitePath, url: SitePath, automaticStyle: Presentation.Style = .pageSheet,
-        account: String? = nil
+        account: String? = nil, notices: Notices = Notices()
     ) {
         self.page = page
         self.presenter = presenter
         self.url = url
         self.automaticStyle = automaticStyle
         self.account = account
+        self.notices = notices
     }
 
     public func render(into html: inout HTMLWriter) {

@@ -31,6 +31,7 @@ struct ProfileController: Sendable {
                 page, at: .editProfile, to: request, context, status: .unprocessableContent)
         }
         try await root.config.set(UserConfig.userInfo, to: info, in: .person(context.account.id))
+        context.toast(.profileSaved(in: Site.language))
         return .dismissed(to: .launch, for: request)
     }
 

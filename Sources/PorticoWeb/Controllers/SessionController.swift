@@ -39,6 +39,7 @@ struct SessionController: Sendable {
             remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch })
         do {
             let tokens = try await signIn(form, state, visitor)
+            visitor.browser.map { root.overlays.live.endSignIns(in: $0.id) }
             var response = Response.done(state.next ?? .launch, for: request)
             try cookies.set(tokens, on: &response)
             await root.rememberLook(of: tokens.account, on: &response, context: context)
@@ -66,6 +67,7 @@ struct SessionController: Sendable {
         }
         var response = Response.done(.launch, for: request)
         if let tokens = try await root.authenticator.signOut(visitor) { try cookies.set(tokens, on: &response) }
+        visitor.browser.map { root.overlays.live.endSignIns(in: $0.id) }
         if let signIn = visitor.signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }

@@ -23,6 +23,7 @@ struct SettingsController: Sendable {
             form.value == "on", visitor: context.visitor, record: try record(form.request, body, context))
         var response = Response.done(repeated.flatMap { SitePath(untrusted: $0.location) } ?? .launch, for: request)
         if let run { try cookies.setRun(run, on: &response) }
+        context.toast(.automaticSignIn(form.value == "on", in: Site.language))
         return response
     }
 

@@ -40,6 +40,7 @@ struct SetupController: Sendable {
             return page(again, request: request, status: .unprocessableContent)
         }
         let tokens = try await firstAccount.make(new, token: token, visitor: visitor)
+        visitor.browser.map { root.overlays.live.endSignIns(in: $0.id) }
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName.forLog)])
         var response = Response.done(.launch, for: request)

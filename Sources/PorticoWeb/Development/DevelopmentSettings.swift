@@ -11,6 +11,7 @@ public final class DevelopmentSettings: Sendable {
         var loadsScript = true
         var layerDelay: Duration = .zero
         var layerFails = false
+        var jobDelay: Duration = .zero
         var records = ["1": "Oak door", "2": "Iron gate", "3": "Glass wall"]
     }
 
@@ -43,6 +44,11 @@ public final class DevelopmentSettings: Sendable {
         if fails { throw WebError(.serviceUnavailable) }
     }
 
+    /// After every step of long work.
+    func delayJob() async throws {
+        try await Task.sleep(for: state.withLock { $0.jobDelay })
+    }
+
     /// The records of the gallery, by id.
     var records: [String: String] { state.withLock { $0.records } }
 
@@ -58,6 +64,7 @@ public final class DevelopmentSettings: Sendable {
             if let script = form.script { state.loadsScript = script == "on" }
             if let milliseconds = form.layerDelay { state.layerDelay = .milliseconds(milliseconds) }
             if let fails = form.layerFails { state.layerFails = fails == "on" }
+            if let milliseconds = form.jobDelay { state.jobDelay = .milliseconds(milliseconds) }
         }
     }
 }
@@ -79,4 +86,6 @@ struct DevelopmentForm: Decodable {
     var layerDelay: Int?
     /// `on`: every such page fails.
     var layerFails: String?
+    /// Milliseconds by which every step of long work is held up.
+    var jobDelay: Int?
 }

@@ -31,6 +31,7 @@ struct Gallery: Sendable {
             SamplePage(sample: .formSheet, path: request.address, presenter: request.presenter(else: Self.path))
         }
         addRecords(to: &main)
+        HudGallery().add(to: &main)
     }
 
     private static let samplePatterns: [SitePath] = [
@@ -46,6 +47,7 @@ struct Gallery: Sendable {
         LinkCell(
             id: "anywhere", title: "A page over any other",
             path: SitePath("/dev/anywhere").adding(query: [("over", path.description)]), opening: .presents),
+        LinkCell(id: "hud-gallery", title: "HUD and toasts", path: HudGallery.path),
         LinkCell(id: "missing", title: "A page that is not there", path: "/dev/missing", opening: .presents),
     ]
 

@@ -2,10 +2,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import Metrics
+import PorticoHTML
+import PorticoViews
 
 /// Answers every request: checks where it comes from, hands it to the public files or to the routes, makes a page of what
 /// goes wrong, and puts the security headers on whatever leaves.
-public struct FrontDoor: HTTPResponder {
+public final class FrontDoor: HTTPResponder {
     public typealias Context = PorticoContext
 
     let guardian: OriginGuard
@@ -15,7 +17,24 @@ public struct FrontDoor: HTTPResponder {
     let headers: SecurityHeaders
     let counters = ResponseCounters()
 
+    init(
+        guardian: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
+        headers: SecurityHeaders
+    ) {
+        self.guardian = guardian
+        self.assets = assets
+        self.router = router
+        self.failures = failures
+        self.headers = headers
+    }
+
     public func respond(to request: Request, context: PorticoContext) async throws -> Response {
+        // What a task has needed at its deepest it keeps to its end, and the task of a stream's connection ends late.
+        guard request.uri.path == SitePath.events.path else { return await answer(to: request, context) }
+        return await Task { await answer(to: request, context) }.value
+    }
+
+    private func answer(to request: Request, _ context: PorticoContext) async -> Response {
         var response: Response
         do {
             try guardian.check(request)

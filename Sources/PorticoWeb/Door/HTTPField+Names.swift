@@ -6,12 +6,20 @@ extension HTTPField.Name {
     static let secFetchMode = Self("Sec-Fetch-Mode")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
     static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
+    static let lastEventID = Self("Last-Event-ID")!
+    /// Keeps nginx from holding a stream back.
+    static let xAccelBuffering = Self("X-Accel-Buffering")!
+    static let secPurpose = Self("Sec-Purpose")!
     static let permissionsPolicy = Self("Permissions-Policy")!
+    /// When the page is to be loaded again, and from where.
+    static let refresh = Self("Refresh")!
     static let referrerPolicy = Self("Referrer-Policy")!
     /// Sent by our scripts, so that a request of theirs is never taken for a navigation.
     static let porticoRequest = Self("Portico-Request")!
     /// Sent by our scripts where they want a presented page alone, to open it over what is there.
     static let porticoPresent = Self("Portico-Present")!
+    /// Sent by our scripts where what they fetch takes the place of the page, with what waits for it.
+    static let porticoNotices = Self("Portico-Notices")!
     /// Says to a script that the page whose form succeeded has done its work.
     static let porticoDismiss = Self("Portico-Dismiss")!
     /// Where a script should go after a form succeeded.

@@ -1,5 +1,6 @@
 import Hummingbird
 import Logging
+import NIOCore
 import PorticoAuth
 import PorticoConfig
 
@@ -8,9 +9,16 @@ public struct PorticoContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// Who is asking; `nil` on routes that do not look.
     public internal(set) var visitor: Visitor?
+    /// What people are told beside the content of pages; `nil` on routes that do not look who is asking.
+    var overlays: Overlays?
+    /// The newest event when the request came.
+    var events: EventID?
+    /// The connection that the request came on.
+    let channel: any Channel
 
     public init(source: Source) {
         coreContext = .init(source: source)
+        channel = source.channel
     }
 
     /// Logs an unexpected error and returns the id under which the log has it; people see only that.
@@ -27,16 +35,28 @@ public struct SignedInContext: ChildRequestContext {
     public var coreContext: CoreRequestContextStorage
     public let visitor: Visitor
     public let signIn: SignIn
+    let channel: any Channel
+    let browser: Browser.ID
+    let overlays: Overlays
+    let events: EventID?
+    /// What is to be shown with the response.
+    let notices = PendingNotices()
     /// The person who is asking.
     public var account: Account { signIn.account }
 
     /// - Throws: an error that becomes the login cover where nobody is signed in.
     public init(context: PorticoContext) throws {
-        guard let visitor = context.visitor, let signIn = visitor.signIn else {
+        guard let visitor = context.visitor, let browser = visitor.browser, let signIn = visitor.signIn,
+            let overlays = context.overlays
+        else {
             throw SignInRequired(
                 visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)))
         }
         coreContext = context.coreContext
+        channel = context.channel
+        events = context.events
+        self.overlays = overlays
+        self.browser = browser.id
         self.visitor = visitor
         self.signIn = signIn
     }

@@ -18,6 +18,12 @@ public final class RequestLimits: ChannelInboundHandler, RemovableChannelHandler
     private var received = 0
     private var deadline: Scheduled<Void>?
 
+    /// Most requests are small, and a connection keeps the buffer that it read into: it grows where they are not.
+    public func handlerAdded(context: ChannelHandlerContext) {
+        try? context.channel.syncOptions?.setOption(
+            .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 65_536))
+    }
+
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head:

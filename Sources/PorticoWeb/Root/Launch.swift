@@ -8,7 +8,7 @@ import PorticoViews
 /// What a launch ends in.
 private enum LaunchScreen: Sendable {
     case login(LoginCover)
-    case main(MainPage, Look)
+    case main(MainScreen)
     case failed(ErrorPage)
 
     var kind: ScreenKind {
@@ -21,9 +21,18 @@ private enum LaunchScreen: Sendable {
 
     /// How the person who is signed in wants it; nil where nobody is.
     var look: Look? {
-        guard case .main(_, let look) = self else { return nil }
-        return look
+        guard case .main(let main) = self else { return nil }
+        return main.look
     }
+}
+
+/// The main screen as a launch finds it.
+private struct MainScreen: Sendable {
+    let page: MainPage
+    let look: Look
+    let person: PersonInBrowser
+    /// The newest event before the page was made.
+    let events: EventID
 }
 
 /// The launch, `GET /`: finds out which screen it is, and shows the splash while that takes long.
@@ -57,9 +66,12 @@ struct Launch: Sendable {
         guard site.app.splashMinimumDuration == .zero, (site.development?.launchDelay ?? .zero) == .zero else {
             return nil
         }
+        let events = root.overlays.live.position
         guard let visitor = root.authenticator.knownVisitor(credentials) else { return nil }
-        if let signIn = visitor.signIn {
-            return root.knownUserConfig(for: signIn).map { main(signIn, $0, request: request) }
+        if let signIn = visitor.signIn, let browser = visitor.browser {
+            return root.knownUserConfig(for: signIn).map {
+                main(signIn, in: browser, $0, events: events, request: request)
+            }
         }
         guard let hasAccounts = root.authenticator.knownToHaveAccounts else { return nil }
         return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
@@ -71,9 +83,11 @@ struct Launch: Sendable {
     ) async -> LaunchScreen {
         do {
             try await site.development?.delayLaunch()
+            let events = root.overlays.live.position
             let visitor = try await root.authenticator.visitor(credentials)
-            if let signIn = visitor.signIn {
-                return main(signIn, try await root.userConfig(for: signIn), request: request)
+            if let signIn = visitor.signIn, let browser = visitor.browser {
+                let config = try await root.userConfig(for: signIn)
+                return main(signIn, in: browser, config, events: events, request: request)
             }
             let hasAccounts = try await root.authenticator.hasAccounts()
             return .login(
@@ -83,15 +97,30 @@ struct Launch: Sendable {
         }
     }
 
-    private func main(_ signIn: SignIn, _ config: UserConfig, request: Request) -> LaunchScreen {
-        .main(root.mainPage(signIn, config: config, request: request), config.look)
+    private func main(
+        _ signIn: SignIn, in browser: Browser, _ config: UserConfig, events: EventID, request: Request
+    ) -> LaunchScreen {
+        .main(
+            MainScreen(
+                page: root.mainPage(signIn, config: config, request: request), look: config.look,
+                person: PersonInBrowser(browser: browser.id, account: signIn.account.id), events: events))
+    }
+
+    /// The screen as it goes out now, with what waits for it.
+    private func launched(_ screen: LaunchScreen, followsSplash: Bool, request: Request) -> LaunchedScreen {
+        var notices = Notices()
+        if case .main(let main) = screen {
+            notices = root.overlays.notices(for: main.person, at: request.address, in: request)
+        }
+        return LaunchedScreen(
+            screen: screen, followsSplash: followsSplash, styleOfHud: site.hudStyle, notices: notices)
     }
 
     private func whole(_ screen: LaunchScreen, request: Request) -> Response {
         let look = screen.look ?? site.lookCookie.look(in: request)
         let head = site.head(title: title(of: screen), screen: screen.kind, look: look)
         let html = site.render(
-            LaunchDocument(head: head, content: LaunchedScreen(screen: screen, followsSplash: false)))
+            LaunchDocument(head: head, content: launched(screen, followsSplash: false, request: request)))
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
     }
 
@@ -101,13 +130,13 @@ struct Launch: Sendable {
         let html = site.render(LaunchDocument(head: head, content: SplitPoint()))
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)
-        let body = ResponseBody { [site, rest] writer in
+        let body = ResponseBody { [self, rest] writer in
             if let ahead { try await writer.write(ahead) }
             let screen = await work.value(within: Self.timeLimit)
             if screen == nil { work.cancel() }
             try await Task.sleep(until: started + holding)
-            let content = LaunchedScreen(
-                screen: screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true)
+            let content = launched(
+                screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true, request: request)
             var end = site.render(content).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)
@@ -129,25 +158,29 @@ struct Launch: Sendable {
 private struct LaunchedScreen: HTMLRenderable {
     let screen: LaunchScreen
     let followsSplash: Bool
+    let styleOfHud: HudStyle
+    let notices: Notices
 
     func render(into html: inout HTMLWriter) {
         switch screen {
         case .login(let cover):
             show(Presented(cover), needsAuthentication: true, into: &html)
-        case .main(let page, _):
-            show(Stack(root: page), account: page.account, into: &html)
+        case .main(let main):
+            Screen(
+                kind: .main, needsAuthentication: false, account: main.page.account, followsSplash: followsSplash,
+                styleOfHud: styleOfHud, events: main.events.description,
+                content: Stack(root: main.page, notices: notices)
+            ).render(into: &html)
         case .failed(let page):
             show(page, into: &html)
         }
     }
 
     private func show(
-        _ content: some HTMLRenderable, needsAuthentication: Bool = false, account: String? = nil,
-        into html: inout HTMLWriter
+        _ content: some HTMLRenderable, needsAuthentication: Bool = false, into html: inout HTMLWriter
     ) {
         Screen(
-            kind: screen.kind, needsAuthentication: needsAuthentication, account: account, followsSplash: followsSplash,
-            content: content
+            kind: screen.kind, needsAuthentication: needsAuthentication, followsSplash: followsSplash, content: content
         ).render(into: &html)
     }
 }

@@ -14,11 +14,15 @@ import PorticoViews
 /// }
 /// ```
 public struct MainSection {
+    /// Tells open pages what happens, also from outside of requests.
+    public let live: LiveEvents
     private(set) var links: [LinkCell] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
-    init() {}
+    init(live: LiveEvents) {
+        self.live = live
+    }
 
     /// Adds a page that only people who are signed in see.
     ///

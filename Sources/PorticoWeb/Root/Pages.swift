@@ -31,11 +31,12 @@ public struct Pages: Sendable {
             if request.method == .get { try await root.site.development?.delayLayer() }
             var layer = layer(page, url: url)
             layer.account = context.account.id.description
+            layer.notices = notices(at: url, to: request, context)
             response = root.site.response(layer, status: status)
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
-            response = try await root.page(
-                stack, title: page.title(in: Site.language), context: context, status: status)
+            response = try await document(
+                stack, title: page.title(in: Site.language), at: url, to: request, context, status: status)
         }
         response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
         return response
@@ -46,8 +47,28 @@ public struct Pages: Sendable {
         case .presented(let page):
             return try await response(page, to: request, context)
         case .root(let content, let title):
-            return try await root.page(Stack(root: content), title: title, context: context)
+            return try await document(Stack(root: content), title: title, at: request.address, to: request, context)
         }
+    }
+
+    /// A whole document, with what the handler wants shown, and with what has waited for the page.
+    private func document(
+        _ stack: Stack<AnyPage>, title: String, at url: SitePath, to request: Request, _ context: SignedInContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let look = try await root.userConfig(for: context.signIn).look
+        var stack = stack
+        stack.notices = notices(at: url, to: request, context)
+        return root.page(stack, title: title, look: look, context: context, status: status)
+    }
+
+    /// What has waited for the page, what goes on there, and what the handler wants shown.
+    private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) -> Notices {
+        var notices = context.overlays.notices(for: context.person, at: url, in: request)
+        let own = context.notices.take()
+        notices.toasts += own.toasts
+        notices.huds += own.huds
+        return notices
     }
 
     /// The page over its presenters, as far down as there are pages. The lowest one whose presenter is gone shows as a

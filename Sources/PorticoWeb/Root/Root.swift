@@ -12,6 +12,7 @@ public struct Root: Sendable {
     let site: Site
     let authenticator: Authenticator
     let config: ConfigService
+    let overlays: Overlays
 
     /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
     static let challenge = "Portico"
@@ -83,12 +84,12 @@ extension Root {
 
     /// A page of the main section, with what is presented over it.
     func page(
-        _ stack: Stack<some HTMLRenderable>, title: String, context: SignedInContext,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
+        _ stack: Stack<some HTMLRenderable>, title: String, look: Look, context: SignedInContext,
+        status: HTTPResponse.Status
+    ) -> Response {
         let screen = Screen(
-            kind: .main, needsAuthentication: false, account: context.account.id.description, content: stack)
-        let look = try await userConfig(for: context.signIn).look
+            kind: .main, needsAuthentication: false, account: context.account.id.description,
+            styleOfHud: site.hudStyle, events: context.events?.description, content: stack)
         return site.response(
             Document(head: site.head(title: title, screen: .main, look: look), content: screen), status: status)
     }

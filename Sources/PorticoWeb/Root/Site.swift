@@ -17,6 +17,8 @@ public struct Site: Sendable {
     let links: [LinkCell]
     /// What tests and developers can set; `nil` in production.
     let development: DevelopmentSettings?
+    /// How the HUD looks where what it shows does not say.
+    let hudStyle: HudStyle
     let titles = PageTitles(language: Self.language)
 
     /// The language of every page, until there are more.

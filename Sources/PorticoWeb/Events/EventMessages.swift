@@ -1,0 +1,33 @@
+import PorticoHTML
+import PorticoViews
+
+/// An event `hud`: one of the three, for all pages or, where it hides, for those at a path.
+struct HudMessage: Encodable {
+    var show: HudContent?
+    /// The id of a content.
+    var hide: String?
+    var hideAll: Bool?
+    var path: SitePath?
+}
+
+/// An event `toast`, for all pages or for those at a path.
+struct ToastMessage: Encodable {
+    let toast: Toast
+    var path: SitePath?
+
+    private enum CodingKeys: CodingKey {
+        case path
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try toast.encode(to: encoder)
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encodeIfPresent(path, forKey: .path)
+    }
+}
+
+/// An event `download`: a file is ready for the page at a path.
+struct DownloadMessage: Encodable {
+    let href: SitePath
+    let path: SitePath
+}

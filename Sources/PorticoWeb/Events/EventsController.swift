@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+
+/// The stream of events: what happens, told to the open pages of a browser.
+struct EventsController: Sendable {
+    let live: LiveEvents
+    let authenticator: Authenticator
+
+    func addRoutes(to routes: RouterGroup<SignedInContext>) {
+        routes.get("events", use: open)
+    }
+
+    @Sendable func open(_ request: Request, context: SignedInContext) async throws -> Response {
+        guard let token = context.visitor.credentials.token else {
+            throw AuthError.signInEnded
+        }
+        let reader = EventReader(
+            browser: context.browser, account: context.account.id, signIn: context.signIn.id, token: token)
+        let stream = try live.stream(for: reader, on: context.channel)
+        let after = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
+        let body = ResponseBody { [live, authenticator] writer in
+            try await live.serve(stream, after: after, to: &writer) { await authenticator.isInForce(reader) }
+        }
+        return Response(
+            status: .ok,
+            headers: [.contentType: "text/event-stream", .cacheControl: "no-store", .xAccelBuffering: "no"], body: body)
+    }
+}
+
+extension Authenticator {
+    /// Whether the sign-in that a stream was opened with still is. Where the store does not answer, nobody is sent away.
+    func isInForce(_ reader: EventReader) async -> Bool {
+        (try? await isInForce(reader.signIn, in: reader.token)) ?? true
+    }
+}

@@ -1,0 +1,43 @@
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+
+extension LiveEvents {
+    /// Writes what happens to a stream until the client goes, the sign-in ends or the server stops.
+    ///
+    /// - Parameters:
+    ///   - after: what the client says is the last event that it knows; nil where it says nothing.
+    ///   - isInForce: whether the reader's sign-in still is; asked once the stream is sure to hear of its end.
+    func serve(
+        _ stream: EventStream, after: String?, to writer: inout any ResponseBodyWriter,
+        isInForce: () async -> Bool
+    ) async throws {
+        defer {
+            end(stream)
+            stream.stopWatching()
+        }
+        try await stream.watchClient { [weak stream] in stream.map(self.end) }
+        try await withGracefulShutdownHandler {
+            try await replay(after, to: stream, &writer)
+            if await !isInForce() { endSignIn(of: stream) }
+            await stream.wait()
+        } onGracefulShutdown: {
+            self.end(stream)
+        }
+        try await writer.finish(nil)
+    }
+
+    /// Writes what the client does not know, until there is no more of it and the stream has joined the others.
+    private func replay(_ after: String?, to stream: EventStream, _ writer: inout any ResponseBodyWriter) async throws {
+        let position = position
+        let claimed = after.flatMap(EventID.init)
+        let isKnown = claimed.map { $0.start == position.start && $0.number <= position.number } ?? false
+        var known = isKnown ? claimed?.number ?? position.number : position.number
+        try await writer.write(EventText.opening(at: id(known)))
+        if after != nil, !isKnown { try await writer.write(EventText.missed) }
+        while let events = join(stream, knowing: &known) {
+            try await writer.write(contentsOf: events)
+            try await writer.write(EventText.pause)
+        }
+    }
+}

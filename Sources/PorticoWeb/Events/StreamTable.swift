@@ -1,0 +1,66 @@
+import HTTPTypes
+import PorticoConfig
+
+/// Which streams there are, and how many there may be.
+struct StreamTable: Sendable {
+    /// The most streams of one account, and of all.
+    let limits: (account: Int, all: Int)
+    /// Those that are told of everything.
+    private var streams: [AccountID: [EventStream]] = [:]
+    /// Those that are open or about to be.
+    private var places: [AccountID: Int] = [:]
+    private(set) var count = 0
+    private var taken = 0
+
+    init(limits: (account: Int, all: Int)) {
+        self.limits = limits
+    }
+
+    /// Seconds after which to ask again for a place that was refused.
+    private static let pause = 30
+
+    /// Takes a place.
+    ///
+    /// - Returns: another number every time.
+    /// - Throws: 503 where there are too many in all, 429 where the account has too many.
+    mutating func takePlace(of account: AccountID) throws(WebError) -> Int {
+        guard count < limits.all else { throw WebError(.serviceUnavailable, retryAfter: Self.pause) }
+        let others = places[account, default: 0]
+        guard others < limits.account else { throw WebError(.tooManyRequests, retryAfter: Self.pause) }
+        places[account] = others + 1
+        count += 1
+        taken += 1
+        return taken
+    }
+
+    mutating func freePlace(of account: AccountID) {
+        count -= 1
+        let others = places[account, default: 1] - 1
+        places[account] = others == 0 ? nil : others
+    }
+
+    mutating func add(_ stream: EventStream) {
+        streams[stream.reader.account, default: []].append(stream)
+    }
+
+    mutating func remove(_ stream: EventStream) {
+        let account = stream.reader.account
+        guard streams[account]?.count != 1 || streams[account]?.first !== stream else {
+            streams[account] = nil
+            return
+        }
+        streams[account]?.removeAll { $0 === stream }
+    }
+
+    /// The streams of an audience, in no order.
+    func streams(of audience: Audience) -> [EventStream] {
+        switch audience {
+        case .account(let account), .browser(_, as: let account?):
+            streams[account]?.filter { $0.reader.isIn(audience) } ?? []
+        case .everyone:
+            streams.values.flatMap(\.self)
+        case .browser, .signIn:
+            streams.values.flatMap { $0.filter { $0.reader.isIn(audience) } }
+        }
+    }
+}

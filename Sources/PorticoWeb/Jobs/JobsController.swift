@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Long work as its owner meets it: how far it is, its result, and the way to stop it.
+struct JobsController: Sendable {
+    let jobs: Jobs
+
+    func add(to main: inout MainSection) {
+        main.routes { routes, pages in
+            routes.get("jobs/:id") { try await show($0, $1, pages) }
+            routes.get("jobs/:id/result", use: result)
+            routes.post("jobs/:id/cancel", use: cancel)
+        }
+    }
+
+    /// A page that asks to be loaded again until the work is over, and then leads to the file by itself.
+    private func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let job = try job(context)
+        let page = JobPage(
+            name: job.title, state: state(of: job), account: context.account.id.description, presenter: job.owner.path)
+        var response = try await pages.response(page, to: request, context)
+        switch job.outcome {
+        case .running: response.headers[.refresh] = "1"
+        case .done: response.headers[.refresh] = "0; url=\(job.result)"
+        case .failed, .cancelled: break
+        }
+        return response
+    }
+
+    @Sendable private func result(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        guard case .done(let download) = try job(context).outcome else { throw WebError(.notFound) }
+        return download.response()
+    }
+
+    @Sendable private func cancel(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        if request.headers[.contentType] != nil {
+            try context.require(try await FormReader.read(JobForm.self, from: request).form.account)
+        }
+        let job = try job(context)
+        jobs.cancel(job)
+        return request.isFromScript ? Response(status: .noContent) : .redirect(to: job.path)
+    }
+
+    private func job(_ context: SignedInContext) throws -> Job {
+        guard let job = jobs.job(try context.parameters.require("id"), of: context.account.id) else {
+            throw WebError(.notFound)
+        }
+        return job
+    }
+
+    private func state(of job: Job) -> JobPage.State {
+        switch job.outcome {
+        case .running: .running(job.value, text: job.text, cancel: job.cancellation)
+        case .done: .done(result: job.result)
+        case .failed: .failed
+        case .cancelled: .cancelled
+        }
+    }
+}
+
+/// The fields of cancelling.
+private struct JobForm: Decodable {
+    var account: String?
+}

@@ -1,0 +1,104 @@
+import Foundation
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+
+/// Everything that is stored about a person, but for secrets, in the form in which they get it: JSON, times as ISO 8601.
+struct PersonalData: Encodable {
+    struct AccountPart: Encodable {
+        let server: String
+        let user: String
+        let name: String
+        let isAdministrator: Bool
+        let isDisabled: Bool
+        let createdAt: Date
+    }
+
+    struct SignInPart: Encodable {
+        let method: String
+        let since: Date
+        let lastSeen: Date
+        let isAutomatic: Bool
+        let endedAt: Date?
+    }
+
+    struct ActivityPart: Encodable {
+        let route: String
+        let status: Int
+        let time: Date
+    }
+
+    var account: AccountPart
+    /// By the names of their keys.
+    var configuration: [String: JSONValue] = [:]
+    var signIns: [SignInPart] = []
+    var activity: [ActivityPart] = []
+
+    init(_ account: Account) {
+        self.account = AccountPart(
+            server: account.id.server.rawValue, user: account.id.user, name: account.name,
+            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, createdAt: account.createdAt)
+    }
+
+    mutating func add(_ values: [String: String]) throws {
+        configuration = try values.mapValues { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+    }
+
+    mutating func add(_ signIns: [AccountHistory.PastSignIn]) {
+        self.signIns = signIns.map { past in
+            SignInPart(
+                method: past.signIn.method.rawValue, since: past.signIn.since, lastSeen: past.signIn.lastSeen,
+                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt)
+        }
+    }
+
+    mutating func add(_ requests: [AccountHistory.PastRequest]) {
+        activity = requests.map { ActivityPart(route: $0.route, status: $0.outcome.status, time: $0.time) }
+    }
+
+    func json() throws -> ByteBuffer {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return ByteBuffer(bytes: try encoder.encode(self))
+    }
+}
+
+/// Any value of JSON, for what is stored by keys that this server need not know.
+indirect enum JSONValue: Codable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self = .bool(value)
+        } else if let value = try? container.decode(Double.self) {
+            self = .number(value)
+        } else if let value = try? container.decode(String.self) {
+            self = .text(value)
+        } else if let value = try? container.decode([JSONValue].self) {
+            self = .list(value)
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}

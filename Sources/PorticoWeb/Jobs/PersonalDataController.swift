@@ -1,0 +1,48 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What is stored about the person, as a file for themselves.
+struct PersonalDataController: Sendable {
+    let root: Root
+
+    func add(to main: inout MainSection) {
+        main.page(.personalData) { _, context in PersonalDataPage(account: context.account.id.description) }
+        main.routes { routes, _ in routes.post("account/data", use: export) }
+    }
+
+    @Sendable private func export(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        try context.require(try await FormReader.read(PersonalDataForm.self, from: request).form.account)
+        let account = context.account
+        return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root] progress in
+            var data = PersonalData(account)
+            try await root.step(progress, 0.25)
+            try data.add(try await root.config.storedValues(of: account.id))
+            try await root.step(progress, 0.5)
+            let history = try await root.authenticator.history(of: account.id)
+            data.add(history.signIns)
+            try await root.step(progress, 0.75)
+            data.add(history.requests)
+            try await root.step(progress, 1)
+            return Download(
+                fileName: "\(root.site.app.appName) \(account.id.user).json", type: "application/json",
+                bytes: try data.json())
+        }
+    }
+}
+
+/// The fields of an export.
+private struct PersonalDataForm: Decodable {
+    var account: String?
+}
+
+extension Root {
+    /// Reports a step, which developers can make last.
+    fileprivate func step(_ progress: JobProgress, _ value: Double) async throws {
+        progress.report(value)
+        try await site.development?.delayJob()
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What people are told beside the content of pages: on open pages at once, or on the page that comes next.
+public struct Overlays: Sendable {
+    /// Tells open pages what happens.
+    public let live: LiveEvents
+    let board: NoticeBoard
+    let jobs: Jobs
+
+    /// - Parameters:
+    ///   - app: says how many open pages there may be.
+    ///   - logger: where work that fails is logged.
+    public init(app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger) {
+        live = LiveEvents(app: app, now: now)
+        board = NoticeBoard(now: now)
+        jobs = Jobs(live: live, now: now, logger: logger)
+    }
+
+    /// What a person sees beside the content of a page: the work that was begun there and goes on, and, where somebody is
+    /// about to see the whole page, what has waited for it. That is not there for another page afterwards.
+    func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) -> Notices {
+        let work = jobs.huds(of: Job.Owner(account: person.account, browser: person.browser, path: path.withoutQuery))
+        guard !board.isEmpty, request.takesNotices else { return Notices(huds: work) }
+        let waiting = board.take(NoticeAddress(person: person, path: path))
+        return Notices(toasts: waiting.toasts, huds: waiting.huds + work)
+    }
+}
+
+/// An account as it is signed in in one browser.
+struct PersonInBrowser: Hashable, Sendable {
+    let browser: Browser.ID
+    let account: AccountID
+}

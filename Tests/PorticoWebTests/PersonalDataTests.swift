@@ -1,0 +1,89 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoWeb
+
+@Suite("Everything that is stored about a person")
+struct PersonalDataTests {
+    private struct Export: Decodable {
+        struct AccountPart: Decodable {
+            let server, user, name, createdAt: String
+            let isAdministrator, isDisabled: Bool
+        }
+        struct SignInPart: Decodable {
+            let method, since, lastSeen: String
+            let isAutomatic: Bool
+            let endedAt: String?
+        }
+        struct ActivityPart: Decodable {
+            let route, time: String
+            let status: Int
+        }
+        struct Configuration: Decodable {
+            struct Info: Decodable { let name: String? }
+            let userInfo: Info
+            let appearance: String?
+        }
+        let account: AccountPart
+        let configuration: Configuration
+        let signIns: [SignInPart]
+        let activity: [ActivityPart]
+    }
+
+    /// The file, as the person gets it.
+    private func export(_ browser: TestBrowser) async throws -> String {
+        let begun = try await browser.post("/account/data", [("account", "local/ada")])
+        let path = try #require(begun.headers[.location])
+        #expect(try await eventually { try await browser.get(path).text.contains("is ready") })
+        return try await browser.get("\(path)/result").text
+    }
+
+    @Test("comes as one file: the account, its configuration, its sign-ins, what was done")
+    func file() async throws {
+        try await signedIn { browser in
+            _ = try await browser.post("/session/end")
+            _ = try await browser.signIn()
+            _ = try await browser.post(
+                "/profile", [("account", "local/ada"), ("name", "Ada L."), ("pronouns", ""), ("note", "")])
+            _ = try await browser.post("/settings/appearance", [("account", "local/ada"), ("appearance", "dark")])
+            _ = try await browser.post(
+                "/settings/automatic-sign-in", [("account", "local/ada"), ("value", "on"), ("request", "k1")])
+            let data = try JSONDecoder().decode(Export.self, from: Data(try await export(browser).utf8))
+            #expect((data.account.user, data.account.name) == ("ada", "Ada Lovelace"))
+            #expect((data.configuration.userInfo.name, data.configuration.appearance) == ("Ada L.", "dark"))
+            #expect(data.signIns.map { $0.endedAt == nil } == [false, true])
+            #expect(data.signIns.map(\.isAutomatic) == [false, true])
+            #expect(data.activity.map(\.route) == ["/settings/automatic-sign-in"])
+        }
+    }
+
+    @Test("holds no secret")
+    func secrets() async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            let account = try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await door.configStore.set(
+                ["gatewayUserName": "\"hidden\"", "currentFactoryCode": "\"F1\""], in: .person(account.id))
+            let text = try await export(browser)
+            #expect(text.contains("F1"))
+            let hash = try #require(await door.memory.credential(of: account.id)?.passwordHash)
+            for secret in ["hidden", "gatewayUserName", hash, "argon2"] + (await browser.cookies.values) {
+                #expect(!text.contains(secret), "\(secret)")
+            }
+        }
+    }
+
+    @Test("is nobody's to ask for but their own")
+    func account() async throws {
+        try await signedIn { browser in
+            let answer = try await browser.post("/account/data", [("account", "local/bob")])
+            #expect(answer.status == .conflict)
+        }
+    }
+}
