@@ -9,3 +9,6 @@ stream.addEventListener("release", (event) => {
 });
 
 addEventListener("pagehide", () => stream.close());
+
+// The buttons of a gallery.
+if (document.getElementById("hud-fields")) import("./dev-hud.js");

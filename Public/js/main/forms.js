@@ -1,7 +1,23 @@
-import { ask, follow, page, send } from "../portico/request.js";
+import { arrive, ask, follow, page, send } from "../portico/request.js";
 import { dialog, forget, isSame, sheet } from "./fetching.js";
 import { dirty, isUnsaved, watch } from "./guard.js";
+import { hideHud, showHud } from "./hud.js";
 import { stack } from "./stack.js";
+import { moveToasts } from "./toasts.js";
+
+/** The HUD of a request. */
+const request = "portico-request";
+
+/** Shows what an element says of the request it makes, unless that is over at once. @param {HTMLElement} element */
+export function wait({ dataset: { hud: text } }, more) {
+  if (text != null) showHud({ id: request, text, grace: 0.3, minimum: 0.5, ...more });
+}
+
+export async function during(element, work) {
+  wait(element);
+  await work;
+  hideHud(request);
+}
 
 /** Forms whose answer is waited for; those that changed meanwhile are sent once more. @type {Map<Element, boolean>} */
 const sent = new Map();
@@ -21,6 +37,7 @@ export async function submit(form, submitter, message, layer) {
   sent.set(form, false);
   form.ariaBusy = "true";
   message.textContent = "";
+  wait(form);
   try {
     await accept(await sending, form, layer);
   } catch (error) {
@@ -28,6 +45,7 @@ export async function submit(form, submitter, message, layer) {
     message.textContent = error.sentence ?? message.dataset.offline;
   }
   form.ariaBusy = null;
+  hideHud(request);
   const again = sent.get(form);
   sent.delete(form);
   if (again && form.isConnected) form.requestSubmit();
@@ -54,13 +72,26 @@ async function accept(answer, form, layer) {
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
   else if (isGuarded) await stack.load(layer);
   watch();
-  await refresh(place);
+  if (!layer && "hud" in form.dataset && place !== location.pathname) return location.assign(place);
+  // What the server says of this form is meant for here.
+  moveToasts(await refresh(place, { headers: { "Portico-Notices": "take" } }));
 }
 
-/** Shows what has changed on the server, wherever the page shows it. @param {string} address */
-export async function refresh(address) {
-  const fresh = await page(await ask(address));
-  if (!isSame(fresh.querySelector("#screen"))) return location.reload();
+/**
+ * Shows what has changed on the server, wherever the page shows it.
+ * @param {string} [address]
+ * @param {RequestInit} [options]
+ */
+export async function refresh(address = location.href, options) {
+  const fresh = await page(await ask(address, options));
+  if (!isSame(fresh.querySelector("#screen"))) {
+    const isSigningOut = [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
+    if (!isSigningOut) {
+      arrive("elsewhere");
+      location.reload();
+    }
+    return new Promise(() => {});
+  }
   const root = document.documentElement;
   for (const name of ["theme", "textSize"]) {
     if (fresh.documentElement.dataset[name]) root.dataset[name] = fresh.documentElement.dataset[name];
@@ -74,6 +105,7 @@ export async function refresh(address) {
     const isInUse = old.querySelector(typing) ?? isUnsaved(old.querySelectorAll("input, textarea, select"));
     if (next && !old.isEqualNode(next) && !isInUse) replace(old, next);
   }
+  return fresh;
 }
 
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";

@@ -1,5 +1,6 @@
 import { Drag } from "./drag.js";
 import { tell } from "./guard.js";
+import { moveToasts } from "./toasts.js";
 
 /** When what moves there has come to rest, or should have. @param {Element} element */
 export const settled = (element) => Promise.race([
@@ -58,11 +59,14 @@ export class Layer {
         if (!/^(open|style|data-animated)$/.test(name)) element.removeAttribute(name);
       }
       for (const { name, value } of fresh.attributes) element.setAttribute(name, value);
+      const toasts = document.createElement("div");
+      toasts.append(...element.querySelectorAll(".toast"));
       element.replaceChildren(...fresh.childNodes);
       element.scrollTop = 0;
+      moveToasts(toasts);
       this.#arrange();
     } else {
-      if (!screen.querySelector(":scope > dialog")) hold(screen);
+      if (!screen.querySelector(":scope > :modal")) hold(screen);
       const dim = document.createElement("div");
       dim.className = "dim";
       screen.lastElementChild.before(dim, fresh);
@@ -99,6 +103,7 @@ export class Layer {
     Object.assign(element.dataset, { animated: "", leaving: "" });
     await settled(element);
     element.close();
+    moveToasts(element);
     if (reason) tell(element, "did", reason);
     this.#source?.style.removeProperty("anchor-name");
     element.remove();

@@ -1,6 +1,6 @@
 import { Behaviour } from "../portico/behaviour.js";
 import { prefetch } from "./fetching.js";
-import { submit } from "./forms.js";
+import { during, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";
 import { shownAs } from "./layer.js";
 import { stack } from "./stack.js";
@@ -49,23 +49,24 @@ export class Presenting extends Behaviour {
   #click(event) {
     const { target } = event;
     if (this.#outside && outside(event)) return stack.attempt("backdrop");
-    const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss])");
+    const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss], [data-hud])");
     if (!link || link.origin && link.origin !== origin || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const { present, navigate, back } = link.dataset;
+    const { present, navigate, back, dismiss } = link.dataset;
     const layer = stack.of(link);
-    if (!layer && present == null) return;
+    if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, { interactiveHide: true });
     event.preventDefault();
-    if (present != null) stack.open(link.href, link);
+    if (present != null) during(link, stack.open(link.href, link));
     else leave(layer.element, () => navigate == null ? stack.close(layer) : stack.navigate(layer, back ?? link.href));
   }
 
   #submit(event) {
     const { target: form, submitter } = event;
     const layer = stack.of(form);
-    const place = layer?.element ?? (form.matches("[data-toggle]") && document);
+    const place = layer?.element ?? (form.matches("[data-toggle], [data-hud]") && document);
+    if (event.defaultPrevented) return;
     // Without a place to say what goes wrong, the browser sends it.
     const message = place && place.querySelector(".page-message");
-    if (!message || event.defaultPrevented || form.method !== "post") return;
+    if (!message || form.method !== "post") return wait(form);
     event.preventDefault();
     submit(form, submitter, message, layer);
   }

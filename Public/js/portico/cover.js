@@ -1,5 +1,5 @@
-import { Behaviour } from "./portico/behaviour.js";
-import { follow, page, send } from "./portico/request.js";
+import { Behaviour } from "./behaviour.js";
+import { follow, page, send } from "./request.js";
 
 /** Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost. */
 export class SignIn extends Behaviour {

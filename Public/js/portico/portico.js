@@ -2,8 +2,10 @@
 const behaviours = {
   "dialog[open]": ["portico", "Presented"],
   "[data-screen=main]": ["main", "Presenting"],
-  "form[data-sign-in]": ["cover", "SignIn"],
-  ".field[data-password]": ["cover", "Password"],
+  "form[data-sign-in]": ["portico", "SignIn"],
+  ".field[data-password]": ["portico", "Password"],
+  "[data-screen=main] .toaster": ["main", "Toaster"],
+  "[data-events]": ["main", "Events"],
   "time[datetime]": ["main", "LocalTime"],
   "[data-large-title]": ["main", "LargeTitle"],
 };
@@ -35,9 +37,26 @@ document.addEventListener("portico:replaced", ({ target }) => {
 
 const later = (name) => async (...all) => (await import("./main.js"))[name](...all);
 
+/** Shows something, and returns what can still be done with it. */
+const shows = (show, hide, newID) => (content) => {
+  const { id = newID() } = content;
+  content = { ...content, id };
+  return {
+    id,
+    ended: show(content),
+    update: (more) => void show(content = { ...content, ...more, id }),
+    hide: () => hide(id),
+  };
+};
+
 export const present = later("present");
 export const dismiss = later("dismiss");
-window.portico = Object.freeze({ present, dismiss });
+const hide = later("hideHud");
+export const hud = Object.freeze({
+  show: shows(later("showHud"), hide, () => "hud"), hide, hideAll: later("hideAllHuds"),
+});
+export const toast = shows(later("showToast"), later("hideToast"), () => crypto.randomUUID());
+window.portico = Object.freeze({ present, dismiss, hud, toast });
 
 // The splash is gone for good once the screen is there.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot").replaceChildren();

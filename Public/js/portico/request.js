@@ -27,14 +27,20 @@ export async function page(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
+/** Says how the page is come to that this tab shows next. @param {string} arrival */
+export function arrive(arrival) {
+  try {
+    sessionStorage.setItem("portico-arrival", arrival);
+  } catch { /* Storage is blocked. */ }
+}
+
 /**
- * Goes where the answer says. What the page comes from selects the animation of its arrival.
+ * Goes where the answer says, and never comes back. What the page comes from selects the animation of its arrival.
  * @param {Response} answer
  * @param {string} arrival
  */
 export function follow(answer, arrival) {
-  try {
-    sessionStorage.setItem("portico-arrival", arrival);
-  } catch { /* Storage is blocked. */ }
+  arrive(arrival);
   location.replace(answer.headers.get("Portico-Location") ?? "/");
+  return new Promise(() => {});
 }

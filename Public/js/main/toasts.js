@@ -1,0 +1,130 @@
+import { Behaviour } from "../portico/behaviour.js";
+import { showHud } from "./hud.js";
+import { settled } from "./layer.js";
+
+/** Where the focus was last, toasts apart. */
+let before;
+
+/** A copy of a part of the template. @param {string} selector */
+export const part = (selector) => document.getElementById("hud").content.querySelector(selector).cloneNode(true);
+
+/** What lies over everything else: the HUD, a question, a layer or the page. */
+export const topmost = () => document.querySelector(".hud, [data-question]:modal")
+  ?? [...document.querySelectorAll(".presenter, .presented:modal")].at(-1);
+
+const toastOf = (id) => [...document.querySelectorAll(".toast:not([data-leaving])")].find(({ dataset }) => dataset.id === id);
+
+/** Where the focus can be in a toast that stays. */
+const control = ".toast:not([data-leaving]) > :is(a, button):not([hidden])";
+
+/** Has a text read aloud, once what leaves has left: nothing is heard of a page under it. */
+export const announce = (text, kind) => setTimeout(() => {
+  const region = topmost().querySelector(`:scope > .toaster > [role=${kind === "failure" ? "alert" : "status"}]`);
+  region.append(text);
+  setTimeout(() => region.textContent = "", 5000);
+}, 600);
+
+/** Puts a region for toasts above what was opened before. @param {HTMLElement} region */
+export function float(region) {
+  region.popover = null;
+  region.popover = "manual";
+  region.showPopover();
+}
+
+function put(toast, host = topmost()) {
+  const list = host.querySelector(":scope > .toaster ol");
+  const region = list.parentElement;
+  if (toast.parentElement === list) return;
+  if (!region.popover || !list.firstElementChild) float(region);
+  list.append(toast);
+}
+
+/**
+ * Shows a toast, in the place of the one with its id.
+ * @returns {Promise<void>} settles when it has left
+ */
+export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
+  const toast = part(".toast");
+  const { label, href, onSelect } = action ?? {};
+  const old = toastOf(id);
+  toast.firstChild.textContent = text;
+  Object.assign(toast.querySelector(href ? "a" : "button"), { textContent: label, href, onclick: onSelect, hidden: !action });
+  Object.assign(toast.dataset, { id, kind, duration }, view && { in: "" });
+  adopt(toast, old);
+  if (old) old.replaceWith(toast);
+  else put(toast, view?.closest(".presented, .presenter"));
+  return toast.ended;
+}
+
+/** How long it stays is for CSS, which stops the time while somebody reads it. */
+function adopt(toast, old) {
+  const { duration } = toast.dataset;
+  const seconds = (duration || Math.max(4, 0.06 * toast.firstChild.textContent.length + 2)) * 1 || 1e9;
+  toast.style.setProperty("--stay", `${seconds}s`);
+  toast.ended ??= old?.ended ?? new Promise((end) => toast.end = end);
+  toast.end ??= old.end;
+}
+
+/** Takes over the toasts of what goes, or of what has come. @param {ParentNode} scope */
+export function moveToasts(scope) {
+  for (const toast of scope.querySelectorAll(".toast")) {
+    const { hud } = toast.dataset;
+    delete toast.dataset.in;
+    adopt(toast);
+    toast.remove();
+    if (hud) showHud(JSON.parse(hud));
+    else put(toast);
+  }
+}
+
+/** @param {string} id */
+export const hideToast = (id) => leaveToast(toastOf(id));
+
+async function leaveToast(toast) {
+  const isFocused = toast.contains(document.activeElement);
+  toast.dataset.leaving = "";
+  const next = toast.parentElement.querySelector(control);
+  if (isFocused) [next, before, topmost()].find((place) => place?.isConnected).focus({ preventScroll: true });
+  await settled(toast);
+  toast.remove();
+  toast.end();
+}
+
+/** A swipe to either side, far or fast enough, takes a toast away. */
+function swipe({ target, clientX: from, timeStamp: begun, pointerId }) {
+  const toast = target.closest(".toast");
+  if (target.closest("a, button")) return;
+  toast.setPointerCapture(pointerId);
+  toast.onpointermove = ({ clientX }) => toast.style.translate = `${clientX - from}px`;
+  toast.onlostpointercapture = ({ timeStamp }) => {
+    const way = Math.abs(parseFloat(toast.style.translate));
+    toast.onpointermove = null;
+    if (way > 45 || way > 9 && way / (timeStamp - begun) > 0.11) leaveToast(toast);
+    else toast.style.translate = "";
+  };
+}
+
+/** The place for toasts in a page, a layer, a question or the HUD. */
+export class Toaster extends Behaviour {
+  connect() {
+    const { element } = this;
+    // Something else is on top.
+    this.on(document, "focusin close", ({ target }) => {
+      if (target.matches(":focus:not(.toast *)")) before = target;
+      for (const toast of document.querySelectorAll(".toast:not([data-in])")) put(toast);
+    }, true);
+    this.on(document, "visibilitychange", () => element.toggleAttribute("data-hidden", document.hidden));
+    this.on(element, "animationstart", ({ target }) => target.said ??= announce(target.firstChild.textContent, target.dataset.kind));
+    this.on(element, "animationend", ({ target }) => leaveToast(target));
+    this.on(element, "click", ({ target }) => target.closest("a, button") && leaveToast(target.closest(".toast")));
+    // A click takes no focus.
+    this.on(element, "mousedown", (event) => event.preventDefault());
+    this.on(element, "pointerdown", swipe);
+    this.on(window, "keydown", (event) => {
+      if (!event.altKey || event.code !== "KeyT") return;
+      event.preventDefault();
+      [...document.querySelectorAll(control)].at(-1)?.focus();
+    });
+    moveToasts(element);
+  }
+}
