@@ -16,6 +16,7 @@ import tempfile
 import time
 import urllib.parse
 
+import streams
 from servers import Server, free_port, http, start_baseline, start_nginx, start_portico
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
@@ -115,6 +116,7 @@ def measure(folder: pathlib.Path) -> dict:
             figures["cases"] = run(cases)
         figures["memory after load"] = cached.memory_megabytes()
         figures["page bytes"] = len(page)
+    figures["streams"] = streams.measure(BUILD / "portico", data, folder, sign_in)
     return figures
 
 
@@ -143,6 +145,8 @@ def table(figures: dict) -> str:
         f"Boot to the first 200: {figures['boot']:.0f} ms (median of 10, existing database). "
         f"Memory: {figures['memory idle']:.0f} MB idle, {figures['memory after load']:.0f} MB after the load. "
         f"The page has {figures['page bytes']:,} bytes.",
+        "",
+        streams.table(figures["streams"]),
         "",
         f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {platform.machine()}, one load generator beside the "
         f"server, {CONNECTIONS} connections, {ROUNDS} rounds of {SECONDS} s, medians; ratios are taken within a round.",

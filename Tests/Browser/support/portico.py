@@ -20,6 +20,11 @@ MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build-mounted/debug/Hello"
 PASSWORD = "seven lanterns over Ullapool"
 
 
+class _Unredirected(urllib.request.HTTPErrorProcessor):
+    def http_response(self, request, response):
+        return response
+
+
 class Portico:
     """`portico serve` in development, on a fresh data folder, reached through a gate."""
 
@@ -87,6 +92,15 @@ class Portico:
         with urllib.request.urlopen(request, timeout=30) as answer:
             pairs = [line.partition(";")[0].partition("=") for line in answer.headers.get_all("Set-Cookie")]
         return [{"name": name, "value": value} for name, _, value in pairs if value]
+
+    def ask(self, path, cookies, headers=(), **form):
+        """Status, headers and text of a request by a browser with these cookies; a POST where there is a form."""
+        cookie = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in cookies)
+        data = urllib.parse.urlencode(form).encode() if form else None
+        headers = {"Origin": self.origin, "Cookie": cookie, **dict(headers)}
+        request = urllib.request.Request(self.origin + path, data=data, headers=headers)
+        with urllib.request.build_opener(_Unredirected).open(request, timeout=30) as answer:
+            return answer.status, answer.headers, answer.read().decode()
 
     def set(self, **settings):
         """Development settings: clockOffset, launchDelay, launchFails, layerDelay, layerFails, script."""

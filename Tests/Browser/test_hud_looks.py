@@ -1,0 +1,239 @@
+"""How a content of the HUD looks, moves, waits and goes."""
+
+import json
+
+import pytest
+
+from support.layers import TOP, stack
+from support.overlay import GALLERY, PANEL, SHOWN, hide, show, wait_for_hud, wait_until_gone
+from support.waiting import wait_until
+
+SIZE = (1000, 700)
+PLACES = {"topLeading": (0, 0), "top": (1, 0), "topTrailing": (2, 0), "leading": (0, 1), "center": (1, 1),
+          "trailing": (2, 1), "bottomLeading": (0, 2), "bottom": (1, 2), "bottomTrailing": (2, 2)}
+
+
+def place(tab, selector=PANEL):
+    """Which ninth of the window an element touches or is in the middle of."""
+    width, height = tab.evaluate("[innerWidth, innerHeight]")
+    left, top, w, h = tab.box(selector)
+
+    def third(start, size, whole):
+        before, after = start, whole - start - size
+        return 1 if abs(before - after) < 2 else 0 if before < after else 2
+
+    assert left >= 15 and top >= 15 and left + w <= width - 15 and top + h <= height - 15
+    return third(left, w, width), third(top, h, height)
+
+
+@pytest.mark.parametrize("direction", ["ltr", "rtl"])
+def test_a_content_stands_in_one_of_nine_places(visit, direction):
+    tab = visit("/", size=SIZE)
+    tab.evaluate(f"void (document.documentElement.dir = '{direction}')")
+    for alignment, (x, y) in PLACES.items():
+        show(tab, text="Here", alignment=alignment)
+        wait_for_hud(tab, "hud")
+        assert place(tab) == (2 - x if direction == "rtl" else x, y), alignment
+
+
+def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine):
+    if engine != "chromium":
+        pytest.skip("only this driver has a notch")
+    tab = visit("/", size=SIZE)
+    insets = {"top": 50, "bottom": 40, "left": 30, "right": 30}
+    tab.context.new_cdp_session(tab.page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+
+    def edges(alignment, ignored=()):
+        show(tab, text="Here", alignment=alignment, ignoresSafeAreaEdges=list(ignored))
+        wait_for_hud(tab, "hud")
+        left, top, width, height = tab.box(PANEL)
+        return left, top, SIZE[0] - left - width, SIZE[1] - top - height
+
+    assert edges("topLeading")[:2] == (30, 67)
+    assert edges("topLeading", ["top"])[:2] == (30, 17)
+    assert edges("topLeading", ["leading"])[:2] == (17, 67)
+    assert edges("bottomTrailing")[2:] == (30, 57)
+    assert edges("bottomTrailing", ["bottom", "trailing"])[2:] == (17, 17)
+
+
+#: Property, curve and seconds of what moves at an element `e`; from nothing to the same in other words is no motion.
+MOTION = """e.getAnimations()
+    .filter(a => new Set(a.effect.getKeyframes().map(f => f[a.transitionProperty]
+        .replace(/^(none|1|0(px|vw|vh)?( 0(px|vw|vh)?)?)$/, 'still'))).size > 1 || a.transitionProperty === 'opacity')
+    .map(a => [a.transitionProperty, a.effect.getTiming().easing, a.effect.getTiming().duration / 1000]).sort()"""
+
+
+def motion(tab, selector=PANEL):
+    return tab.of(selector, MOTION)
+
+
+def test_what_is_not_said_is_as_usual(visit):
+    tab = visit("/", size=SIZE)
+    # Read in the task that shows it: a tenth of a second is over soon.
+    assert tab.evaluate(f"""new Promise(done => {{
+        new MutationObserver((_, it) => {{
+          const e = document.querySelector('.hud-panel');
+          if (e) it.disconnect() ?? done({MOTION});
+        }}).observe(document, {{ subtree: true, childList: true }});
+        portico.hud.show({{ text: 'Saving…' }});
+      }})""") == [["opacity", "linear", 0.1], ["scale", "linear", 0.1]]
+    wait_for_hud(tab, "hud")
+    assert tab.of(".hud", "getComputedStyle(e).backgroundColor") in ("rgba(0, 0, 0, 0.5)", "rgba(0, 0, 0, 0.502)")
+    tab.click_at(5, 5)
+    tab.press("Escape")
+    assert tab.evaluate(SHOWN) == ["hud"]
+
+
+def test_an_installation_says_what_is_usual(visit):
+    tab = visit("/", size=SIZE)
+    style = {"background": "#0000ff33", "interactiveHide": True, "alignment": "bottom", "transition": ["moveBottom"],
+             "animation": {"curve": "easeInOut", "duration": 0.9}, "version": 1}
+    tab.evaluate(f"void (document.getElementById('screen').dataset.hudStyle = {json.dumps(json.dumps(style))})")
+    show(tab, text="Saving…")
+    tab.wait_for("!!document.querySelector('.hud-panel')")
+    assert motion(tab) == [["translate", "ease-in-out", 0.9]]
+    wait_for_hud(tab, "hud")
+    assert place(tab) == (1, 2)
+    assert tab.of(".hud", "getComputedStyle(e).backgroundColor") == "rgba(0, 0, 255, 0.2)"
+    show(tab, text="Saving…", background="#ff000033", alignment="top")
+    wait_for_hud(tab, "hud")
+    assert (place(tab), tab.of(".hud", "getComputedStyle(e).backgroundColor")) == ((1, 0), "rgba(255, 0, 0, 0.2)")
+    tab.click_at(5, 5)
+    wait_until_gone(tab)
+
+
+@pytest.mark.parametrize("transition, properties", [
+    (["opacity"], ["opacity"]), (["scale"], ["scale"]), (["moveTop"], ["translate"]), (["moveTrailing", "opacity"], ["opacity", "translate"])])
+def test_each_content_comes_and_goes_in_its_own_way(visit, transition, properties):
+    tab = visit("/", size=SIZE)
+    show(tab, id="other", text="Stays", animation={"curve": "linear", "duration": 0}, duration=0)
+    wait_for_hud(tab, "other")
+    show(tab, id="a", text="Comes", transition=transition, animation={"curve": "easeIn", "duration": 0.8})
+    tab.wait_for("!!document.querySelector('[data-id=a]')")
+    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
+    wait_for_hud(tab, "other", "a")
+    hide(tab, "a")
+    tab.wait_for("!!document.querySelector('[data-id=a] > [data-leaving]')")
+    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
+    tab.wait_for("!document.querySelector('[data-id=a]')")
+    assert tab.evaluate(SHOWN) == ["other"]
+
+
+def test_the_edge_it_comes_from_is_where_reading_says(visit):
+    tab = visit("/", size=SIZE)
+    for direction, way in {"ltr": -1, "rtl": 1}.items():
+        tab.evaluate(f"void (document.documentElement.dir = '{direction}')")
+        show(tab, text="Here", transition=["moveLeading"], animation={"curve": "linear", "duration": 0.2})
+        wait_for_hud(tab, "hud")
+        tab.evaluate("void (document.querySelector('.hud-panel').dataset.leaving = '')")
+        tab.wait_for(f"getComputedStyle(document.querySelector('.hud-panel')).translate.startsWith('{way * SIZE[0]}px')")
+        hide(tab)
+        wait_until_gone(tab)
+
+
+def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
+    tab = visit("/", size=SIZE)
+    for id, seconds in {"quick": 0.05, "calm": 0.8}.items():
+        show(tab, id=id, text=id, animation={"curve": "linear", "duration": seconds})
+    wait_for_hud(tab, "quick", "calm")
+    tab.evaluate("void portico.hud.hideAll()")
+    tab.wait_for("!document.querySelector('[data-id=quick]') && !!document.querySelector('[data-id=calm]')",
+                 "the quick one to be gone before the calm one")
+    wait_until_gone(tab)
+
+
+def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
+    tab = visit("/about", size=SIZE)
+    for id, allowed in {"a": True, "b": False, "c": True}.items():
+        show(tab, id=id, text=id, interactiveHide=allowed, background={"a": "#ff000040", "b": "#00ff0040", "c": "#0000ff40"}[id])
+    wait_for_hud(tab, "a", "b", "c")
+    tab.click(f"[data-id=c] {PANEL}")
+    assert tab.evaluate(SHOWN) == ["a", "b", "c"], "inside is not outside"
+    assert "0, 0, 255" in tab.of(".hud", "getComputedStyle(e).backgroundColor"), "only the topmost background is seen"
+    tab.click_at(5, 5)
+    wait_for_hud(tab, "a", "b")
+    assert "0, 255, 0" in tab.of(".hud", "getComputedStyle(e).backgroundColor")
+    tab.click_at(5, 5)
+    tab.press("Escape")
+    assert tab.evaluate(SHOWN) == ["a", "b"]
+    hide(tab, "b")
+    wait_for_hud(tab, "a")
+    tab.press("Escape")
+    wait_until_gone(tab)
+    assert (stack(tab), tab.count(TOP)) == (["/about"], 1), "the sheet has heard nothing of it"
+
+
+def test_every_kind_has_its_parts(visit):
+    tab = visit(GALLERY, size=SIZE)
+    parts = {}
+    for kind in ["activity", "progress", "success", "failure", "info", "custom"]:
+        tab.evaluate(f"""void portico.hud.show({{ kind: '{kind}', text: 'Text', duration: 0,
+            html: '{kind}' === 'custom' ? document.getElementById('drawing') : undefined }})""")
+        wait_for_hud(tab, "hud")
+        parts[kind] = tab.of(PANEL, """[...e.children].filter(p => p.checkVisibility())
+            .map(p => p.classList[0] || p.localName)""")
+        assert tab.attribute(".hud-content", "data-kind") == kind
+    assert parts == {
+        "activity": ["activity-indicator", "hud-text"], "progress": ["hud-text", "progress"], "success": ["svg", "hud-text"],
+        "failure": ["svg", "hud-text"], "info": ["svg", "hud-text"], "custom": ["hud-custom"]}
+    assert tab.count(f"{PANEL} .hud-custom > svg") == 1
+
+
+def test_a_string_is_never_markup(visit):
+    tab = visit(GALLERY, size=SIZE)
+    for html in ["'<b id=injected>bold</b>'", "document.createElement('div')", "'hud-fields'", "{}"]:
+        refused = tab.evaluate(f"""(window.refused = '', void portico.hud.show({{ html: {html} }}).ended.catch(e => window.refused = e.name))""")
+        tab.wait_for("window.refused === 'TypeError'", f"{html} to be refused")
+    assert tab.count(".hud, #injected") == 0
+
+
+def test_what_is_over_within_its_grace_is_never_shown(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
+        .observe(document, { subtree: true, childList: true }))""")
+    tab.evaluate("void (window.quick = portico.hud.show({ text: 'Saving…', grace: 5 }), quick.ended.then(() => window.isOver = true))")
+    tab.evaluate("void quick.hide()")
+    tab.wait_for("window.isOver")
+    assert tab.evaluate("window.appeared") == 0
+    show(tab, id="late", text="Saving…", grace=0.2)
+    wait_for_hud(tab, "late")
+
+
+def test_what_is_shown_stays_for_its_minimum(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ text: 'Saving…', minimum: 0.7 })
+        .ended.then(() => window.stayed = performance.now() - window.shown))""")
+    wait_for_hud(tab, "hud")
+    hide(tab)
+    wait_until_gone(tab)
+    assert tab.evaluate("window.stayed") >= 700
+
+
+def test_what_only_tells_of_something_leaves_by_itself(visit):
+    tab = visit("/", size=SIZE)
+    show(tab, kind="success", text="Saved", duration=0.3)
+    wait_until_gone(tab)
+    show(tab, kind="success", text="Saved")
+    wait_for_hud(tab, "hud")
+    show(tab, id="b", kind="activity", text="Saving…", alignment="top")
+    tab.wait_for("!document.querySelector('[data-id=hud]')", "the success to have been read")
+    assert tab.evaluate(SHOWN) == ["b"]
+
+
+def test_cancel_is_told_to_the_server(visit, portico):
+    tab = visit(GALLERY, size=SIZE)
+    show(tab, kind="progress", text="Exporting…", value=0.3, cancel="/dev/hud/slow")
+    wait_for_hud(tab, "hud")
+    before = portico.gate.count("POST", "/dev/hud/slow")
+    tab.click(f"{PANEL} button")
+    wait_until(lambda: portico.gate.count("POST", "/dev/hud/slow") == before + 1, "the request")
+    wait_until_gone(tab)
+
+
+def test_with_less_motion_it_is_there_at_once(visit):
+    tab = visit("/", less_motion=True, size=SIZE)
+    show(tab, text="Saving…", transition=["moveTop", "scale", "opacity"], animation={"curve": "linear", "duration": 3})
+    tab.wait_for("!!document.querySelector('.hud-panel')")
+    assert motion(tab) == [] and motion(tab, ".hud") == []
+    hide(tab)
+    wait_until_gone(tab)

@@ -1,0 +1,70 @@
+"""What a form has to say is said once, on the page that it leads to, whatever else happens between."""
+
+import pytest
+
+from support.layers import SAVE, press, present, wait_for_stack
+
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+SAVED = "Profile saved"
+
+
+def toasts(tab):
+    return tab.evaluate("[...document.querySelectorAll('.toast-text')].map(e => e.textContent)")
+
+
+def save(portico, tab):
+    """The browser of this tab sends the form; nobody looks at the page that it leads to yet."""
+    status, headers, _ = portico.ask(
+        "/profile", tab.brought, account=f"local/{tab.username}", name="Grace", pronouns="", note="")
+    assert (status, headers["Location"]) == (303, "/")
+
+
+@BOTH
+def test_what_was_saved_is_said_once(visit_as_somebody_new, script):
+    tab = visit_as_somebody_new("/", script=script)
+    present(tab, "#edit-profile-link")
+    tab.fill("#note", "Once")
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text(".presenter .toast-text", SAVED)
+    assert toasts(tab) == [SAVED]
+    tab.reload()
+    assert toasts(tab) == []
+
+
+@BOTH
+def test_requests_on_the_way_do_not_take_it(visit_as_somebody_new, portico, script):
+    tab = visit_as_somebody_new("/about", script=script)
+    save(portico, tab)
+    for headers in ({"Portico-Request": "script"}, {"Sec-Fetch-Mode": "cors"}, {"Sec-Purpose": "prefetch"},
+                    {"Portico-Request": "script", "Portico-Present": "sheet"}):
+        status, _, text = portico.ask("/", tab.brought, headers)
+        assert (status, SAVED in text) == (200, False), headers
+    other = portico.sign_in(tab.username)
+    assert SAVED not in portico.ask("/", other)[2], "another browser of the same person"
+    tab.goto("/settings/appearance")
+    assert toasts(tab) == []
+    tab.goto("/")
+    assert toasts(tab) == [SAVED]
+
+
+def test_of_two_tabs_one_says_it(visit_as_somebody_new, portico, engine):
+    if engine == "webkit":
+        pytest.skip("the driver of this engine has one tab a browser")
+    first = visit_as_somebody_new("/about")
+    second = first.new_tab()
+    second.goto("/about")
+    save(portico, first)
+    first.begin("/")
+    second.begin("/")
+    for tab in (first, second):
+        tab.wait_until_ready()
+    assert toasts(first) + toasts(second) == [SAVED]
+
+
+def test_after_a_minute_nobody_is_told(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/about")
+    save(portico, tab)
+    portico.set(clockOffset=61)
+    tab.goto("/")
+    assert toasts(tab) == []

@@ -1,0 +1,96 @@
+"""What forms and the server show: the HUD while a request is on its way, and toasts, with script and without."""
+
+import pytest
+
+from support.layers import press
+from support.overlay import (
+    GALLERY, SHOWN, listen_to_regions, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
+
+
+@pytest.fixture
+def open_gallery(visit_as_somebody_new):
+    """For a person of their own: what waits for one browser is not for another journey's."""
+
+    def open_gallery(**look):
+        tab = visit_as_somebody_new(GALLERY, **look)
+        assert tab.screen == "main"
+        return tab
+
+    return open_gallery
+
+
+def ask_for(tab, what, audience="response", text="The server says hello"):
+    for field, value in {"served-text": text, "what": what, "audience": audience}.items():
+        tab.of(f"#{field}", f"void (e.value = '{value}')")
+    press(tab, "#serve")
+
+
+def test_a_form_shows_the_hud_while_it_is_sent_and_what_the_server_says_of_it(open_gallery):
+    tab = open_gallery()
+    tab.evaluate("void (window.isOld = true)")
+    listen_to_regions(tab)
+    tab.click("#slow")
+    tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"portico-request\"]'", "the HUD")
+    assert tab.text(".hud-text") == "Saving…"
+    wait_until_gone(tab)
+    wait_for_toasts(tab, "Saved")
+    assert tab.attribute(".toast", "data-kind") == "success"
+    wait_until_said(tab, "status", "Saved")
+    assert tab.focus == "slow"
+    assert tab.evaluate("isOld") is True
+
+
+def test_a_request_that_is_over_at_once_shows_no_hud(open_gallery):
+    tab = open_gallery()
+    tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
+        .observe(document, { subtree: true, childList: true }))""")
+    ask_for(tab, "toast", text="Quick")
+    wait_for_toasts(tab, "Quick")
+    assert tab.evaluate("window.appeared") == 0
+
+
+@pytest.mark.parametrize("audience", ["response", "browser", "account", "everyone"])
+def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, audience):
+    tab = open_gallery()
+    ask_for(tab, "failure", audience, "From Swift")
+    wait_for_toasts(tab, "From Swift")
+    assert tab.attribute(".toast", "data-kind") == "failure"
+    tab.click(".toast-close")
+    wait_for_toasts(tab)
+    ask_for(tab, "hud", audience, "Done")
+    wait_for_hud(tab, "hud")
+    assert (tab.text(".hud-text"), tab.attribute(".hud-content", "data-kind")) == ("Done", "success")
+    wait_until_gone(tab)
+
+
+def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, engine):
+    tab = open_gallery(script=False)
+    with tab.leaving():
+        tab.click("#slow")
+    assert tab.path == GALLERY
+    assert tab.text(".toast-text") == "Saved"
+    left, top, width, height = tab.box(".toast")
+    assert 0 < top and top + height <= tab.evaluate("innerHeight"), "in view without scrolling"
+    if engine != "webkit":  # There script is on, and only the page loads none.
+        assert not tab.of(".toast-close", "e.checkVisibility()"), "there is nothing that it could do"
+    tab.reload()
+    assert tab.count(".toast") == 0
+
+
+def test_without_script_what_is_meant_for_the_hud_is_read_in_the_page(open_gallery):
+    tab = open_gallery(script=False)
+    ask_for(tab, "hud")
+    assert tab.text(".toast-text") == "The server says hello"
+    assert tab.of(".toast", "e.checkVisibility()")
+
+
+def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
+    tab = open_gallery()
+    account = tab.attribute("#screen", "data-account")
+    status, headers, _ = portico.ask("/dev/hud/slow", tab.brought, account=account)
+    assert (status, headers["Location"]) == (303, GALLERY)
+    tab.goto(GALLERY)
+    wait_for_toasts(tab, "Saved")
+    assert tab.of(".toast", "[e.getAnimations().map(a => a.playState).join(), e.closest('.toasts').matches(':popover-open')]") == ["running", True]
+    tab.click(".toast-close")
+    wait_for_toasts(tab)

@@ -1,0 +1,110 @@
+"""Everything that is stored about a person, as a file: long work whose progress the page shows."""
+
+import json
+import re
+
+import pytest
+
+from support.layers import TOP, present, stack
+from support.waiting import wait_until
+
+DATA = "/account/data"
+HUD = ".hud .hud-panel"
+
+
+@pytest.fixture
+def slow(portico):
+    """Every step of the work takes longer than a look at it."""
+    portico.set(jobDelay=1200)
+    yield portico
+    portico.set(jobDelay=0)
+
+
+def results(portico):
+    return [path for method, path in portico.gate.requests if re.fullmatch(r"/jobs/\w+/result", path)]
+
+
+def begin(tab):
+    tab.goto(DATA)
+    tab.click("#export-button")
+
+
+def wait_for_hud(tab):
+    tab.wait_for(f"document.querySelector('{HUD} progress')?.checkVisibility()", "the HUD")
+
+
+def wait_for_no_hud(tab):
+    tab.wait_for("!document.querySelector('.hud[open]')", "the HUD to go")
+
+
+def test_the_file_downloads_when_it_is_ready(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    present(tab, "#personal-data-link")
+    assert (stack(tab), tab.text(f"{TOP} h1")) == ([DATA], "Your data")
+    before = len(results(portico))
+    tab.click("#export-button")
+    wait_until(lambda: len(results(portico)) > before, "the download")
+    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    wait_for_no_hud(tab)
+    assert (tab.path, stack(tab)) == (DATA, [DATA]), "the page stays"
+    status, headers, text = portico.ask(tab.attribute(".toast-action", "href"), tab.brought)
+    assert (status, headers["Content-Disposition"]) == (200, f"attachment; filename*=UTF-8''Portico%20{tab.username}.json")
+    data = json.loads(text)
+    assert (data["account"]["user"], data["signIns"][0]["method"]) == (tab.username, "password")
+    assert "argon2" not in text
+
+
+def test_progress_is_shown_and_comes_back_after_a_reload(visit_as_somebody_new, slow):
+    tab = visit_as_somebody_new("/")
+    before = len(results(slow))
+    begin(tab)
+    wait_for_hud(tab)
+    tab.wait_for(f"document.querySelector('{HUD} progress').value > 0", "progress")
+    tab.reload()
+    wait_for_hud(tab)
+    assert tab.path == DATA
+    wait_until(lambda: len(results(slow)) > before, "the download")
+    wait_for_no_hud(tab)
+
+
+def test_it_can_be_cancelled(visit_as_somebody_new, slow):
+    tab = visit_as_somebody_new("/")
+    before = len(results(slow))
+    begin(tab)
+    wait_for_hud(tab)
+    tab.click(f"{HUD} > button")
+    wait_for_no_hud(tab)
+    tab.reload()
+    assert tab.count(".hud[open]") == 0
+    assert len(results(slow)) == before
+
+
+def test_another_page_of_the_person_is_not_covered(visit_as_somebody_new, slow, browse, engine):
+    tab = visit_as_somebody_new("/")
+    begin(tab)
+    wait_for_hud(tab)
+    other = browse(engine, slow, cookies=slow.sign_in(tab.username))
+    other.goto("/")
+    assert other.count(".hud[open]") == 0
+
+
+def test_without_script_a_page_loads_itself_again_until_it_is_done(visit_as_somebody_new, slow):
+    slow.set(jobDelay=500)
+    tab = visit_as_somebody_new("/", script=False)
+    before = len(results(slow))
+    with tab.leaving():
+        begin(tab)
+    assert re.fullmatch(r"/jobs/\w+", tab.path)
+    assert tab.count("#job-progress, #job-result") == 1
+    wait_until(lambda: tab.count("#job-result") == 1, "the end")
+    assert tab.text("#job-text") == "Your data is ready."
+    wait_until(lambda: len(results(slow)) > before, "the download")
+
+
+def test_without_script_it_can_be_cancelled(visit_as_somebody_new, slow):
+    tab = visit_as_somebody_new("/", script=False)
+    with tab.leaving():
+        begin(tab)
+    with tab.leaving():
+        tab.click("#job-cancel")
+    wait_until(lambda: tab.text("#job-text") == "Your data was cancelled.", "the end")

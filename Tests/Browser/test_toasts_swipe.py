@@ -1,0 +1,56 @@
+"""A swipe to either side takes a toast away, by mouse and by finger; a short one does not."""
+
+import pytest
+
+from support.layers import drag, dragging
+from support.overlay import toast, wait_for_toasts
+
+#: On the toast, away from its buttons.
+GRIP = (100, 12)
+
+
+@pytest.fixture(params=["mouse", "touch"])
+def kind(request, engine):
+    if request.param == "touch" and engine != "chromium":
+        pytest.skip("the driver of this engine has no fingers")
+    return request.param
+
+
+@pytest.fixture
+def tab(visit, kind):
+    tab = visit("/", touch=kind == "touch")
+    toast(tab, "Stays", duration=0)
+    toast(tab, "Swiped", "swiped", id="swiped", duration=0, action={"label": "Open", "href": "/dev/presentations"})
+    wait_for_toasts(tab, "Stays", "Swiped")
+    return tab
+
+
+@pytest.mark.parametrize("by", [(60, 0), (-60, 0)], ids=["end", "start"])
+def test_a_slow_one_that_is_far_enough(tab, kind, by):
+    drag(tab, "[data-id=swiped]", by, kind=kind, seconds=1, at=GRIP)
+    wait_for_toasts(tab, "Stays")
+
+
+def test_a_short_one_that_is_fast_enough(tab, kind):
+    drag(tab, "[data-id=swiped]", (30, 0), kind=kind, seconds=0.1, steps=4, at=GRIP)
+    wait_for_toasts(tab, "Stays")
+
+
+def test_a_short_and_slow_one_comes_back(tab, kind):
+    with dragging(tab, "[data-id=swiped]", (30, 0), kind=kind, seconds=1.2, at=GRIP):
+        tab.wait_for("document.querySelector('[data-id=swiped]').style.translate === '30px'")
+    wait_for_toasts(tab, "Stays", "Swiped")
+    assert tab.of("[data-id=swiped]", "getComputedStyle(e).translate") in ("none", "0px")
+
+
+def test_a_tap_on_its_text_does_nothing(tab, kind):
+    drag(tab, "[data-id=swiped]", (1, 0), kind=kind, seconds=0.05, steps=1, at=GRIP)
+    wait_for_toasts(tab, "Stays", "Swiped")
+
+
+def test_the_page_is_still_scrolled_through_it(tab, kind):
+    if kind == "mouse":
+        pytest.skip("a mouse scrolls by its wheel")
+    drag(tab, "[data-id=swiped]", (0, -120), kind=kind, seconds=0.3, at=GRIP)
+    tab.wait_for("scrollY > 0", "the page to scroll")
+    wait_for_toasts(tab, "Stays", "Swiped")
