@@ -35,7 +35,8 @@ swift-test: packages ## The Swift tests.
 
 mounted-test: packages ## A package of its own that puts a page behind the door.
 	@echo "Building the package of Tests/MountedPages; the first time takes some minutes."
-	swift build --package-path Tests/MountedPages --scratch-path .build-mounted
+	@# A cached manifest would not see files that were added to the package beside it.
+	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build-mounted
 
 browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
