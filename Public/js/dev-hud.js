@@ -62,7 +62,7 @@ const acts = {
   },
   update() {
     done = (done + 0.1) % 1.1;
-    shown ??= hud.show({ id: "update", kind: "progress", interactiveHide: true });
+    shown ??= hud.show({ ...content(), kind: "progress", interactiveHide: true });
     shown.update({ kind: "progress", value: done, text: `${Math.round(done * 100)} percent`, interactiveHide: true });
   },
   hide: () => hud.hide(content().id ?? "hud"),

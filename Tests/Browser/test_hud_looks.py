@@ -1,11 +1,11 @@
-"""How a content of the HUD looks, moves, waits and goes."""
+"""How a content of the HUD looks, where it stands, and what it consists of."""
 
 import json
 
 import pytest
 
 from support.layers import TOP, stack
-from support.overlay import GALLERY, PANEL, SHOWN, hide, show, wait_for_hud, wait_until_gone
+from support.overlay import GALLERY, PANEL, SHOWN, hide, motion, MOTION, show, wait_for_hud, wait_until_gone
 from support.waiting import wait_until
 
 SIZE = (1000, 700)
@@ -56,17 +56,6 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
     assert edges("bottomTrailing", ["bottom", "trailing"])[2:] == (17, 17)
 
 
-#: Property, curve and seconds of what moves at an element `e`; from nothing to the same in other words is no motion.
-MOTION = """e.getAnimations()
-    .filter(a => new Set(a.effect.getKeyframes().map(f => f[a.transitionProperty]
-        .replace(/^(none|1|0(px|vw|vh)?( 0(px|vw|vh)?)?)$/, 'still'))).size > 1 || a.transitionProperty === 'opacity')
-    .map(a => [a.transitionProperty, a.effect.getTiming().easing, a.effect.getTiming().duration / 1000]).sort()"""
-
-
-def motion(tab, selector=PANEL):
-    return tab.of(selector, MOTION)
-
-
 def test_what_is_not_said_is_as_usual(visit):
     tab = visit("/", size=SIZE)
     # Read in the task that shows it: a tenth of a second is over soon.
@@ -99,46 +88,6 @@ def test_an_installation_says_what_is_usual(visit):
     wait_for_hud(tab, "hud")
     assert (place(tab), tab.of(".hud", "getComputedStyle(e).backgroundColor")) == ((1, 0), "rgba(255, 0, 0, 0.2)")
     tab.click_at(5, 5)
-    wait_until_gone(tab)
-
-
-@pytest.mark.parametrize("transition, properties", [
-    (["opacity"], ["opacity"]), (["scale"], ["scale"]), (["moveTop"], ["translate"]), (["moveTrailing", "opacity"], ["opacity", "translate"])])
-def test_each_content_comes_and_goes_in_its_own_way(visit, transition, properties):
-    tab = visit("/", size=SIZE)
-    show(tab, id="other", text="Stays", animation={"curve": "linear", "duration": 0}, duration=0)
-    wait_for_hud(tab, "other")
-    show(tab, id="a", text="Comes", transition=transition, animation={"curve": "easeIn", "duration": 0.8})
-    tab.wait_for("!!document.querySelector('[data-id=a]')")
-    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
-    wait_for_hud(tab, "other", "a")
-    hide(tab, "a")
-    tab.wait_for("!!document.querySelector('[data-id=a] > [data-leaving]')")
-    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
-    tab.wait_for("!document.querySelector('[data-id=a]')")
-    assert tab.evaluate(SHOWN) == ["other"]
-
-
-def test_the_edge_it_comes_from_is_where_reading_says(visit):
-    tab = visit("/", size=SIZE)
-    for direction, way in {"ltr": -1, "rtl": 1}.items():
-        tab.evaluate(f"void (document.documentElement.dir = '{direction}')")
-        show(tab, text="Here", transition=["moveLeading"], animation={"curve": "linear", "duration": 0.2})
-        wait_for_hud(tab, "hud")
-        tab.evaluate("void (document.querySelector('.hud-panel').dataset.leaving = '')")
-        tab.wait_for(f"getComputedStyle(document.querySelector('.hud-panel')).translate.startsWith('{way * SIZE[0]}px')")
-        hide(tab)
-        wait_until_gone(tab)
-
-
-def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
-    tab = visit("/", size=SIZE)
-    for id, seconds in {"quick": 0.05, "calm": 0.8}.items():
-        show(tab, id=id, text=id, animation={"curve": "linear", "duration": seconds})
-    wait_for_hud(tab, "quick", "calm")
-    tab.evaluate("void portico.hud.hideAll()")
-    tab.wait_for("!document.querySelector('[data-id=quick]') && !!document.querySelector('[data-id=calm]')",
-                 "the quick one to be gone before the calm one")
     wait_until_gone(tab)
 
 
@@ -182,42 +131,9 @@ def test_every_kind_has_its_parts(visit):
 def test_a_string_is_never_markup(visit):
     tab = visit(GALLERY, size=SIZE)
     for html in ["'<b id=injected>bold</b>'", "document.createElement('div')", "'hud-fields'", "{}"]:
-        refused = tab.evaluate(f"""(window.refused = '', void portico.hud.show({{ html: {html} }}).ended.catch(e => window.refused = e.name))""")
+        tab.evaluate(f"""(window.refused = '', void portico.hud.show({{ html: {html} }}).ended.catch(e => window.refused = e.name))""")
         tab.wait_for("window.refused === 'TypeError'", f"{html} to be refused")
     assert tab.count(".hud, #injected") == 0
-
-
-def test_what_is_over_within_its_grace_is_never_shown(visit):
-    tab = visit("/", size=SIZE)
-    tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
-        .observe(document, { subtree: true, childList: true }))""")
-    tab.evaluate("void (window.quick = portico.hud.show({ text: 'Saving…', grace: 5 }), quick.ended.then(() => window.isOver = true))")
-    tab.evaluate("void quick.hide()")
-    tab.wait_for("window.isOver")
-    assert tab.evaluate("window.appeared") == 0
-    show(tab, id="late", text="Saving…", grace=0.2)
-    wait_for_hud(tab, "late")
-
-
-def test_what_is_shown_stays_for_its_minimum(visit):
-    tab = visit("/", size=SIZE)
-    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ text: 'Saving…', minimum: 0.7 })
-        .ended.then(() => window.stayed = performance.now() - window.shown))""")
-    wait_for_hud(tab, "hud")
-    hide(tab)
-    wait_until_gone(tab)
-    assert tab.evaluate("window.stayed") >= 700
-
-
-def test_what_only_tells_of_something_leaves_by_itself(visit):
-    tab = visit("/", size=SIZE)
-    show(tab, kind="success", text="Saved", duration=0.3)
-    wait_until_gone(tab)
-    show(tab, kind="success", text="Saved")
-    wait_for_hud(tab, "hud")
-    show(tab, id="b", kind="activity", text="Saving…", alignment="top")
-    tab.wait_for("!document.querySelector('[data-id=hud]')", "the success to have been read")
-    assert tab.evaluate(SHOWN) == ["b"]
 
 
 def test_cancel_is_told_to_the_server(visit, portico):
@@ -227,13 +143,4 @@ def test_cancel_is_told_to_the_server(visit, portico):
     before = portico.gate.count("POST", "/dev/hud/slow")
     tab.click(f"{PANEL} button")
     wait_until(lambda: portico.gate.count("POST", "/dev/hud/slow") == before + 1, "the request")
-    wait_until_gone(tab)
-
-
-def test_with_less_motion_it_is_there_at_once(visit):
-    tab = visit("/", less_motion=True, size=SIZE)
-    show(tab, text="Saving…", transition=["moveTop", "scale", "opacity"], animation={"curve": "linear", "duration": 3})
-    tab.wait_for("!!document.querySelector('.hud-panel')")
-    assert motion(tab) == [] and motion(tab, ".hud") == []
-    hide(tab)
     wait_until_gone(tab)

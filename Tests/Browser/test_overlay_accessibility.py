@@ -4,7 +4,7 @@ import pytest
 
 from support.accessibility import axe
 from support.layers import wait_until_still
-from support.overlay import GALLERY, PANEL, show, toast, wait_for_hud, wait_for_toasts
+from support.overlay import PANEL, show, toast, wait_for_hud, wait_for_toasts
 
 KINDS = ["activity", "progress", "success", "failure", "info"]
 #: Elements of the HUD or of toasts that are cut off by the window or by what they stand in.

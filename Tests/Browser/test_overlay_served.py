@@ -94,3 +94,16 @@ def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
     assert tab.of(".toast", "[e.getAnimations().map(a => a.playState).join(), e.closest('.toasts').matches(':popover-open')]") == ["running", True]
     tab.click(".toast-close")
     wait_for_toasts(tab)
+
+
+def test_what_comes_with_a_page_for_the_hud_is_shown_in_it(open_gallery, portico):
+    tab = open_gallery()
+    account = tab.attribute("#screen", "data-account")
+    form = {"served-text": "Done", "what": "hud", "audience": "response", "account": account}
+    assert portico.ask("/dev/hud/served", tab.brought, **form)[0] == 303
+    tab.goto(GALLERY)
+    wait_for_hud(tab, "hud")
+    assert (tab.text(".hud-text"), tab.count(".toast")) == ("Done", 0)
+    wait_until_gone(tab)
+    tab.reload()
+    assert tab.count(".hud, .toast") == 0, "once"

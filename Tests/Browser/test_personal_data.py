@@ -72,7 +72,7 @@ def test_it_can_be_cancelled(visit_as_somebody_new, slow):
     before = len(results(slow))
     begin(tab)
     wait_for_hud(tab)
-    tab.click(f"{HUD} > button")
+    tab.click(f"{HUD} form button")
     wait_for_no_hud(tab)
     tab.reload()
     assert tab.count(".hud[open]") == 0

@@ -1,22 +1,10 @@
-"""Toasts stand in the topmost page, three at a time, until they were read; they take no focus and block nothing."""
+"""Toasts stand at the edge of the page, three at a time; they take no focus and block nothing."""
 
 import pytest
 
-from support.layers import TOP, close, present, stack, wait_for_question, wait_for_stack, wait_until_still
-from support.overlay import (
-    SEEN, TIMERS, listen_to_regions, reached, show, timers, toast, wait_for_hud, wait_for_toasts, wait_until_said)
-from support.waiting import wait_until
+from support.overlay import SEEN, TIMERS, reached, toast, wait_for_toasts
 
 DESK = (1000, 700)
-
-
-def hover(tab, selector):
-    left, top, width, height = tab.box(selector)
-    tab.pointer().follow([(left + width / 3, top + height / 2 - 1), (left + width / 3, top + height / 2)], 0.05)
-
-
-def hover_nothing(tab):
-    tab.pointer().follow([(6, 100), (5, 100)], 0.05)
 
 
 @pytest.mark.parametrize("size", [(390, 844), DESK], ids=["phone", "desk"])
@@ -61,56 +49,6 @@ def test_nothing_is_dropped_under_a_burst(visit):
     tab.wait_for("window.left === 50", "all of them to have been there")
     assert tab.evaluate("[window.seen.size, window.most]") == [50, 3]
     tab.wait_for("document.querySelectorAll('.toast').length === 0")
-
-
-def test_it_leaves_by_itself_unless_it_is_to_stay(visit):
-    tab = visit("/", size=DESK)
-    toast(tab, "Stays", duration=0)
-    toast(tab, "Leaves", duration=0.4)
-    wait_for_toasts(tab, "Stays", "Leaves")
-    wait_for_toasts(tab, "Stays")
-    assert tab.evaluate(f"{TIMERS}[0].effect.getTiming().duration") > 1e9
-
-
-def test_the_time_it_stays_grows_with_its_text(visit):
-    tab = visit("/", size=DESK)
-    toast(tab, "Saved")
-    toast(tab, "a" * 100)
-    wait_for_toasts(tab, "Saved", "a" * 100)
-    assert tab.evaluate(f"{TIMERS}.map(a => Math.round(a.effect.getTiming().duration))") == [4000, 8000]
-
-
-def test_its_time_stands_still_while_the_pointer_is_on_it(visit):
-    tab = visit("/", size=DESK)
-    hover_nothing(tab)
-    for text in ("One", "Two"):
-        toast(tab, text, duration=60)
-    wait_for_toasts(tab, "One", "Two")
-    assert timers(tab) == ["running", "running"]
-    hover(tab, ".toast")
-    wait_until(lambda: timers(tab) == ["paused", "paused"], "time to stand still")
-    hover_nothing(tab)
-    wait_until(lambda: timers(tab) == ["running", "running"], "time to go on")
-
-
-def test_its_time_stands_still_while_the_focus_is_in_it(visit):
-    tab = visit("/", size=DESK)
-    toast(tab, "One", duration=60)
-    wait_for_toasts(tab, "One")
-    tab.evaluate("void document.querySelector('.toast-close').focus()")
-    wait_until(lambda: timers(tab) == ["paused"], "time to stand still")
-    tab.evaluate("void document.querySelector('#sign-out-link').focus()")
-    wait_until(lambda: timers(tab) == ["running"], "time to go on")
-
-
-def test_its_time_stands_still_in_a_hidden_tab(visit):
-    tab = visit("/", size=DESK)
-    toast(tab, "One", duration=60)
-    wait_for_toasts(tab, "One")
-    for hidden, state in [("true", "paused"), ("false", "running")]:
-        tab.evaluate(f"""void (Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }}),
-            document.dispatchEvent(new Event('visibilitychange')))""")
-        wait_until(lambda: timers(tab) == [state], f"time to be {state}")
 
 
 def test_a_button_dismisses_it(visit):
@@ -176,125 +114,6 @@ def test_a_shortcut_reaches_the_newest_and_the_focus_goes_on_and_comes_back(visi
     tab.press("Enter")
     wait_for_toasts(tab)
     assert tab.focus == "sign-out-link"
-
-
-def test_it_is_announced_politely_or_at_once(visit):
-    tab = visit("/", size=DESK)
-    listen_to_regions(tab)
-    toast(tab, "Saved")
-    toast(tab, "Not sent", kind="failure")
-    wait_until_said(tab, "status", "Saved")
-    wait_until_said(tab, "alert", "Not sent")
-
-
-def test_it_is_announced_inside_a_modal_page_too(visit):
-    tab = visit("/about", size=DESK)
-    listen_to_regions(tab)
-    toast(tab, "Saved")
-    wait_until_said(tab, "status", "Saved")
-    show(tab, text="Sending…")
-    wait_for_hud(tab, "hud")
-    toast(tab, "Not sent", kind="failure")
-    wait_until_said(tab, "alert", "Not sent")
-
-
-def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
-    if engine != "chromium":
-        pytest.skip("only this driver shows the tree")
-    tab = visit("/about", size=DESK)
-    toast(tab, "Saved", duration=0, action={"label": "Open", "href": "/"})
-    wait_for_toasts(tab, "Saved")
-    session = tab.context.new_cdp_session(tab.page)
-    nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
-    named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
-    assert {("region", "Notifications"), ("StaticText", "Saved"), ("link", "Open"), ("button", "Dismiss")} <= named
-
-
-def test_it_moves_to_the_page_on_top_and_back(visit):
-    tab = visit("/", size=DESK)
-    toast(tab, "Saved", duration=60)
-    wait_for_toasts(tab, "Saved")
-    before = tab.box(".toast")
-    present(tab, "#about-portico-link")
-    wait_for_toasts(tab, "Saved")
-    left, top, width, height = tab.box(".toast")
-    assert [top, width, height] == before[1:], "it stays where it is"
-    assert abs(left - before[0]) <= 15, "but for the scrollbar, which goes"
-    assert tab.of(".toast", "e.closest('dialog')?.dataset.url") == "/about"
-    assert (reached(tab, left + width / 3, top + height / 2), timers(tab)) == ("toast", ["running"])
-    close(tab)
-    wait_for_toasts(tab, "Saved")
-    assert tab.of(".toast", "e.closest('.presenter') !== null")
-    assert tab.box(".toast") == before
-    tab.click(".toast-close")
-    wait_for_toasts(tab)
-
-
-def test_one_shown_in_a_sheet_survives_what_becomes_of_the_sheet(visit):
-    tab = visit("/", size=DESK)
-    present(tab, "#about-portico-link")
-    toast(tab, "Saved", duration=0)
-    wait_for_toasts(tab, "Saved")
-    tab.click("#licences-link")
-    wait_for_stack(tab, "/about/licences")
-    wait_for_toasts(tab, "Saved")
-    tab.go_back()
-    wait_for_stack(tab, "/about")
-    tab.press("Escape")
-    wait_for_stack(tab)
-    wait_for_toasts(tab, "Saved")
-    tab.click(".toast-close")
-    wait_for_toasts(tab)
-
-
-def test_it_stands_in_a_question_and_outlives_it(visit):
-    tab = visit("/dev/records/1", size=DESK)
-    tab.fill("#record-name", "Unsaved")
-    tab.press("Escape")
-    wait_for_question(tab)
-    toast(tab, "Somebody else has saved", duration=0)
-    wait_for_toasts(tab, "Somebody else has saved")
-    left, top, width, height = tab.box(".toast")
-    assert reached(tab, left + width / 3, top + height / 2) == "toast"
-    tab.press("Escape")
-    tab.wait_for("!document.querySelector('[data-question]:modal')")
-    wait_for_toasts(tab, "Somebody else has saved")
-    tab.click(".toast-close")
-    wait_for_toasts(tab)
-
-
-def test_one_that_belongs_to_a_view_stays_in_it_and_waits_while_it_is_covered(visit):
-    tab = visit("/", size=DESK)
-    tab.evaluate("void portico.toast({ text: 'Of the page', duration: 60, in: document.querySelector('#profile') })")
-    wait_for_toasts(tab, "Of the page")
-    present(tab, "#about-portico-link")
-    assert tab.of(".toast", "e.closest('.presenter') !== null")
-    wait_until(lambda: timers(tab) == ["paused"], "time to stand still")
-    close(tab)
-    wait_until(lambda: timers(tab) == ["running"], "time to go on")
-    present(tab, "#about-portico-link")
-    tab.evaluate(f"void portico.toast({{ text: 'Of the sheet', duration: 60, in: document.querySelector('{TOP} .page') }})")
-    wait_for_toasts(tab, "Of the page", "Of the sheet")
-    close(tab)
-    wait_for_toasts(tab, "Of the page", "Of the sheet")
-
-
-def test_it_can_be_used_over_the_hud_and_goes_back_under_it(visit):
-    tab = visit("/", size=DESK)
-    toast(tab, "Before", duration=60)
-    wait_for_toasts(tab, "Before")
-    show(tab, text="Saving…")
-    wait_for_hud(tab, "hud")
-    toast(tab, "Meanwhile", duration=60)
-    wait_for_toasts(tab, "Before", "Meanwhile")
-    left, top, width, height = tab.box(".toast")
-    assert reached(tab, left + width / 3, top + height / 2) == "hud"
-    assert tab.of(".toast", "e.closest('.hud') !== null && document.elementFromPoint"
-                            f"({left + width / 3}, {top + height / 2}).closest('.toast') === e")
-    tab.evaluate("void portico.hud.hideAll()")
-    tab.wait_for("document.querySelectorAll('.hud').length === 0")
-    wait_for_toasts(tab, "Before", "Meanwhile")
-    assert tab.of(".toast", "e.closest('.presenter') !== null")
 
 
 def test_it_stays_clear_of_the_keyboard_of_a_phone(visit):

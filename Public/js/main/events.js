@@ -50,9 +50,12 @@ export class Events extends Behaviour {
     this.#tabs.close();
   }
 
-  #after(delay) {
+  #after(delay, first) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#listen(), delay);
+    this.#timer = setTimeout(() => {
+      first?.();
+      this.#listen();
+    }, delay);
   }
 
   #listen() {
@@ -78,12 +81,11 @@ export class Events extends Behaviour {
         this.#receive(event);
       });
     }
-    // The browser itself connects again unless it was refused.
+    // The browser itself connects again unless it was refused. A page that is being left hears the same, but no more.
     source.onerror = () => {
       if (source.readyState !== 2) return;
       this.#turn?.abort();
-      this.#after(2000 + Math.random() * 2000);
-      look();
+      this.#after(1000 + Math.random() * 2000, look);
     };
   }
 

@@ -1,6 +1,7 @@
 import { Behaviour } from "../portico/behaviour.js";
 import { showHud } from "./hud.js";
 import { settled } from "./layer.js";
+import { swipe } from "./swipe.js";
 
 /** Where the focus was last, toasts apart. */
 let before;
@@ -40,7 +41,8 @@ function put(toast, host = topmost()) {
 }
 
 /**
- * Shows a toast, in the place of the one with its id.
+ * Shows a toast, in the place of the one with its id. Its fields are those of the server's `Toast`; an action may have
+ * `onSelect` instead of an address. With `in`, an element, it stays in the page or layer of that while there is one.
  * @returns {Promise<void>} settles when it has left
  */
 export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
@@ -80,7 +82,7 @@ export function moveToasts(scope) {
 /** @param {string} id */
 export const hideToast = (id) => leaveToast(toastOf(id));
 
-async function leaveToast(toast) {
+export async function leaveToast(toast) {
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";
   const next = toast.parentElement.querySelector(control);
@@ -88,20 +90,6 @@ async function leaveToast(toast) {
   await settled(toast);
   toast.remove();
   toast.end();
-}
-
-/** A swipe to either side, far or fast enough, takes a toast away. */
-function swipe({ target, clientX: from, timeStamp: begun, pointerId }) {
-  const toast = target.closest(".toast");
-  if (target.closest("a, button")) return;
-  toast.setPointerCapture(pointerId);
-  toast.onpointermove = ({ clientX }) => toast.style.translate = `${clientX - from}px`;
-  toast.onlostpointercapture = ({ timeStamp }) => {
-    const way = Math.abs(parseFloat(toast.style.translate));
-    toast.onpointermove = null;
-    if (way > 45 || way > 9 && way / (timeStamp - begun) > 0.11) leaveToast(toast);
-    else toast.style.translate = "";
-  };
 }
 
 /** The place for toasts in a page, a layer, a question or the HUD. */

@@ -7,7 +7,7 @@ extension HudContent {
     /// How its coming and going runs in time.
     public struct Animation: Codable, Hashable, Sendable {
         public var curve: Curve
-        /// In seconds.
+        /// In seconds, at most one.
         public var duration: Double
 
         public init(curve: Curve = .linear, duration: Double = 0.1) {

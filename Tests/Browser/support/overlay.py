@@ -11,6 +11,11 @@ SHOWN = "[...document.querySelectorAll('.hud-content')].filter(e => !('leaving' 
 #: The toasts in sight that stay.
 SEEN = "[...document.querySelectorAll('.toast:not([data-leaving])')].filter(e => e.checkVisibility())" \
     ".map(e => e.querySelector('.toast-text').textContent)"
+#: Property, curve and seconds of what moves at an element `e`; from nothing to the same in other words is no motion.
+MOTION = """e.getAnimations()
+    .filter(a => new Set(a.effect.getKeyframes().map(f => f[a.transitionProperty]
+        .replace(/^(none|1|0(px|vw|vh)?( 0(px|vw|vh)?)?)$/, 'still'))).size > 1 || a.transitionProperty === 'opacity')
+    .map(a => [a.transitionProperty, a.effect.getTiming().easing, a.effect.getTiming().duration / 1000]).sort()"""
 #: What counts the time of each toast in sight.
 TIMERS = "[...document.querySelectorAll('.toast:not([data-leaving])')].flatMap(e => e.getAnimations())" \
     ".filter(a => a.animationName === 'toast-stays')"
@@ -79,3 +84,7 @@ def wait_until_said(tab, role, text):
     said = json.dumps([role, text])
     tab.wait_for(f"said.some(([role, text, isHeard]) => isHeard && JSON.stringify([role, text]) === JSON.stringify({said}))",
                  f"“{text}” to be announced ({role})")
+
+
+def motion(tab, selector=PANEL):
+    return tab.of(selector, MOTION)

@@ -1,0 +1,99 @@
+"""The HUD shows one or several contents, each under an id, and says what they say."""
+
+import pytest
+
+from support.overlay import hide, listen_to_regions, show, wait_for_hud, wait_until_gone, wait_until_said
+
+SIZE = (1000, 700)
+
+
+def test_it_shows_several_contents_at_once_and_each_can_be_hidden(visit):
+    tab = visit("/", size=SIZE)
+    for id, alignment in {"a": "topLeading", "b": "center", "c": "bottomTrailing"}.items():
+        show(tab, id=id, text=id, alignment=alignment)
+    wait_for_hud(tab, "a", "b", "c")
+    hide(tab, "b")
+    wait_for_hud(tab, "a", "c")
+    hide(tab, "a")
+    wait_for_hud(tab, "c")
+    hide(tab, "c")
+    wait_until_gone(tab)
+
+
+def test_the_same_id_again_replaces_in_place_and_keeps_its_promise(visit):
+    tab = visit("/", size=SIZE)
+    show(tab, "first", id="a", kind="activity", text="Saving…", alignment="top", interactiveHide=True)
+    show(tab, id="b", text="Another", alignment="bottom")
+    wait_for_hud(tab, "a", "b")
+    tab.evaluate("void (window.panel = document.querySelector('[data-id=a] .hud-panel'), window.ended = false,"
+                 " first.ended.then(() => window.ended = true))")
+    show(tab, id="a", kind="success", text="Saved", duration=0)
+    assert tab.evaluate("panel.isConnected && getComputedStyle(panel).opacity") == "1", "nothing flashes"
+    wait_for_hud(tab, "a", "b")
+    assert tab.text("[data-id=a] .hud-text") == "Saved"
+    assert tab.attribute("[data-id=a]", "data-alignment") == "center", "nothing of the one before is left"
+    assert tab.evaluate("window.ended") is False
+    hide(tab, "a")
+    tab.wait_for("window.ended", "the promise of the first")
+
+
+def test_nothing_is_dropped_under_a_burst(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (window.ended = 0, window.burst = Array.from({ length: 50 }, (_, n) =>
+        portico.hud.show({ id: `n${n}`, kind: 'info', text: `Number ${n}`, duration: 0 })),
+        burst.forEach(({ ended }) => ended.then(() => window.ended += 1)))""")
+    wait_for_hud(tab, *(f"n{n}" for n in range(50)))
+    tab.evaluate("void burst.forEach((one) => one.hide())")
+    tab.wait_for("window.ended === 50", "all of them to have ended")
+    wait_until_gone(tab)
+    tab.evaluate("void Array.from({ length: 50 }, (_, n) => portico.hud.show({ id: 'same', text: `Number ${n}` }))")
+    wait_for_hud(tab, "same")
+    assert tab.text(".hud-text") == "Number 49"
+
+
+def test_hiding_and_showing_in_one_breath_leaves_it_shown(visit):
+    tab = visit("/", size=SIZE)
+    show(tab, text="First")
+    wait_for_hud(tab, "hud")
+    tab.evaluate("void (portico.hud.hide('hud'), portico.hud.show({ text: 'Second' }))")
+    tab.wait_for_text(".hud-text", "Second")
+    wait_for_hud(tab, "hud")
+
+
+def test_a_handle_updates_and_hides(visit):
+    tab = visit("/", size=SIZE)
+    show(tab, "one", kind="progress", text="Exporting…", value=0.2)
+    wait_for_hud(tab, "hud")
+    tab.evaluate("void one.update({ value: 0.6, text: 'Nearly' })")
+    tab.wait_for_text(".hud-text", "Nearly")
+    assert tab.of(".hud progress", "[e.value, e.max, e.checkVisibility()]") == [0.6, 1, True]
+    tab.evaluate("void one.update({ kind: 'success', text: 'Done', duration: 0 })")
+    tab.wait_for_text(".hud-text", "Done")
+    assert not tab.of(".hud progress", "e.checkVisibility()")
+    tab.evaluate("void one.hide()")
+    wait_until_gone(tab)
+
+
+def test_it_is_announced_politely_or_at_once(visit):
+    tab = visit("/", size=SIZE)
+    listen_to_regions(tab)
+    show(tab, text="Saving…")
+    wait_until_said(tab, "status", "Saving…")
+    show(tab, kind="failure", text="Not saved", duration=0)
+    wait_until_said(tab, "alert", "Not saved")
+    wait_for_hud(tab, "hud")
+
+
+def test_the_accessibility_tree_has_the_hud_and_its_announcement_and_nothing_else(visit, engine):
+    if engine != "chromium":
+        pytest.skip("only this driver shows the tree")
+    tab = visit("/about", size=SIZE)
+    listen_to_regions(tab)
+    show(tab, kind="progress", text="Exporting…", value=0.4, cancel="/nowhere")
+    wait_until_said(tab, "status", "Exporting…")
+    session = tab.context.new_cdp_session(tab.page)
+    nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+    named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
+    assert {("dialog", "Status"), ("progressbar", "Progress"), ("button", "Cancel"), ("status", "")} <= named
+    assert ("StaticText", "Exporting…") in named
+    assert not [role for role, name in named if role in ("link", "heading", "switch")], "what lies under it is not there"

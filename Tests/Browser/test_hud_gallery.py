@@ -1,0 +1,71 @@
+"""The gallery of the HUD and of toasts: its buttons do what they say, on the page and over a sheet."""
+
+import pytest
+
+from support.layers import TOP, present
+from support.overlay import GALLERY, SHOWN, wait_for_hud, wait_for_toasts, wait_until_gone
+
+
+@pytest.fixture
+def tab(visit):
+    tab = visit(GALLERY, size=(1000, 700))
+    tab.wait_for("'hudGallery' in document.documentElement.dataset", "the gallery")
+    return tab
+
+
+def act(tab, name, scope=""):
+    tab.of(f"{scope} [data-act={name}]", "e.scrollIntoView()")
+    tab.of(f"{scope} [data-act={name}]", "e.click()")
+
+
+def test_what_stands_in_the_form_is_shown(tab):
+    fields = {"id": "mine", "kind": "progress", "text": "Half of it", "value": "0.5", "alignment": "top", "background": "#0000ff80",
+              "curve": "easeOut", "seconds": "0.2", "interactiveHide": "true", "minimum": "0.1"}
+    for field, value in fields.items():
+        tab.of(f"#{field}", f"e.value = '{value}'")
+    tab.of("[name=transition][value=moveTop]", "e.checked = true")
+    act(tab, "show")
+    wait_for_hud(tab, "mine")
+    data = tab.of(".hud-content", "[e.dataset.kind, e.dataset.alignment, e.dataset.transition]")
+    assert data == ["progress", "top", "moveTop"]
+    assert (tab.text(".hud-text"), tab.of(".hud progress", "e.value")) == ("Half of it", 0.5)
+    tab.press("Escape")
+    wait_until_gone(tab)
+    tab.wait_for_text("#gallery-said", "mine has ended")
+
+
+def test_several_and_updates_and_all_at_once(tab):
+    act(tab, "three")
+    wait_for_hud(tab, "three-0", "three-1", "three-2")
+    act(tab, "update")
+    wait_for_hud(tab, "three-0", "three-1", "three-2", "hud")
+    act(tab, "update")
+    tab.wait_for_text("[data-id=hud] .hud-text", "20 percent")
+    act(tab, "hide")
+    wait_for_hud(tab, "three-0", "three-1", "three-2")
+    act(tab, "hide-all")
+    wait_until_gone(tab)
+    act(tab, "burst")
+    tab.wait_for(f"({SHOWN}).length === 5")
+    wait_until_gone(tab)
+
+
+def test_toasts(tab):
+    tab.fill("#toast-label", "Undo")
+    act(tab, "toast")
+    wait_for_toasts(tab, "Order 7 is saved")
+    tab.click(".toast-action:not([hidden])")
+    tab.wait_for_text("#gallery-said", "Undo was chosen")
+    wait_for_toasts(tab)
+    act(tab, "toast-five")
+    wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
+
+
+def test_over_a_sheet(tab):
+    present(tab, "#hud-sheet-link")
+    act(tab, "toast", TOP)
+    wait_for_toasts(tab, "Order 7 is saved")
+    act(tab, "three", TOP)
+    wait_for_hud(tab, "three-0", "three-1", "three-2")
+    act(tab, "hide-all", TOP)
+    wait_until_gone(tab)

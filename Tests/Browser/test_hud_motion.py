@@ -1,0 +1,92 @@
+"""How a content of the HUD comes and goes, and when."""
+
+import pytest
+
+from support.overlay import PANEL, SHOWN, hide, motion, show, wait_for_hud, wait_until_gone
+
+SIZE = (1000, 700)
+
+
+@pytest.mark.parametrize("transition, properties", [
+    (["opacity"], ["opacity"]), (["scale"], ["scale"]), (["moveTop"], ["translate"]), (["moveTrailing", "opacity"], ["opacity", "translate"])])
+def test_each_content_comes_and_goes_in_its_own_way(visit, transition, properties):
+    tab = visit("/", size=SIZE)
+    show(tab, id="other", text="Stays", animation={"curve": "linear", "duration": 0}, duration=0)
+    wait_for_hud(tab, "other")
+    show(tab, id="a", text="Comes", transition=transition, animation={"curve": "easeIn", "duration": 0.8})
+    tab.wait_for("!!document.querySelector('[data-id=a]')")
+    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
+    wait_for_hud(tab, "other", "a")
+    hide(tab, "a")
+    tab.wait_for("!!document.querySelector('[data-id=a] > [data-leaving]')")
+    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
+    tab.wait_for("!document.querySelector('[data-id=a]')")
+    assert tab.evaluate(SHOWN) == ["other"]
+
+
+def test_the_edge_it_comes_from_is_where_reading_says(visit):
+    tab = visit("/", size=SIZE)
+    for direction, way in {"ltr": -1, "rtl": 1}.items():
+        tab.evaluate(f"void (document.documentElement.dir = '{direction}')")
+        show(tab, text="Here", transition=["moveLeading"], animation={"curve": "linear", "duration": 0.2})
+        wait_for_hud(tab, "hud")
+        tab.evaluate("void (document.querySelector('.hud-panel').dataset.leaving = '')")
+        tab.wait_for(f"getComputedStyle(document.querySelector('.hud-panel')).translate.startsWith('{way * SIZE[0]}px')")
+        hide(tab)
+        wait_until_gone(tab)
+
+
+def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
+    tab = visit("/", size=SIZE)
+    for id, seconds in {"quick": 0.05, "calm": 0.8}.items():
+        show(tab, id=id, text=id, animation={"curve": "linear", "duration": seconds})
+    wait_for_hud(tab, "quick", "calm")
+    tab.evaluate("void portico.hud.hideAll()")
+    tab.wait_for("!document.querySelector('[data-id=quick]') && !!document.querySelector('[data-id=calm]')",
+                 "the quick one to be gone before the calm one")
+    wait_until_gone(tab)
+
+
+def test_what_is_over_within_its_grace_is_never_shown(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
+        .observe(document, { subtree: true, childList: true }))""")
+    tab.evaluate("void (window.quick = portico.hud.show({ text: 'Saving…', grace: 5 }), quick.ended.then(() => window.isOver = true))")
+    tab.evaluate("void quick.hide()")
+    tab.wait_for("window.isOver")
+    assert tab.evaluate("window.appeared") == 0
+    tab.evaluate("""void (window.asked = performance.now(), portico.hud.show({ text: 'Saving…', grace: 0.4 }),
+        new MutationObserver((_, it) => document.querySelector('.hud-content')
+            && (window.waited = performance.now() - window.asked, it.disconnect())).observe(document, { subtree: true, childList: true }))""")
+    wait_for_hud(tab, "hud")
+    assert tab.evaluate("window.waited") >= 400, "nothing is left of the one before"
+
+
+def test_what_is_shown_stays_for_its_minimum(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ text: 'Saving…', minimum: 0.7 })
+        .ended.then(() => window.stayed = performance.now() - window.shown))""")
+    wait_for_hud(tab, "hud")
+    hide(tab)
+    wait_until_gone(tab)
+    assert tab.evaluate("window.stayed") >= 700
+
+
+def test_what_only_tells_of_something_leaves_by_itself(visit):
+    tab = visit("/", size=SIZE)
+    show(tab, kind="success", text="Saved", duration=0.3)
+    wait_until_gone(tab)
+    show(tab, kind="success", text="Saved")
+    wait_for_hud(tab, "hud")
+    show(tab, id="b", kind="activity", text="Saving…", alignment="top")
+    tab.wait_for("!document.querySelector('[data-id=hud]')", "the success to have been read")
+    assert tab.evaluate(SHOWN) == ["b"]
+
+
+def test_with_less_motion_it_is_there_at_once(visit):
+    tab = visit("/", less_motion=True, size=SIZE)
+    show(tab, text="Saving…", transition=["moveTop", "scale", "opacity"], animation={"curve": "linear", "duration": 3})
+    tab.wait_for("!!document.querySelector('.hud-panel')")
+    assert motion(tab) == [] and motion(tab, ".hud") == []
+    hide(tab)
+    wait_until_gone(tab)

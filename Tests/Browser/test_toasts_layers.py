@@ -1,0 +1,130 @@
+"""Toasts stand in the topmost page, are heard there, and outlive it."""
+
+import pytest
+
+from support.layers import TOP, close, present, wait_for_question, wait_for_stack
+from support.overlay import (
+    listen_to_regions, reached, show, timers, toast, wait_for_hud, wait_for_toasts, wait_until_said)
+from support.waiting import wait_until
+
+DESK = (1000, 700)
+
+
+def test_it_is_announced_politely_or_at_once(visit):
+    tab = visit("/", size=DESK)
+    listen_to_regions(tab)
+    toast(tab, "Saved")
+    toast(tab, "Not sent", kind="failure")
+    wait_until_said(tab, "status", "Saved")
+    wait_until_said(tab, "alert", "Not sent")
+
+
+def test_it_is_announced_inside_a_modal_page_too(visit):
+    tab = visit("/about", size=DESK)
+    listen_to_regions(tab)
+    toast(tab, "Saved")
+    wait_until_said(tab, "status", "Saved")
+    show(tab, text="Sending…")
+    wait_for_hud(tab, "hud")
+    toast(tab, "Not sent", kind="failure")
+    wait_until_said(tab, "alert", "Not sent")
+
+
+def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
+    if engine != "chromium":
+        pytest.skip("only this driver shows the tree")
+    tab = visit("/about", size=DESK)
+    toast(tab, "Saved", duration=0, action={"label": "Open", "href": "/"})
+    wait_for_toasts(tab, "Saved")
+    session = tab.context.new_cdp_session(tab.page)
+    nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+    named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
+    assert {("region", "Notifications"), ("StaticText", "Saved"), ("link", "Open"), ("button", "Dismiss")} <= named
+
+
+def test_it_moves_to_the_page_on_top_and_back(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "Saved", duration=60)
+    wait_for_toasts(tab, "Saved")
+    before = tab.box(".toast")
+    present(tab, "#about-portico-link")
+    wait_for_toasts(tab, "Saved")
+    left, top, width, height = tab.box(".toast")
+    assert [top, width, height] == before[1:], "it stays where it is"
+    assert abs(left - before[0]) <= 15, "but for the scrollbar, which goes"
+    assert tab.of(".toast", "e.closest('dialog')?.dataset.url") == "/about"
+    assert (reached(tab, left + width / 3, top + height / 2), timers(tab)) == ("toast", ["running"])
+    close(tab)
+    wait_for_toasts(tab, "Saved")
+    assert tab.of(".toast", "e.closest('.presenter') !== null")
+    assert tab.box(".toast") == before
+    tab.click(".toast-close")
+    wait_for_toasts(tab)
+
+
+def test_one_shown_in_a_sheet_survives_what_becomes_of_the_sheet(visit):
+    tab = visit("/", size=DESK)
+    present(tab, "#about-portico-link")
+    toast(tab, "Saved", duration=0)
+    wait_for_toasts(tab, "Saved")
+    tab.click("#licences-link")
+    wait_for_stack(tab, "/about/licences")
+    wait_for_toasts(tab, "Saved")
+    tab.go_back()
+    wait_for_stack(tab, "/about")
+    tab.press("Escape")
+    wait_for_stack(tab)
+    wait_for_toasts(tab, "Saved")
+    tab.click(".toast-close")
+    wait_for_toasts(tab)
+
+
+def test_it_stands_in_a_question_and_outlives_it(visit):
+    tab = visit("/dev/records/1", size=DESK)
+    tab.fill("#record-name", "Unsaved")
+    for _ in range(2):
+        tab.press("Escape")
+        wait_for_question(tab)
+        toast(tab, "Somebody else has saved", duration=0)
+        wait_for_toasts(tab, "Somebody else has saved")
+        left, top, width, height = tab.box(".toast")
+        assert reached(tab, left + width / 3, top + height / 2) == "toast"
+        tab.press("Escape")
+        tab.wait_for("!document.querySelector('[data-question]:modal')")
+        wait_for_toasts(tab, "Somebody else has saved")
+        tab.click(".toast-close")
+        wait_for_toasts(tab)
+
+
+def test_one_that_belongs_to_a_view_stays_in_it_and_waits_while_it_is_covered(visit):
+    tab = visit("/", size=DESK)
+    tab.evaluate("void portico.toast({ text: 'Of the page', duration: 60, in: document.querySelector('#profile') })")
+    wait_for_toasts(tab, "Of the page")
+    present(tab, "#about-portico-link")
+    assert tab.of(".toast", "e.closest('.presenter') !== null")
+    wait_until(lambda: timers(tab) == ["paused"], "time to stand still")
+    close(tab)
+    wait_until(lambda: timers(tab) == ["running"], "time to go on")
+    present(tab, "#about-portico-link")
+    tab.evaluate(f"void portico.toast({{ text: 'Of the sheet', duration: 60, in: document.querySelector('{TOP} .page') }})")
+    wait_for_toasts(tab, "Of the page", "Of the sheet")
+    close(tab)
+    wait_for_toasts(tab, "Of the page", "Of the sheet")
+
+
+def test_it_can_be_used_over_the_hud_and_goes_back_under_it(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "Before", duration=60)
+    wait_for_toasts(tab, "Before")
+    show(tab, text="Saving…")
+    wait_for_hud(tab, "hud")
+    toast(tab, "Meanwhile", duration=60)
+    wait_for_toasts(tab, "Before", "Meanwhile")
+    left, top, width, height = tab.box(".toast")
+    assert reached(tab, left + width / 3, top + height / 2) == "hud"
+    assert tab.of(".toast", "e.closest('.hud') !== null && document.elementFromPoint"
+                            f"({left + width / 3}, {top + height / 2}).closest('.toast') === e")
+    tab.evaluate("void portico.hud.hideAll()")
+    tab.wait_for("document.querySelectorAll('.hud').length === 0")
+    wait_for_toasts(tab, "Before", "Meanwhile")
+    assert tab.of(".toast", "e.closest('.presenter') !== null")

@@ -1,0 +1,65 @@
+"""A toast stays for as long as it takes to read, not counted while somebody reads it or nobody can see it."""
+
+from support.overlay import TIMERS, timers, toast, wait_for_toasts
+from support.waiting import wait_until
+
+DESK = (1000, 700)
+
+
+def hover(tab, selector):
+    left, top, width, height = tab.box(selector)
+    tab.pointer().follow([(left + width / 3, top + height / 2 - 1), (left + width / 3, top + height / 2)], 0.05)
+
+
+def hover_nothing(tab):
+    tab.pointer().follow([(6, 100), (5, 100)], 0.05)
+
+
+def test_it_leaves_by_itself_unless_it_is_to_stay(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "Stays", duration=0)
+    toast(tab, "Leaves", duration=0.4)
+    wait_for_toasts(tab, "Stays", "Leaves")
+    wait_for_toasts(tab, "Stays")
+    assert tab.evaluate(f"{TIMERS}[0].effect.getTiming().duration") > 1e9
+
+
+def test_the_time_it_stays_grows_with_its_text(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "Saved")
+    toast(tab, "a" * 100)
+    wait_for_toasts(tab, "Saved", "a" * 100)
+    assert tab.evaluate(f"{TIMERS}.map(a => Math.round(a.effect.getTiming().duration))") == [4000, 8000]
+
+
+def test_its_time_stands_still_while_the_pointer_is_on_it(visit):
+    tab = visit("/", size=DESK)
+    hover_nothing(tab)
+    for text in ("One", "Two"):
+        toast(tab, text, duration=60)
+    wait_for_toasts(tab, "One", "Two")
+    assert timers(tab) == ["running", "running"]
+    hover(tab, ".toast")
+    wait_until(lambda: timers(tab) == ["paused", "paused"], "time to stand still")
+    hover_nothing(tab)
+    wait_until(lambda: timers(tab) == ["running", "running"], "time to go on")
+
+
+def test_its_time_stands_still_while_the_focus_is_in_it(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "One", duration=60)
+    wait_for_toasts(tab, "One")
+    tab.evaluate("void document.querySelector('.toast-close').focus()")
+    wait_until(lambda: timers(tab) == ["paused"], "time to stand still")
+    tab.evaluate("void document.querySelector('#sign-out-link').focus()")
+    wait_until(lambda: timers(tab) == ["running"], "time to go on")
+
+
+def test_its_time_stands_still_in_a_hidden_tab(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "One", duration=60)
+    wait_for_toasts(tab, "One")
+    for hidden, state in [("true", "paused"), ("false", "running")]:
+        tab.evaluate(f"""void (Object.defineProperty(document, 'hidden', {{ value: {hidden}, configurable: true }}),
+            document.dispatchEvent(new Event('visibilitychange')))""")
+        wait_until(lambda: timers(tab) == [state], f"time to be {state}")
