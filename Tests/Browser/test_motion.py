@@ -4,8 +4,10 @@ import pytest
 
 from support.steps import arrive_signed_in, sign_out
 
-#: What moves or fades right now; the cover's fields have a 1 ms animation that only tells script of autofill.
-MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1)
+#: What moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
+#: counts the time of a toast.
+MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1
+    && a.animationName !== 'toast-stays')
     .map(a => a.animationName ?? a.transitionProperty)"""
 
 

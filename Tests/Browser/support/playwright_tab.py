@@ -5,6 +5,8 @@ from .tab import Tab
 
 #: Told by a browser about every answer that is not a success; not a complaint about the page.
 ORDINARY = ["Failed to load resource"]
+#: What Firefox says of a stream of events that ends with the server, or with the page.
+ORDINARY += ["can’t establish a connection to the server", "was interrupted while the page was loading"]
 #: The style `body {}`, which Playwright itself tries to put into Firefox's page for a moment when it takes a picture.
 ORDINARY += ["sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="]
 
