@@ -56,7 +56,7 @@ def test_a_long_slow_drag_dismisses(open_sheet, kind):
 def test_a_short_slow_drag_settles_back(open_sheet, kind):
     tab = open_sheet("page-sheet")
     before = tab.box(TOP)
-    drag(tab, GRABBER, (0, 60), kind=kind, seconds=0.8)
+    drag(tab, GRABBER, (0, 60), kind=kind, seconds=0.8, slows=True)
     wait_for_stack(tab, f"{GALLERY}/page-sheet")
     assert tab.box(TOP) == before
 
@@ -121,7 +121,7 @@ def test_the_page_itself_is_dragged_only_from_its_top(visit, fingers):
     present(tab, "#page-sheet-link")
     tab.of(TOP, "e.scrollTo(0, 180)")
     tab.of(TOP, "void (e.onscroll = () => { window.rests = false }, e.onscrollend = () => { window.rests = true })")
-    drag(tab, TOP, (0, 120), kind="touch", seconds=0.8, at=(195, 200))
+    drag(tab, TOP, (0, 120), kind="touch", seconds=0.8, slows=True, at=(195, 200))
     # A finger that meets a scroll still under way only stops it.
     tab.wait_for("window.rests", "the end of the scroll")
     assert stack(tab) == [f"{GALLERY}/page-sheet"]
@@ -206,7 +206,7 @@ def test_a_click_on_the_handle_steps_through_the_heights(visit):
 def test_with_less_motion_a_swipe_ends_at_once(visit, motion):
     tab = visit(GALLERY, size=PHONE, less_motion=motion == "less")
     present(tab, "#page-sheet-link")
-    drag(tab, GRABBER, (0, 60), seconds=0.5)
+    drag(tab, GRABBER, (0, 60), seconds=0.5, slows=True)
     if motion == "less":
         assert tab.evaluate(MOVING) == []
     fling(tab)

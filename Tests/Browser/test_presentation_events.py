@@ -41,9 +41,9 @@ def test_page_script_can_refuse(sheet, reason):
 
 
 def test_who_lets_a_sheet_go_back_up_can_begin_again(sheet):
-    drag(sheet, f"{TOP} .grabber", (0, 60), seconds=0.6)
+    drag(sheet, f"{TOP} .grabber", (0, 60), seconds=0.6, slows=True)
     wait_until_still(sheet)
-    drag(sheet, f"{TOP} .grabber", (0, 60), seconds=0.6)
+    drag(sheet, f"{TOP} .grabber", (0, 60), seconds=0.6, slows=True)
     wait_until_still(sheet)
     assert heard(sheet) == [f"{name} drag {PAGE}" for name in ("should-dismiss", "will-dismiss")] * 2
     fling(sheet)

@@ -47,7 +47,7 @@ def test_a_small_pull_at_a_modal_page_is_no_attempt(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#modal-link")
     listen(tab)
-    drag(tab, GRABBER, (0, 15), seconds=0.4)
+    drag(tab, GRABBER, (0, 15), seconds=0.4, slows=True)
     wait_until_still(tab)
     assert heard(tab) == []
 

@@ -81,14 +81,17 @@ def close(tab, selector=f"{TOP} .bar [data-dismiss]"):
 
 
 @contextmanager
-def dragging(tab, selector, by, kind="mouse", seconds=0.2, steps=12, at=None):
-    """Takes hold of an element and moves it; lets go when the block ends. `at` is where, measured from its top left."""
+def dragging(tab, selector, by, kind="mouse", seconds=0.2, steps=12, at=None, slows=False):
+    """Takes hold of an element and moves it; lets go when the block ends. `at` is where, measured from its top left. With
+    `slows` the way ends in a rest: a machine that is busy may hand on the last moves at once, and only then is nothing
+    thrown."""
     left, top, width, height = tab.box(selector)
     x, y = left + (at[0] if at else width / 2), top + (at[1] if at else height / 2)
     pointer = tab.pointer(kind)
     pointer.down(x, y)
     try:
-        pointer.follow([(x + by[0] * n / steps, y + by[1] * n / steps) for n in range(1, steps + 1)], seconds)
+        ways = [1 - (1 - n / steps) ** 3 if slows else n / steps for n in range(1, steps + 1)]
+        pointer.follow([(x + by[0] * way, y + by[1] * way) for way in ways], seconds)
         yield pointer
     finally:
         pointer.up()
