@@ -4,6 +4,8 @@ public enum AuthError: Error, Hashable {
     case wrongCredentials
     /// Too many passwords are being checked at once; try again after this many seconds.
     case busy(retryAfter: Int)
+    /// Tried too often; try again after this many seconds. nil: waiting does not help, another password does.
+    case tooManyTries(retryAfter: Int?)
     /// There is an account of this name already.
     case accountExists
     /// No account of this name.
@@ -12,6 +14,16 @@ public enum AuthError: Error, Hashable {
     case setupClosed
     /// The sign-in that the change is about has ended.
     case signInEnded
+    /// Another account has this email address.
+    case emailTaken
+    /// Accounts are made by invitation only, or not at all.
+    case registrationClosed
+    /// The account has no email address to send a mail to.
+    case emailMissing
+    /// Nobody would be left who may administer.
+    case lastAdministrator
+    /// As many accounts are signed in to in this browser as may be.
+    case tooManyAccounts
     /// The same request key came with another body before; nothing was done.
     case requestBodyDiffers
 }

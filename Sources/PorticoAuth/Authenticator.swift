@@ -5,35 +5,43 @@ import PorticoConfig
 public struct Authenticator: Sendable {
     private let store: CachedAuthStore
     private let users: UserManager
-    private let hasher: PasswordHasher
+    private let passwords: PasswordCheck
     private let uses: UseRecorder
     private let now: @Sendable () -> Date
-    public let policy: SessionPolicy
+    public let policy: AuthPolicy
 
     public init(
         store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, uses: UseRecorder,
-        policy: SessionPolicy, now: @escaping @Sendable () -> Date
+        policy: AuthPolicy, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
-        self.hasher = hasher
+        passwords = PasswordCheck(store: store, hasher: hasher, limits: policy.limits, now: now)
         self.uses = uses
         self.policy = policy
         self.now = now
     }
 
     /// Who is asking. A token that no browser holds is nobody's and is never adopted.
-    public func visitor(_ credentials: BrowserCredentials) async throws -> Visitor {
+    ///
+    /// - Parameter isUse: whether a person asks, who uses the sign-in by that.
+    public func visitor(
+        _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
+    ) async throws -> Visitor {
         guard let token = credentials.token, let browser = try await store.browser(token) else {
-            return Visitor(credentials: credentials)
+            return Visitor(credentials: credentials, client: client)
         }
-        return visitor(credentials, token: token, browser: browser)
+        return visitor(credentials, token: token, browser: browser, client: client, isUse: isUse)
     }
 
     /// Who is asking, where that needs no wait: the browser is in memory, or there is no token at all.
-    public func knownVisitor(_ credentials: BrowserCredentials) -> Visitor? {
-        guard let token = credentials.token else { return Visitor(credentials: credentials) }
-        return store.knownBrowser(token).map { visitor(credentials, token: token, browser: $0) }
+    public func knownVisitor(
+        _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
+    ) -> Visitor? {
+        guard let token = credentials.token else { return Visitor(credentials: credentials, client: client) }
+        return store.knownBrowser(token).map {
+            visitor(credentials, token: token, browser: $0, client: client, isUse: isUse)
+        }
     }
 
     /// Whether the browser with this token still has this sign-in in force. Asking is no use of the sign-in; who asks has
@@ -42,7 +50,25 @@ public struct Authenticator: Sendable {
         guard let found = try await store.browser(token)?.signIns.first(where: { $0.id == signIn }) else {
             return false
         }
-        return policy.expiry(of: found) > now()
+        return policy.sessions.expiry(of: found) > now()
+    }
+
+    /// What time it is for sign-ins.
+    public var time: Date { now() }
+
+    /// The sign-ins in force in the visitor's browser, in the order in which they were made.
+    public func profiles(of visitor: Visitor) -> [SignIn] {
+        visitor.browser?.signInsInForce(at: now(), run: visitor.credentials.run, policy: policy.sessions) ?? []
+    }
+
+    /// Whether the person proved who they are so lately that they may change what needs it.
+    public func isProven(_ signIn: SignIn) -> Bool {
+        now().timeIntervalSince(signIn.authenticatedAt) < policy.proof
+    }
+
+    /// The sign-ins in force of an account, wherever they are, the last used first.
+    public func sessions(of account: AccountID) async throws -> [OpenSignIn] {
+        try await store.signIns(of: account).filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
 
     /// The sign-ins and requests that are kept of an account.
@@ -58,40 +84,48 @@ public struct Authenticator: Sendable {
         try await store.hasAccounts()
     }
 
-    /// Signs in with a password.
+    /// Signs in with a user name, or the account's email address, and a password.
     ///
     /// An unknown user, a wrong password and a disabled account take the same time and give the same answer.
     ///
-    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/busy(retryAfter:)``.
+    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``,
+    ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``.
     public func signIn(
         username: String, password: String, server: ServerID, isAutomatic: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
-        let account = try await verify(username: username, password: password, server: server)
-        return try await users.signIn(account, method: .password, isAutomatic: isAutomatic, visitor: visitor)
+        let proof = try await passwords.check(password, of: username, on: server, visitor: visitor)
+        return try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
     }
 
-    /// Ends the sign-ins of the visitor's browser.
-    public func signOut(_ visitor: Visitor) async throws -> BrowserTokens? {
-        try await users.signOut(visitor)
+    /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:visitor:)`` notes it.
+    ///
+    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``, ``AuthError/signInEnded``,
+    ///   ``AuthError/busy(retryAfter:)``.
+    public func prove(password: String, visitor: Visitor) async throws -> PasswordProof {
+        guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
+        return try await passwords.check(password, of: signIn.account.id, visitor: visitor)
     }
 
-    private func visitor(_ credentials: BrowserCredentials, token: TokenDigest, browser: Browser) -> Visitor {
-        let signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy)
-        if let signIn { uses.record(signIn, of: token) }
-        return Visitor(credentials: credentials, browser: browser, signIn: signIn)
+    /// Notes that the person who is signed in proved once more who they are.
+    ///
+    /// - Returns: the tokens to hand out; the old ones are dead.
+    /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` where the password was changed meanwhile.
+    public func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
+        try await users.reauthenticate(proof, visitor: visitor)
     }
 
-    private func verify(username: String, password: String, server: ServerID) async throws -> AccountID {
-        let id = server == .local ? UserName(username)?.accountID : nil
-        guard let id, let found = try await store.credential(of: id), let hash = found.passwordHash else {
-            try await hasher.verifyNobody(password)
-            throw AuthError.wrongCredentials
-        }
-        let isRight = try await hasher.verify(password, against: hash)
-        guard isRight, !found.account.isDisabled else { throw AuthError.wrongCredentials }
-        if hasher.needsUpgrade(hash) {
-            try await store.upgradePasswordHash(from: hash, to: hasher.hash(password), of: id)
-        }
-        return id
+    /// Ends sign-ins of the visitor's browser.
+    ///
+    /// - Parameter signIn: the one to end; nil ends all of them.
+    public func signOut(_ visitor: Visitor, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
+        try await users.signOut(visitor, of: signIn)
+    }
+
+    private func visitor(
+        _ credentials: BrowserCredentials, token: TokenDigest, browser: Browser, client: Client, isUse: Bool
+    ) -> Visitor {
+        let signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
+        if isUse, let signIn { uses.record(signIn, of: token, from: client) }
+        return Visitor(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
 }

@@ -16,38 +16,84 @@ public struct BrowserTokens: Sendable {
 public struct UserManager: Sendable {
     private let store: any AuthStore
     private let changes: ConfigChanges
+    private let policy: AuthPolicy
     private let now: @Sendable () -> Date
 
-    public init(store: any AuthStore, changes: ConfigChanges, now: @escaping @Sendable () -> Date) {
+    public init(
+        store: any AuthStore, changes: ConfigChanges, policy: AuthPolicy = AuthPolicy(),
+        now: @escaping @Sendable () -> Date
+    ) {
         self.store = store
         self.changes = changes
+        self.policy = policy
         self.now = now
     }
+}
 
-    /// Makes `account` the current one in the visitor's browser.
+// MARK: Signing in
+
+extension UserManager {
+    /// Makes `account` the current one in the visitor's browser. The other accounts there stay signed in.
     ///
-    /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled meanwhile.
+    /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled meanwhile, ``AuthError/tooManyAccounts``.
     public func signIn(
         _ account: AccountID, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
+        try await signIn(account, passwordHash: nil, method: method, isAutomatic: isAutomatic, visitor: visitor)
+    }
+
+    /// The same for somebody who knew the password, unless it was changed meanwhile.
+    func signIn(
+        _ proof: PasswordProof, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
+    ) async throws -> BrowserTokens {
+        try await signIn(
+            proof.account, passwordHash: proof.hash, method: method, isAutomatic: isAutomatic, visitor: visitor)
+    }
+
+    private func signIn(
+        _ account: AccountID, passwordHash: String?, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
+    ) async throws -> BrowserTokens {
         let token = Token.random()
         let run = visitor.newRunIfNeeded()
-        let browser = try await store.signIn(
+        let made = try await store.signIn(
             NewSignIn(
-                account: account, method: method, isAutomatic: isAutomatic,
+                account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
                 previousToken: visitor.browser == nil ? nil : visitor.credentials.token, token: token.digest,
-                run: run.digest, time: now()))
-        changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
+                run: run.digest, passwordHash: passwordHash, accountLimit: policy.accountsPerBrowser,
+                expired: expired(in: visitor), event: event(.signedIn, account, visitor), time: now()))
+        changes.publish(ConfigChange(scope: .browser(made.browser.id), keys: [UserConfig.currentAccountKey]))
+        if made.isFromNewBrowser, method == .password { try await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
-    /// Ends the sign-ins of the visitor's browser; `nil` where the browser is not known, so there is nothing to end.
-    public func signOut(_ visitor: Visitor) async throws -> BrowserTokens? {
-        guard let browser = visitor.browser, let old = visitor.credentials.token else { return nil }
+    private func expired(in visitor: Visitor) -> [SignIn.ID] {
+        visitor.browser?.signIns.filter { policy.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
+    }
+
+    /// Tells the person by mail of a sign-in from a browser not seen before.
+    private func tell(of signIn: SignIn) async throws {
+        guard let email = signIn.account.email else { return }
+        let letter = Letter(to: email, .newSignIn(signIn.account.id, signIn.id, signIn.client, signIn.since))
+        try await store.add([letter], event: nil, at: now())
+    }
+
+    /// Notes that the person who is signed in proved once more who they are.
+    func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
+        guard let signIn = visitor.signIn, let old = visitor.credentials.token else { throw AuthError.signInEnded }
         let token = Token.random()
-        try await store.signOut(old, newToken: token.digest, at: now())
+        try await store.reauthenticate(
+            signIn.id, in: old, newToken: token.digest, passwordHash: proof.hash,
+            event: event(.reauthenticated, proof.account, visitor), at: now())
+        return BrowserTokens(token: token, run: nil, account: proof.account)
+    }
+
+    /// Makes another account that is signed in to in the visitor's browser the current one.
+    ///
+    /// - Throws: ``AuthError/signInEnded``
+    public func select(_ signIn: SignIn.ID, visitor: Visitor) async throws {
+        guard let browser = visitor.browser, let token = visitor.credentials.token else { throw AuthError.signInEnded }
+        try await store.select(signIn, in: token, at: now())
         changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
-        return BrowserTokens(token: token, run: nil, account: nil)
     }
 
     /// Decides whether the visitor's sign-in outlives the browser.
@@ -67,6 +113,61 @@ public struct UserManager: Sendable {
         guard repeated == nil else { return (nil, repeated) }
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.isAutoLoginKey]))
         return (run, nil)
+    }
+}
+
+// MARK: Signing out
+
+extension UserManager {
+    /// Ends sign-ins of the visitor's browser; `nil` where the browser is not known, so there is nothing to end.
+    ///
+    /// - Parameter signIn: the one to end; nil ends all of them.
+    public func signOut(_ visitor: Visitor, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
+        guard let browser = visitor.browser, let old = visitor.credentials.token else { return nil }
+        let token = Token.random()
+        let ended = browser.signIns.filter { signIn == nil || $0.id == signIn }
+        try await store.signOut(
+            old, newToken: token.digest, of: signIn,
+            events: ended.map { event(.signedOut, $0.account.id, visitor) }, at: now())
+        changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
+        return BrowserTokens(token: token, run: nil, account: nil)
+    }
+
+    /// Ends sign-ins of an account, wherever they are; open pages of them are told.
+    ///
+    /// - Parameters:
+    ///   - client: where that is asked from.
+    ///   - actor: who asks, where it is not the person.
+    /// - Returns: how many were ended.
+    @discardableResult
+    public func endSignIns(
+        _ ending: SignInEnding, of account: AccountID, actor: AccountID? = nil, client: Client
+    ) async throws -> Int {
+        let event = SecurityEvent(.sessionEnded, account: account, actor: actor, client: client, time: now())
+        let ended = try await store.endSignIns(ending, of: account, event: event, at: now())
+        tell(ofEnd: ended)
+        return ended.count
+    }
+
+    /// Ends the sign-in that a link is for, which a mail told of.
+    ///
+    /// - Throws: a ``LinkProblem``
+    public func endSignIn(_ link: OneTimeLink, token: String, client: Client) async throws {
+        guard let account = link.account else { throw LinkProblem.unknown }
+        let event = SecurityEvent(.sessionEnded, account: account, client: client, time: now())
+        _ = try await store.endSignIn(using: TokenDigest(of: token), event: event, at: now())
+        tell(ofEnd: link.signIn.map { [$0] } ?? [])
+    }
+
+    /// Tells open pages to look whether they are still signed in.
+    func tell(ofEnd signIns: [SignIn.ID]) {
+        for id in signIns {
+            changes.publish(ConfigChange(scope: .signIn(id), keys: [UserConfig.currentAccountKey]))
+        }
+    }
+
+    private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ visitor: Visitor) -> SecurityEvent {
+        SecurityEvent(kind, account: account, client: visitor.client, time: now())
     }
 }
 

@@ -3,6 +3,16 @@ public enum AutomaticPresentation: String, Sendable, CaseIterable {
     case pageSheet, formSheet, fullScreen
 }
 
+/// Who can make an account.
+public enum RegistrationMode: String, Sendable, CaseIterable {
+    /// Whoever has an email address.
+    case open
+    /// Those who were invited.
+    case invitation
+    /// Nobody but those who administer.
+    case closed
+}
+
 /// Values of the installation, and of this browser.
 public struct AppConfig: Sendable {
     /// The name that the splash, the cover and page titles show.
@@ -11,6 +21,8 @@ public struct AppConfig: Sendable {
     public let splashMinimumDuration: Duration
     /// How pages are presented that leave it open.
     public let automaticPresentation: AutomaticPresentation
+    /// Who can make an account.
+    public let registration: RegistrationMode
     /// How the HUD looks and moves where what it shows does not say.
     public let hud: HudDefaults
     /// The most streams of events that one account may have open, in all its browsers.
@@ -24,6 +36,7 @@ public struct AppConfig: Sendable {
         appName: String = "Portico",
         splashMinimumDuration: Duration = .zero,
         automaticPresentation: AutomaticPresentation = .pageSheet,
+        registration: RegistrationMode = .invitation,
         hud: HudDefaults = HudDefaults(),
         eventStreamsPerAccount: Int = 32,
         eventStreams: Int = 10_000,
@@ -33,6 +46,7 @@ public struct AppConfig: Sendable {
         self.appName = appName
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
+        self.registration = registration
         self.hud = hud
         self.eventStreamsPerAccount = eventStreamsPerAccount
         self.eventStreams = eventStreams

@@ -7,6 +7,7 @@ public enum AccountProblem: Error, Hashable, Sendable {
     case nameTooLong(maximum: Int)
     case userNameMissing
     case userNameInvalid
+    case emailInvalid
     case password(PasswordProblem)
 }
 
@@ -14,30 +15,36 @@ public enum AccountProblem: Error, Hashable, Sendable {
 public struct NewAccount: Sendable {
     public let userName: String
     public let name: String
-    public let password: String
+    /// As it was typed; empty for none.
+    public let email: String
+    /// nil where the person is to choose one by a link.
+    public let password: String?
     public let isAdministrator: Bool
 
-    public init(userName: String, name: String, password: String, isAdministrator: Bool) {
+    public init(userName: String, name: String, email: String = "", password: String?, isAdministrator: Bool) {
         self.userName = userName
         self.name = name
+        self.email = email
         self.password = password
         self.isAdministrator = isAdministrator
     }
 }
 
-/// Makes and changes local accounts: for the set-up page and for the command line.
+/// Makes and changes local accounts: for the set-up page, for those who administer and for the command line.
 public struct AccountDirectory: Sendable {
-    private let store: any AuthStore
-    private let hasher: PasswordHasher
-    private let policy: PasswordPolicy
-    private let appName: String
-    private let now: @Sendable () -> Date
+    let store: any AuthStore
+    let users: UserManager
+    let hasher: PasswordHasher
+    let policy: PasswordPolicy
+    let appName: String
+    let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, hasher: PasswordHasher, policy: PasswordPolicy, appName: String,
+        store: any AuthStore, users: UserManager, hasher: PasswordHasher, policy: PasswordPolicy, appName: String,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
+        self.users = users
         self.hasher = hasher
         self.policy = policy
         self.appName = appName
@@ -46,8 +53,32 @@ public struct AccountDirectory: Sendable {
 
     public func accounts() async throws -> [Account] { try await store.accounts() }
 
+    public func accounts(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
+
+    public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
+
     public func hasAccounts() async throws -> Bool { try await store.hasAccounts() }
 
+    /// Whether nobody would be left who may administer, if this account did not.
+    public func isLastAdministrator(_ account: Account) async throws -> Bool {
+        guard account.isAdministrator, !account.isDisabled else { return false }
+        return try await store.accounts().filter { $0.isAdministrator && !$0.isDisabled }.count == 1
+    }
+
+    /// The local account of this user name.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    public func account(userName: String) async throws -> Account {
+        guard let name = UserName(userName), let found = try await store.account(name.accountID) else {
+            throw AuthError.noSuchAccount
+        }
+        return found
+    }
+}
+
+// MARK: Making accounts
+
+extension AccountDirectory {
     /// Every rule that `new` breaks; empty where it can be added.
     public func problems(with new: NewAccount) -> [AccountProblem] {
         var problems: [AccountProblem] = []
@@ -59,40 +90,128 @@ public struct AccountDirectory: Sendable {
         } else if UserName(new.userName) == nil {
             problems.append(.userNameInvalid)
         }
-        if let problem = problem(with: new.password, userName: new.userName) { problems.append(.password(problem)) }
+        if !new.email.trimmingWhitespace().isEmpty, EmailAddress(new.email) == nil { problems.append(.emailInvalid) }
+        if let problem = new.password.flatMap({ problem(with: $0, userName: new.userName) }) {
+            problems.append(.password(problem))
+        }
         return problems
     }
 
     /// Adds a local account.
     ///
-    /// - Throws: the first ``AccountProblem``, ``AuthError/accountExists``, ``AuthError/setupClosed`` where it must be
-    ///   the first and is not, ``AuthError/busy(retryAfter:)``.
-    public func add(_ new: NewAccount, mustBeFirst: Bool = false) async throws -> Account {
-        if let problem = problems(with: new).first { throw problem }
-        guard let userName = UserName(new.userName) else { throw AccountProblem.userNameInvalid }
-        let account = Account(
-            id: userName.accountID, name: new.name.trimmingWhitespace(), isAdministrator: new.isAdministrator,
-            createdAt: now())
-        let hash = try await hasher.hash(new.password)
-        try await store.add(account, passwordHash: hash, mustBeFirst: mustBeFirst)
+    /// - Throws: the first ``AccountProblem``, ``AuthError/accountExists``, ``AuthError/emailTaken``,
+    ///   ``AuthError/setupClosed`` where it must be the first and is not, ``AuthError/busy(retryAfter:)``, a
+    ///   ``LinkProblem`` where the link that allows it does not work.
+    @discardableResult
+    public func add(
+        _ new: NewAccount, mustBeFirst: Bool = false, link: TokenDigest? = nil, actor: AccountID? = nil,
+        client: Client = .commandLine
+    ) async throws -> Account {
+        let account = try account(for: new)
+        var hash: String?
+        if let password = new.password { hash = try await hasher.hash(password) }
+        let event = SecurityEvent(.registered, account: account.id, actor: actor, client: client, time: now())
+        try await store.add(
+            AccountAddition(account, passwordHash: hash, mustBeFirst: mustBeFirst, link: link, event: event))
         return account
     }
 
+    /// The account that would be made.
+    ///
+    /// - Throws: the first ``AccountProblem``.
+    func account(for new: NewAccount) throws -> Account {
+        if let problem = problems(with: new).first { throw problem }
+        guard let userName = UserName(new.userName) else { throw AccountProblem.userNameInvalid }
+        return Account(
+            id: userName.accountID, name: new.name.trimmingWhitespace(), email: EmailAddress(new.email),
+            isAdministrator: new.isAdministrator, createdAt: now())
+    }
+
+    /// Why `password` cannot be the one of this account.
+    func problem(with password: String, userName: String) -> PasswordProblem? {
+        policy.problem(with: password, context: [userName.trimmingWhitespace(), appName])
+    }
+}
+
+// MARK: Changing accounts
+
+extension AccountDirectory {
     /// Disables an account, which ends all its sign-ins at once, or enables it.
-    public func setDisabled(_ isDisabled: Bool, userName: String) async throws {
-        guard let userName = UserName(userName) else { throw AuthError.noSuchAccount }
-        try await store.setDisabled(isDisabled, userName.accountID, at: now())
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
+    public func setDisabled(
+        _ isDisabled: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        let open = isDisabled ? try await store.signIns(of: id) : []
+        let event = event(isDisabled ? .disabled : .enabled, id, actor, client)
+        try await store.setDisabled(isDisabled, id, event: event, at: now())
+        users.tell(ofEnd: open.map(\.signIn.id))
+    }
+
+    /// Lets an account administer, or not.
+    ///
+    /// - Throws: as ``setDisabled(_:_:actor:client:)``.
+    public func setAdministrator(
+        _ isAdministrator: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        let event = event(isAdministrator ? .administratorAdded : .administratorRemoved, id, actor, client)
+        try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
     /// Gives an account another password, which ends all its sign-ins.
-    public func setPassword(_ password: String, userName: String) async throws {
-        guard let name = UserName(userName) else { throw AuthError.noSuchAccount }
-        if let problem = problem(with: password, userName: userName) { throw AccountProblem.password(problem) }
-        guard try await store.account(name.accountID) != nil else { throw AuthError.noSuchAccount }
-        try await store.setPasswordHash(hasher.hash(password), of: name.accountID, at: now())
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``, an ``AccountProblem``, ``AuthError/busy(retryAfter:)``.
+    public func setPassword(
+        _ password: String, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        guard try await store.account(id) != nil else { throw AuthError.noSuchAccount }
+        if let problem = problem(with: password, userName: id.user) { throw AccountProblem.password(problem) }
+        let hash = try await hasher.hash(password)
+        try await set(hash, of: id, event(.passwordChanged, id, actor, client))
     }
 
-    private func problem(with password: String, userName: String) -> PasswordProblem? {
-        policy.problem(with: password, context: [userName.trimmingWhitespace(), appName])
+    /// Takes the password of an account away, ends its sign-ins, and sends the link by which the person chooses another.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/emailMissing`` where no mail could reach the person.
+    public func revokePassword(
+        of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
+        guard let email = account.email else { throw AuthError.emailMissing }
+        try await set(nil, of: id, event(.passwordRevoked, id, actor, client))
+        try await store.add([Letter(to: email, .passwordReset(id, isForced: true))], event: nil, at: now())
+    }
+
+    /// Gives an account an email address, or none, without asking it.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``.
+    public func setEmail(
+        _ email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client))
+    }
+
+    /// Deletes an account and what is kept of it, and tells the person by mail.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
+    public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
+        guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
+        let open = try await store.signIns(of: id)
+        try await store.delete(id, event: event(.accountDeleted, id, actor, client))
+        users.tell(ofEnd: open.map(\.signIn.id))
+        guard let email = account.email else { return }
+        try await store.add([Letter(to: email, .accountDeleted(name: account.name))], event: nil, at: now())
+    }
+
+    private func set(_ hash: String?, of id: AccountID, _ event: SecurityEvent) async throws {
+        let open = try await store.signIns(of: id)
+        try await store.setPassword(PasswordChange(account: id, hash: hash, event: event, time: now()))
+        users.tell(ofEnd: open.map(\.signIn.id))
+    }
+
+    private func event(
+        _ kind: SecurityEvent.Kind, _ account: AccountID, _ actor: AccountID?, _ client: Client
+    ) -> SecurityEvent {
+        SecurityEvent(kind, account: account, actor: actor, client: client, time: now())
     }
 }

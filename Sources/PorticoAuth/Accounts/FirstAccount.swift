@@ -26,7 +26,7 @@ public struct FirstAccount: Sendable {
     /// - Throws: ``AuthError/setupClosed``, also for the slower of two that race; an ``AccountProblem``.
     public func make(_ new: NewAccount, token: String, visitor: Visitor) async throws -> BrowserTokens {
         guard try await isOpen(to: token) else { throw AuthError.setupClosed }
-        let account = try await directory.add(new, mustBeFirst: true)
+        let account = try await directory.add(new, mustBeFirst: true, client: visitor.client)
         return try await users.signIn(account.id, method: .setup, isAutomatic: false, visitor: visitor)
     }
 }

@@ -1,6 +1,7 @@
 import PorticoConfig
 
-/// The user name of a local account: 1 to 64 of `a–z 0–9 . _ - @ +`, compared without case.
+/// The user name of a local account: 1 to 64 of `a–z 0–9 . _ - @ +`, one of them a letter or digit
+/// at least, compared without case.
 ///
 /// Only these characters, so that no two names look alike. Surrounding white space, which keyboards add, is dropped.
 public struct UserName: Hashable, Sendable, CustomStringConvertible {
@@ -13,6 +14,8 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
         guard trimmed.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let folded = trimmed.lowercased()
         guard (1...64).contains(folded.utf8.count), folded.utf8.allSatisfy(Self.isAllowed) else { return nil }
+        // Dots alone mean something else in an address.
+        guard folded.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
         value = folded
     }
 

@@ -18,11 +18,19 @@ public struct Browser: Hashable, Sendable, Identifiable {
         self.signIns = signIns
     }
 
-    /// The sign-in in force: the newest that has not expired, and that belongs to this run of the browser unless it is
-    /// automatic.
+    /// The sign-ins in force, in the order in which they were made: those that have not expired, and that belong to this
+    /// run of the browser unless they are automatic.
+    public func signInsInForce(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> [SignIn] {
+        signIns.filter { isInForce($0, at: now, run: run, policy: policy) }
+    }
+
+    /// The sign-in in force that was selected last.
     public func currentSignIn(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
-        signIns.last { signIn in
-            (signIn.isAutomatic || (run != nil && run == self.run)) && policy.expiry(of: signIn) > now
-        }
+        signIns.lazy.filter { isInForce($0, at: now, run: run, policy: policy) }
+            .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
+    }
+
+    private func isInForce(_ signIn: SignIn, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> Bool {
+        (signIn.isAutomatic || (run != nil && run == self.run)) && policy.expiry(of: signIn) > now
     }
 }

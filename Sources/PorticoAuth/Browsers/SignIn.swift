@@ -6,6 +6,8 @@ public enum SignInMethod: String, Sendable {
     case password
     /// The one-time link that made the first account.
     case setup
+    /// A one-time link sent by mail, by which the account was made or got its password.
+    case link
 }
 
 /// An account active in a browser, from signing in until signing out or expiry.
@@ -18,13 +20,39 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public var lastSeen: Date
     /// Whether it outlives the browser (automatic sign-in).
     public var isAutomatic: Bool
+    /// When the person last proved who they are.
+    public var authenticatedAt: Date
+    /// When the account became the current one in its browser.
+    public var selectedAt: Date
+    /// Where it was last used from.
+    public var client: Client
 
-    public init(id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool) {
+    public init(
+        id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool,
+        authenticatedAt: Date? = nil, selectedAt: Date? = nil, client: Client = Client()
+    ) {
         self.id = id
         self.account = account
         self.method = method
         self.since = since
         self.lastSeen = lastSeen
         self.isAutomatic = isAutomatic
+        self.authenticatedAt = authenticatedAt ?? since
+        self.selectedAt = selectedAt ?? since
+        self.client = client
+    }
+}
+
+/// A sign-in that has not been ended, and the browser it is in.
+public struct OpenSignIn: Hashable, Sendable {
+    public let signIn: SignIn
+    public let browser: Browser.ID
+    /// The run that its browser is in.
+    public let run: TokenDigest?
+
+    public init(signIn: SignIn, browser: Browser.ID, run: TokenDigest?) {
+        self.signIn = signIn
+        self.browser = browser
+        self.run = run
     }
 }

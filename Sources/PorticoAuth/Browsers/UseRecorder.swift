@@ -6,7 +6,7 @@ public final class UseRecorder: Sendable {
     private let store: CachedAuthStore
     private let now: @Sendable () -> Date
     private let resolution: TimeInterval
-    private let pending = Mutex<[SignIn.ID: Date]>([:])
+    private let pending = Mutex<[SignIn.ID: SignInUse]>([:])
 
     /// - Parameter resolution: how exactly uses are known, in seconds.
     public init(store: CachedAuthStore, resolution: TimeInterval = 60, now: @escaping @Sendable () -> Date) {
@@ -15,11 +15,12 @@ public final class UseRecorder: Sendable {
         self.now = now
     }
 
-    func record(_ signIn: SignIn, of token: TokenDigest) {
+    func record(_ signIn: SignIn, of token: TokenDigest, from client: Client) {
         let time = now()
         guard time.timeIntervalSince(signIn.lastSeen) >= resolution else { return }
-        pending.withLock { $0[signIn.id] = time }
-        store.touch(token, signIn: signIn.id, at: time)
+        let use = SignInUse(time: time, address: client.address)
+        pending.withLock { $0[signIn.id] = use }
+        store.touch(token, signIn: signIn.id, use)
     }
 
     /// Writes what was collected. What the store did not take is kept for the next time.

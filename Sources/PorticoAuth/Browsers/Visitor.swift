@@ -15,12 +15,17 @@ public struct BrowserCredentials: Sendable {
 public final class Visitor: Sendable {
     public let credentials: BrowserCredentials
     public let browser: Browser?
+    /// The current one of the sign-ins in force.
     public let signIn: SignIn?
+    public let client: Client
 
-    public init(credentials: BrowserCredentials, browser: Browser? = nil, signIn: SignIn? = nil) {
+    public init(
+        credentials: BrowserCredentials, browser: Browser? = nil, signIn: SignIn? = nil, client: Client = Client()
+    ) {
         self.credentials = credentials
         self.browser = browser
         self.signIn = signIn
+        self.client = client
     }
 
     public var needsAuthentication: Bool { signIn == nil }

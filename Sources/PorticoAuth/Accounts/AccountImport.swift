@@ -1,0 +1,133 @@
+import Foundation
+import PorticoConfig
+
+/// Adds many accounts from a file: comma-separated values in UTF-8 whose first line names the columns `username`, `name`,
+/// `email` and, where wanted, `administrator`, in any order.
+///
+/// Nobody who is imported has a password: each gets a letter by which they choose one.
+public struct AccountImport: Sendable {
+    private let directory: AccountDirectory
+    private let actor: AccountID?
+    private let client: Client
+    private let progress: @Sendable (AccountImportProgress) -> Void
+
+    /// - Parameters:
+    ///   - actor: who asks for it; nil for the command line.
+    ///   - progress: told of the beginning and the end of every step, and of what lies between.
+    public init(
+        into directory: AccountDirectory, actor: AccountID? = nil, client: Client = .commandLine,
+        progress: @escaping @Sendable (AccountImportProgress) -> Void = { _ in }
+    ) {
+        self.directory = directory
+        self.actor = actor
+        self.client = client
+        self.progress = progress
+    }
+
+    /// Checks every row, then adds the accounts in one transaction and puts the letters into the queue.
+    ///
+    /// - Parameters:
+    ///   - isPartial: whether the good rows are added where others are refused; otherwise none is.
+    ///   - isTrial: whether to stop after checking, with nothing changed.
+    /// - Throws: ``AccountImportFailure``
+    public func run(
+        _ file: [UInt8], isPartial: Bool = false, isTrial: Bool = false
+    ) async throws -> AccountImportReport {
+        var table = try check(file)
+        try await compare(&table)
+        if !table.refusals.isEmpty, !isPartial { table.rows = [] }
+        if !isTrial, !table.rows.isEmpty {
+            try await add(&table, isPartial: isPartial)
+            try await invite(table.rows.map(\.account))
+        }
+        return AccountImportReport(
+            rows: table.count, added: table.rows.count, refusals: table.refusals.sorted { $0.line < $1.line })
+    }
+}
+
+// MARK: Checking
+
+extension AccountImport {
+    /// Reads the file, and checks what can be checked without the store.
+    func check(_ file: [UInt8]) throws -> AccountImportTable {
+        var records = CommaSeparatedRecords(file)
+        var table = try AccountImportTable(header: records.next(), directory: directory)
+        let elements = Array(records)
+        for element in elements {
+            if table.count % 100 == 0 { tell(.checking, table.count, of: elements.count) }
+            try table.take(element)
+        }
+        tell(.checking, elements.count, of: elements.count)
+        return table
+    }
+
+    /// Refuses the rows whose user name or address an account has already.
+    private func compare(_ table: inout AccountImportTable) async throws {
+        let accounts = try await directory.accounts().filter { $0.id.server == .local }
+        let (ids, emails) = (Set(accounts.map(\.id)), Set(accounts.compactMap(\.email)))
+        table.refuseRows { account in
+            var reasons: [AccountImportRefusal.Reason] = []
+            if ids.contains(account.id) { reasons.append(.accountExists) }
+            if let email = account.email, emails.contains(email) { reasons.append(.emailTaken) }
+            return reasons
+        }
+    }
+}
+
+// MARK: Adding
+
+extension AccountImport {
+    /// Adds the accounts, all or none. One that somebody else has added meanwhile is refused as one that was there.
+    func add(_ table: inout AccountImportTable, isPartial: Bool) async throws {
+        let count = table.rows.count
+        tell(.adding, 0, of: count)
+        while !table.rows.isEmpty {
+            do {
+                try await directory.store.add(table.rows.map { addition($0.account) })
+                break
+            } catch let conflict as AccountConflict {
+                table.refuseRow(at: conflict.index, conflict.error == .emailTaken ? .emailTaken : .accountExists)
+                if !isPartial { table.rows = [] }
+            }
+        }
+        tell(.adding, count, of: count)
+    }
+
+    private func addition(_ account: Account) -> AccountAddition {
+        let event = SecurityEvent(.imported, account: account.id, actor: actor, client: client, time: account.createdAt)
+        return AccountAddition(account, passwordHash: nil, event: event)
+    }
+
+    /// Puts the letters into the queue by which the people choose their passwords.
+    ///
+    /// - Throws: ``AccountImportFailure/lettersMissing(_:)``
+    private func invite(_ accounts: [Account]) async throws {
+        var done = 0
+        tell(.inviting, 0, of: accounts.count)
+        while done < accounts.count {
+            let next = accounts[done..<min(done + 1000, accounts.count)]
+            do {
+                try await directory.welcome(Array(next))
+            } catch {
+                throw AccountImportFailure.lettersMissing(accounts.count - done)
+            }
+            done = next.endIndex
+            tell(.inviting, done, of: accounts.count)
+        }
+    }
+
+    private func tell(_ step: AccountImportProgress.Step, _ done: Int, of total: Int) {
+        progress(AccountImportProgress(step: step, done: done, total: total))
+    }
+}
+
+extension AccountDirectory {
+    /// Puts letters into the queue by which the people of accounts without a password choose one. Who has no address gets
+    /// none.
+    public func welcome(_ accounts: [Account]) async throws {
+        let letters = accounts.compactMap { account in
+            account.email.map { Letter(to: $0, .welcome(account.id)) }
+        }
+        try await store.add(letters, event: nil, at: now())
+    }
+}

@@ -1,0 +1,108 @@
+/// A record of comma-separated values (RFC 4180).
+struct CommaSeparatedRecord: Hashable, Sendable {
+    /// The line on which it begins, from 1 on.
+    let line: Int
+    let fields: [String]
+}
+
+/// Why a record cannot be read.
+public enum CommaSeparatedProblem: Error, Hashable, Sendable {
+    /// A quotation mark within a field that does not begin with one.
+    case strayQuote
+    /// Something between a closing quotation mark and the end of the field.
+    case textAfterQuote
+    /// The quotation mark that opened a field is never closed, so nothing after it was read.
+    case openQuote
+    case notUTF8
+}
+
+/// Reads comma-separated values in UTF-8, record by record (RFC 4180).
+///
+/// Strict where leniency would be a guess, and lenient where nothing can be meant but one thing: lines end with CR LF, LF
+/// or CR, a byte order mark at the beginning is passed over, and so are empty lines. After a record that cannot be read
+/// it goes on with the next line.
+struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
+    /// A record, or why there is none on this line.
+    typealias Element = (line: Int, record: Result<CommaSeparatedRecord, CommaSeparatedProblem>)
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    mutating func next() -> Element? {
+        while takeLineEnd() {}
+        guard index < bytes.count else { return nil }
+        let first = line
+        do {
+            return (first, .success(CommaSeparatedRecord(line: first, fields: try fields())))
+        } catch {
+            while index < bytes.count, !isLineEnd(bytes[index]) { index += 1 }
+            _ = takeLineEnd()
+            return (first, .failure(error))
+        }
+    }
+
+    private mutating func fields() throws(CommaSeparatedProblem) -> [String] {
+        var fields: [String] = []
+        repeat {
+            fields.append(try field())
+        } while take(Self.comma)
+        guard index == bytes.count || takeLineEnd() else { throw .textAfterQuote }
+        return fields
+    }
+
+    private mutating func field() throws(CommaSeparatedProblem) -> String {
+        if take(Self.quote) { return try quoted() }
+        let start = index
+        while index < bytes.count, bytes[index] != Self.comma, !isLineEnd(bytes[index]) {
+            guard bytes[index] != Self.quote else { throw .strayQuote }
+            index += 1
+        }
+        return try text(bytes[start..<index])
+    }
+
+    /// The rest of a field whose opening quotation mark was taken.
+    private mutating func quoted() throws(CommaSeparatedProblem) -> String {
+        var content: [UInt8] = []
+        while index < bytes.count {
+            if take(Self.quote) {
+                guard take(Self.quote) else { return try text(content[...]) }
+                content.append(Self.quote)
+            } else {
+                let start = index
+                if !takeLineEnd() { index += 1 }
+                content += bytes[start..<index]
+            }
+        }
+        throw .openQuote
+    }
+
+    private func text(_ bytes: ArraySlice<UInt8>) throws(CommaSeparatedProblem) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        return text
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard index < bytes.count, bytes[index] == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func takeLineEnd() -> Bool {
+        guard take(Self.carriageReturn) ? take(Self.lineFeed) || true : take(Self.lineFeed) else { return false }
+        line += 1
+        return true
+    }
+
+    private func isLineEnd(_ byte: UInt8) -> Bool { byte == Self.lineFeed || byte == Self.carriageReturn }
+
+    private static let comma = UInt8(ascii: ",")
+    private static let quote = UInt8(ascii: "\"")
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+}

@@ -1,0 +1,122 @@
+import Foundation
+
+/// A file of accounts, read and checked by itself: what is known of it before the store is asked.
+struct AccountImportTable {
+    /// An account that can be made as far as the file tells.
+    struct Row {
+        let line: Int
+        let account: Account
+    }
+
+    var rows: [Row] = []
+    private(set) var refusals: [AccountImportRefusal] = []
+    private(set) var count = 0
+    private let columns: [AccountImportColumn]
+    private let directory: AccountDirectory
+    /// The lines of the first rows that have them.
+    private var userNames: [String: Int] = [:]
+    private var emails: [EmailAddress: Int] = [:]
+
+    /// Reads the line that names the columns.
+    ///
+    /// - Throws: ``AccountImportFailure``
+    init(header: CommaSeparatedRecords.Element?, directory: AccountDirectory) throws(AccountImportFailure) {
+        guard let header else { throw .empty }
+        self.directory = directory
+        switch header.record {
+        case .success(let record): columns = try Self.columns(record.fields)
+        case .failure(let problem): throw .header(problem)
+        }
+    }
+
+    private static func columns(_ names: [String]) throws(AccountImportFailure) -> [AccountImportColumn] {
+        var columns: [AccountImportColumn] = []
+        for name in names {
+            guard let column = AccountImportColumn(rawValue: name.trimmingWhitespace().lowercased()) else {
+                throw .unknownColumn(name)
+            }
+            guard !columns.contains(column) else { throw .repeatedColumn(column) }
+            columns.append(column)
+        }
+        for column in AccountImportColumn.allCases where column.isNeeded && !columns.contains(column) {
+            throw .missingColumn(column)
+        }
+        return columns
+    }
+
+    /// Adds what stands on a line to the rows, or to what is refused.
+    mutating func take(_ element: CommaSeparatedRecords.Element) throws {
+        count += 1
+        switch element.record {
+        case .failure(let problem): refuse(element.line, .unreadable(problem))
+        case .success(let record) where record.fields.count != columns.count:
+            refuse(record.line, .columns(count: record.fields.count, expected: columns.count))
+        case .success(let record): try take(record)
+        }
+    }
+
+    private mutating func take(_ record: CommaSeparatedRecord) throws {
+        let fields = Dictionary(uniqueKeysWithValues: zip(columns, record.fields))
+        let isAdministrator = Self.isTrue(fields[.administrator] ?? "")
+        let new = NewAccount(
+            userName: fields[.username] ?? "", name: Self.onOneLine(fields[.name] ?? ""),
+            email: fields[.email] ?? "", password: nil, isAdministrator: isAdministrator ?? false)
+        var reasons = directory.problems(with: new).map(AccountImportRefusal.Reason.account)
+        if new.email.trimmingWhitespace().isEmpty { reasons.append(.emailMissing) }
+        if isAdministrator == nil { reasons.append(.administratorInvalid) }
+        reasons += repetitions(new, line: record.line)
+        guard reasons.isEmpty else {
+            for reason in reasons { refuse(record.line, reason) }
+            return
+        }
+        rows.append(Row(line: record.line, account: try directory.account(for: new)))
+    }
+
+    /// What of this row stands in an earlier one.
+    private mutating func repetitions(_ new: NewAccount, line: Int) -> [AccountImportRefusal.Reason] {
+        var reasons: [AccountImportRefusal.Reason] = []
+        if let userName = UserName(new.userName)?.value {
+            if let first = userNames[userName] { reasons.append(.repeatsUserName(line: first)) }
+            userNames[userName] = userNames[userName] ?? line
+        }
+        if let email = EmailAddress(new.email) {
+            if let first = emails[email] { reasons.append(.repeatsEmail(line: first)) }
+            emails[email] = emails[email] ?? line
+        }
+        return reasons
+    }
+
+    /// Takes out the rows for which there are reasons.
+    mutating func refuseRows(_ reasons: (Account) -> [AccountImportRefusal.Reason]) {
+        var kept: [Row] = []
+        for row in rows {
+            let reasons = reasons(row.account)
+            for reason in reasons { refuse(row.line, reason) }
+            if reasons.isEmpty { kept.append(row) }
+        }
+        rows = kept
+    }
+
+    /// Takes out one row.
+    mutating func refuseRow(at index: Int, _ reason: AccountImportRefusal.Reason) {
+        refuse(rows.remove(at: index).line, reason)
+    }
+
+    private mutating func refuse(_ line: Int, _ reason: AccountImportRefusal.Reason) {
+        refusals.append(AccountImportRefusal(line: line, reason: reason))
+    }
+
+    /// A cell of a spreadsheet may hold line breaks, and a name has none.
+    private static func onOneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).map { String($0).trimmingWhitespace() }.joined(separator: " ")
+    }
+
+    /// `nil` where the text is neither.
+    private static func isTrue(_ text: String) -> Bool? {
+        switch text.trimmingWhitespace().lowercased() {
+        case "true", "yes", "1": true
+        case "false", "no", "0", "": false
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// An email address that mail can be sent to (RFC 5321, 4.1.2, without quoting): ASCII, so that no two look alike.
+public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// As it was typed, without the white space around it.
+    public let value: String
+    /// The form in which two addresses are compared: without case.
+    public var key: String { value.lowercased() }
+
+    /// `nil` where `text` is not an address.
+    public init?(_ text: String) {
+        let text = text.trimmingWhitespace()
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, text.utf8.count <= 254, (1...64).contains(parts[0].utf8.count) else { return nil }
+        guard Self.isDotted(parts[0], allowing: Self.isAtom), Self.isDotted(parts[1], allowing: Self.isHost),
+            parts[1].contains(".") || parts[1].lowercased() == "localhost"
+        else { return nil }
+        value = text
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard let address = EmailAddress(text) else {
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no address"))
+        }
+        self = address
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+
+    public var description: String { value }
+
+    public static func == (a: EmailAddress, b: EmailAddress) -> Bool { a.key == b.key }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    private static func isDotted(_ text: Substring, allowing isAllowed: (UInt8) -> Bool) -> Bool {
+        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+            !part.isEmpty && part.utf8.allSatisfy(isAllowed)
+        }
+    }
+
+    private static func isHost(_ byte: UInt8) -> Bool { isLetterOrDigit(byte) || byte == UInt8(ascii: "-") }
+
+    private static func isAtom(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte | 0x20 {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
+        default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+    }
+}

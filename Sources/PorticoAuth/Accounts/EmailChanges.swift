@@ -1,0 +1,55 @@
+import Foundation
+import PorticoConfig
+
+/// How people change the email address of their account: it counts once the new address has confirmed it.
+public struct EmailChanges: Sendable {
+    private let store: any AuthStore
+    private let links: AccountLinks
+    private let mails: MailLimits
+    private let now: @Sendable () -> Date
+
+    public init(
+        store: any AuthStore, links: AccountLinks, limits: LimitPolicy, now: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.links = links
+        mails = MailLimits(store: store, policy: limits, now: now)
+        self.now = now
+    }
+
+    /// Sends the link that confirms the new address; where the address has another account, a mail that says so.
+    ///
+    /// - Throws: ``AuthError/tooManyTries(retryAfter:)``
+    public func request(_ email: EmailAddress, of account: AccountID, client: Client) async throws {
+        try await mails.take(from: client)
+        let other = try await store.account(email: email, on: account.server)
+        let content = other.map { Letter.Content.alreadyRegistered($0.id) } ?? .emailChange(account)
+        let isAllowed = try await mails.allows(email.key, purpose: "email")
+        let event = SecurityEvent(.emailChangeRequested, account: account, client: client, time: now())
+        try await store.add(isAllowed ? [Letter(to: email, content)] : [], event: event, at: now())
+    }
+
+    /// The account and its new address, as a link has them.
+    ///
+    /// - Throws: a ``LinkProblem``
+    public func open(_ token: String) async throws -> (account: Account, email: EmailAddress) {
+        let link = try await links.open(token, for: [.emailChange])
+        guard let id = link.account, let account = try await store.account(id), !account.isDisabled else {
+            throw LinkProblem.unknown
+        }
+        return (account, link.email)
+    }
+
+    /// Makes the address of a link the account's, and tells the old one.
+    ///
+    /// - Returns: the account as it is now.
+    /// - Throws: a ``LinkProblem``, ``AuthError/emailTaken``.
+    public func confirm(_ token: String, client: Client) async throws -> Account {
+        let (account, _) = try await open(token)
+        let event = SecurityEvent(.emailChanged, account: account.id, client: client, time: now())
+        let changed = try await store.setEmail(using: TokenDigest(of: token), event: event, at: now())
+        guard let old = changed.old, old != changed.account.email else { return changed.account }
+        try await store.add([Letter(to: old, .emailChanged(account.id, now()))], event: nil, at: now())
+        return changed.account
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PorticoConfig
+
+/// Makes accounts for people who ask for one, or who were invited. Nobody learns here whether an address has an account.
+public struct Registration: Sendable {
+    private let store: any AuthStore
+    private let directory: AccountDirectory
+    private let users: UserManager
+    private let links: AccountLinks
+    private let mails: MailLimits
+    private let now: @Sendable () -> Date
+    public let mode: RegistrationMode
+
+    public init(
+        mode: RegistrationMode, store: any AuthStore, directory: AccountDirectory, users: UserManager,
+        links: AccountLinks, limits: LimitPolicy, now: @escaping @Sendable () -> Date
+    ) {
+        self.mode = mode
+        self.store = store
+        self.directory = directory
+        self.users = users
+        self.links = links
+        mails = MailLimits(store: store, policy: limits, now: now)
+        self.now = now
+    }
+
+    /// Sends the link that makes an account; to somebody who has one, a mail that says so.
+    ///
+    /// - Throws: ``AuthError/registrationClosed`` where people cannot register by themselves,
+    ///   ``AuthError/tooManyTries(retryAfter:)``.
+    public func request(_ email: EmailAddress, client: Client) async throws {
+        guard mode == .open else { throw AuthError.registrationClosed }
+        try await mails.take(from: client)
+        let account = try await store.account(email: email, on: .local)
+        let content = account.map { Letter.Content.alreadyRegistered($0.id) } ?? .registration
+        let isAllowed = try await mails.allows(email.key, purpose: "registration")
+        try await store.add(isAllowed ? [Letter(to: email, content)] : [], event: nil, at: now())
+    }
+
+    /// Sends an invitation; to somebody who has an account, a mail that says so.
+    public func invite(_ invitation: Invitation, client: Client) async throws {
+        let account = try await store.account(email: invitation.email, on: .local)
+        let content = account.map { Letter.Content.alreadyRegistered($0.id) } ?? .invitation(invitation)
+        let event = SecurityEvent(
+            .invited, account: nil, actor: invitation.inviter, client: client, time: now(),
+            detail: invitation.email.value)
+        try await store.add([Letter(to: invitation.email, content)], event: event, at: now())
+    }
+
+    /// Sends another link to the address of an invitation whose link has expired.
+    ///
+    /// - Throws: a ``LinkProblem`` where there is no such invitation, ``AuthError/tooManyTries(retryAfter:)``.
+    public func renew(_ token: String, client: Client) async throws {
+        try await mails.take(from: client)
+        let link = try await links.expiredInvitation(token)
+        let isAllowed = try await mails.allows(link.email.key, purpose: "invitation")
+        let content: Letter.Content? =
+            link.account.map { .welcome($0) } ?? link.invitation.map { .invitation($0) }
+        let letters = content.map { [Letter(to: link.email, $0)] } ?? []
+        try await store.add(isAllowed ? letters : [], event: nil, at: now())
+    }
+
+    /// What somebody may make who has this link.
+    ///
+    /// - Throws: a ``LinkProblem``
+    public func open(_ token: String) async throws -> OneTimeLink {
+        let link = try await links.open(token, for: [.registration, .invitation])
+        guard link.account == nil else { throw LinkProblem.unknown }
+        return link
+    }
+
+    /// Every rule that the account breaks which is asked for.
+    public func problems(userName: String, name: String, password: String) -> [AccountProblem] {
+        directory.problems(
+            with: NewAccount(userName: userName, name: name, password: password, isAdministrator: false))
+    }
+
+    /// Makes the account that a link allows, and signs it in.
+    ///
+    /// - Returns: nil where as many accounts are signed in to here as may be.
+    /// - Throws: an ``AccountProblem``, ``AuthError/accountExists`` where the user name is taken, a ``LinkProblem``,
+    ///   ``AuthError/emailTaken`` where the address got an account meanwhile, ``AuthError/busy(retryAfter:)``.
+    public func make(
+        userName: String, name: String, password: String, token: String, visitor: Visitor
+    ) async throws -> BrowserTokens? {
+        let link = try await open(token)
+        let new = NewAccount(
+            userName: userName, name: name, email: link.email.value, password: password,
+            isAdministrator: link.invitation?.isAdministrator ?? false)
+        let account = try await directory.add(new, link: TokenDigest(of: token), client: visitor.client)
+        do {
+            return try await users.signIn(account.id, method: .link, isAutomatic: false, visitor: visitor)
+        } catch AuthError.tooManyAccounts {
+            return nil
+        }
+    }
+}

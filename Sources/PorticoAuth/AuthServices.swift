@@ -1,0 +1,43 @@
+import Foundation
+import PorticoConfig
+
+/// Everything there is about accounts and sign-ins, put together over one store.
+public struct AuthServices: Sendable {
+    public let store: CachedAuthStore
+    public let policy: AuthPolicy
+    public let uses: UseRecorder
+    public let users: UserManager
+    public let authenticator: Authenticator
+    public let directory: AccountDirectory
+    public let links: AccountLinks
+    public let registration: Registration
+    public let passwords: Passwords
+    public let emails: EmailChanges
+
+    /// - Parameters:
+    ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
+    ///   - appName: a word that is too easy to guess for a password.
+    ///   - letterAdded: called after letters were put into the queue.
+    public init(
+        store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
+        registration mode: RegistrationMode, appName: String, now: @escaping @Sendable () -> Date,
+        letterAdded: @escaping @Sendable () -> Void = {}
+    ) {
+        let store = CachedAuthStore(store, capacity: cacheCapacity, letterAdded: letterAdded)
+        self.store = store
+        self.policy = policy
+        uses = UseRecorder(store: store, now: now)
+        users = UserManager(store: store, changes: changes, policy: policy, now: now)
+        authenticator = Authenticator(
+            store: store, users: users, hasher: hasher, uses: uses, policy: policy, now: now)
+        directory = AccountDirectory(
+            store: store, users: users, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
+        links = AccountLinks(store: store, policy: policy, now: now)
+        registration = Registration(
+            mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,
+            now: now)
+        passwords = Passwords(
+            store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
+        emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import PorticoConfig
+
+/// The links that letters carry: made when a letter is sent, looked at when somebody follows one, and renewed.
+public struct AccountLinks: Sendable {
+    private let store: any AuthStore
+    private let policy: AuthPolicy
+    private let now: @Sendable () -> Date
+
+    public init(store: any AuthStore, policy: AuthPolicy, now: @escaping @Sendable () -> Date) {
+        self.store = store
+        self.policy = policy
+        self.now = now
+    }
+
+    /// How long a link works, in seconds.
+    public var lifetime: TimeInterval { policy.linkLifetime }
+
+    /// Makes the link that a letter carries.
+    ///
+    /// - Returns: its token; nil for a letter without a link.
+    public func make(for letter: Letter) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
+        guard let link = link(for: letter) else { return nil }
+        let token = Token.random()
+        try await store.add(link, token: token.digest)
+        return (link.purpose, token)
+    }
+
+    /// The link with this token.
+    ///
+    /// - Throws: a ``LinkProblem`` where it does not work, or is for something else.
+    public func open(_ token: String, for purposes: Set<OneTimeLink.Purpose>) async throws -> OneTimeLink {
+        let link = try await store.link(TokenDigest(of: token), at: now())
+        guard purposes.contains(link.purpose) else { throw LinkProblem.unknown }
+        return link
+    }
+
+    /// The invitation whose link expired so lately that another may be asked for.
+    ///
+    /// - Throws: a ``LinkProblem`` where there is none.
+    public func expiredInvitation(_ token: String) async throws -> OneTimeLink {
+        // As if no time had passed: only what was used is refused.
+        let link = try await store.link(TokenDigest(of: token), at: .distantPast)
+        guard link.purpose == .invitation, link.expiresAt <= now(),
+            now() < link.expiresAt.addingTimeInterval(policy.invitationRenewal)
+        else { throw LinkProblem.unknown }
+        return link
+    }
+
+    private func link(for letter: Letter) -> OneTimeLink? {
+        let expiry = now().addingTimeInterval(policy.linkLifetime)
+        return switch letter.content {
+        case .registration: OneTimeLink(.registration, email: letter.recipient, expiresAt: expiry)
+        case .invitation(let invitation):
+            OneTimeLink(.invitation, email: letter.recipient, invitation: invitation, expiresAt: expiry)
+        case .welcome(let account):
+            OneTimeLink(.invitation, account: account, email: letter.recipient, expiresAt: expiry)
+        case .passwordReset(let account, _):
+            OneTimeLink(.passwordReset, account: account, email: letter.recipient, expiresAt: expiry)
+        case .emailChange(let account):
+            OneTimeLink(.emailChange, account: account, email: letter.recipient, expiresAt: expiry)
+        case .newSignIn(let account, let signIn, _, _):
+            OneTimeLink(.endSignIn, account: account, email: letter.recipient, signIn: signIn, expiresAt: expiry)
+        case .alreadyRegistered, .passwordChanged, .emailChanged, .accountDeleted: nil
+        }
+    }
+}

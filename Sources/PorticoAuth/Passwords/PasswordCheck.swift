@@ -1,0 +1,141 @@
+import Foundation
+import PorticoConfig
+
+/// An account whose password somebody knew, and the hash that it was checked against.
+public struct PasswordProof: Sendable {
+    let account: AccountID
+    let hash: String
+}
+
+/// Checks passwords, slowly and not too often.
+struct PasswordCheck: Sendable {
+    let store: any AuthStore
+    let hasher: PasswordHasher
+    let limits: LimitPolicy
+    let now: @Sendable () -> Date
+    /// The limits that were written down as reached: once each, however often somebody goes on trying.
+    private let noted = BoundedCache<LimitReached, Bool>(capacity: 1000)
+
+    init(store: any AuthStore, hasher: PasswordHasher, limits: LimitPolicy, now: @escaping @Sendable () -> Date) {
+        self.store = store
+        self.hasher = hasher
+        self.limits = limits
+        self.now = now
+    }
+
+    /// - Parameter username: a user name, or the address of an account.
+    func check(
+        _ password: String, of username: String, on server: ServerID, visitor: Visitor
+    ) async throws -> PasswordProof {
+        guard let id = try await account(username, on: server), let found = try await store.credential(of: id) else {
+            return try await refuse(password, typed: username, visitor: visitor)
+        }
+        return try await check(password, of: found, typed: username, visitor: visitor, failure: .signInFailed)
+    }
+
+    /// Checks the password of whoever is signed in.
+    func check(_ password: String, of account: AccountID, visitor: Visitor) async throws -> PasswordProof {
+        guard let found = try await store.credential(of: account) else { throw AuthError.signInEnded }
+        return try await check(
+            password, of: found, typed: account.user, visitor: visitor, failure: .reauthenticationFailed)
+    }
+
+    private func check(
+        _ password: String, of found: (account: Account, passwordHash: String?), typed: String, visitor: Visitor,
+        failure: SecurityEvent.Kind
+    ) async throws -> PasswordProof {
+        let id = found.account.id
+        let tries = try await limits(for: id, typed: typed, visitor: visitor)
+        try await take(tries, event(.signInLimited, id, visitor))
+        guard let hash = found.passwordHash, try await verify(password, hash, tries), !found.account.isDisabled else {
+            if found.passwordHash == nil { try await verifyNobody(password, tries) }
+            try await store.add(event(failure, id, visitor))
+            throw AuthError.wrongCredentials
+        }
+        try await forgive(tries, found.account)
+        guard hasher.needsUpgrade(hash) else { return PasswordProof(account: id, hash: hash) }
+        let stronger = try await hasher.hash(password)
+        try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
+        return PasswordProof(account: id, hash: stronger)
+    }
+
+    /// Takes as long as a check of an account that there is.
+    private func refuse(_ password: String, typed: String, visitor: Visitor) async throws -> PasswordProof {
+        let tries: [LimitKey: Limit] = [
+            .typed(typed, "signIn"): limits.account,
+            .typed(typed, "signIn:consecutive"): Limit(tries: limits.consecutive.tries, window: 30 * 86_400),
+            .network(visitor.client, "signIn"): limits.network,
+        ]
+        try await take(tries, event(.signInLimited, nil, visitor))
+        try await verifyNobody(password, tries)
+        try await store.add(event(.signInFailed, nil, visitor))
+        throw AuthError.wrongCredentials
+    }
+
+    private func account(_ username: String, on server: ServerID) async throws -> AccountID? {
+        guard server == .local else { return nil }
+        let name = UserName(username)?.accountID
+        guard let email = EmailAddress(username) else { return name }
+        return try await store.account(email: email, on: server)?.id ?? name
+    }
+
+    private func limits(for account: AccountID, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
+        if let browser = visitor.browser, try await store.hasSignedIn(account, in: browser.id) {
+            return [.browser(browser.id, account): limits.browser]
+        }
+        return [
+            .typed(typed, "signIn"): limits.account, .consecutive(account): limits.consecutive,
+            .network(visitor.client, "signIn"): limits.network,
+        ]
+    }
+
+    private func take(_ tries: [LimitKey: Limit], _ event: SecurityEvent) async throws {
+        do {
+            try await store.takeTry(tries, at: now())
+        } catch let reached as LimitReached {
+            if noted.value(for: reached) == nil {
+                noted.store(true, for: reached, since: noted.ticket())
+                try await store.add(event)
+            }
+            throw AuthError.tooManyTries(retryAfter: reached.seconds(at: now()))
+        }
+    }
+
+    /// A check that could not be made was no try.
+    private func verify(_ password: String, _ hash: String, _ tries: [LimitKey: Limit]) async throws -> Bool {
+        do {
+            return try await hasher.verify(password, against: hash)
+        } catch {
+            try await store.giveBackTry(Array(tries.keys))
+            throw error
+        }
+    }
+
+    private func verifyNobody(_ password: String, _ tries: [LimitKey: Limit]) async throws {
+        do {
+            try await hasher.verifyNobody(password)
+        } catch {
+            try await store.giveBackTry(Array(tries.keys))
+            throw error
+        }
+    }
+
+    /// The right password ends the row of failures; of the network it says nothing but that this was none.
+    private func forgive(_ tries: [LimitKey: Limit], _ account: Account) async throws {
+        try await store.giveBackTry(tries.keys.filter { $0.value.contains(":network:") })
+        try await store.clear(
+            LimitKey.strangers(account) + tries.keys.filter { $0.value.contains(":browser:") })
+    }
+
+    private func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ visitor: Visitor) -> SecurityEvent {
+        SecurityEvent(kind, account: account, client: visitor.client, time: now())
+    }
+}
+
+extension LimitReached {
+    /// The whole seconds until the next try; nil where waiting does not help, or takes longer than anybody waits.
+    func seconds(at now: Date) -> Int? {
+        guard let time = until?.timeIntervalSince(now), time <= 86_400 else { return nil }
+        return max(1, Int(time.rounded(.up)))
+    }
+}

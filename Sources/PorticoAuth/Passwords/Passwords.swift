@@ -1,0 +1,143 @@
+import Foundation
+import PorticoConfig
+
+/// How people get another password: by a link, where they forgot it, or with the one they have.
+public struct Passwords: Sendable {
+    private let store: any AuthStore
+    private let directory: AccountDirectory
+    private let users: UserManager
+    private let links: AccountLinks
+    private let check: PasswordCheck
+    private let mails: MailLimits
+    private let now: @Sendable () -> Date
+
+    public init(
+        store: any AuthStore, directory: AccountDirectory, users: UserManager, links: AccountLinks,
+        limits: LimitPolicy, now: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.directory = directory
+        self.users = users
+        self.links = links
+        check = PasswordCheck(store: store, hasher: directory.hasher, limits: limits, now: now)
+        mails = MailLimits(store: store, policy: limits, now: now)
+        self.now = now
+    }
+}
+
+// MARK: Forgotten
+
+extension Passwords {
+    /// Sends the link by which somebody chooses another password. Whoever asks learns nothing of whether there is an
+    /// account, whether it has an address, or whether it is disabled.
+    ///
+    /// - Parameter name: a user name or an email address.
+    /// - Throws: ``AuthError/tooManyTries(retryAfter:)``
+    public func requestReset(_ name: String, client: Client) async throws {
+        try await mails.take(from: client)
+        let account = try await account(name)
+        let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? name, purpose: "reset")
+        let event = SecurityEvent(.passwordResetRequested, account: account?.id, client: client, time: now())
+        try await store.add(isAllowed ? letters(account) : [], event: event, at: now())
+    }
+
+    /// The account whose password a link sets, and whether it is its first.
+    ///
+    /// - Throws: a ``LinkProblem``
+    public func open(_ token: String) async throws -> (account: Account, isFirst: Bool) {
+        let link = try await links.open(token, for: [.passwordReset, .invitation])
+        guard let id = link.account, let account = try await store.account(id), !account.isDisabled else {
+            throw LinkProblem.unknown
+        }
+        return (account, link.purpose == .invitation)
+    }
+
+    /// Gives the account of a link another password, which ends all its sign-ins, and signs in here.
+    ///
+    /// - Returns: nil where as many accounts are signed in to here as may be.
+    /// - Throws: a ``LinkProblem``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``.
+    public func reset(to password: String, token: String, visitor: Visitor) async throws -> BrowserTokens? {
+        let (account, _) = try await open(token)
+        if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
+        let hash = try await directory.hasher.hash(password)
+        try await set(
+            PasswordChange(
+                account: account.id, hash: hash, link: TokenDigest(of: token),
+                event: event(.passwordReset, account.id, visitor.client), time: now()),
+            tells: account, client: visitor.client)
+        do {
+            let proof = PasswordProof(account: account.id, hash: hash)
+            return try await users.signIn(proof, method: .link, isAutomatic: false, visitor: visitor)
+        } catch AuthError.tooManyAccounts {
+            return nil
+        }
+    }
+
+    private func account(_ name: String) async throws -> Account? {
+        if let email = EmailAddress(name), let found = try await store.account(email: email, on: .local) {
+            return found
+        }
+        guard let userName = UserName(name) else { return nil }
+        return try await store.account(userName.accountID)
+    }
+
+    private func letters(_ account: Account?) -> [Letter] {
+        guard let account, !account.isDisabled, let email = account.email else { return [] }
+        return [Letter(to: email, .passwordReset(account.id, isForced: false))]
+    }
+}
+
+// MARK: Known
+
+extension Passwords {
+    /// Gives whoever is signed in another password.
+    ///
+    /// - Parameter endsOthers: whether the account's other sign-ins end, in this browser and elsewhere.
+    /// - Returns: the tokens to hand out; the old ones are dead.
+    /// - Throws: ``AuthError/wrongCredentials`` where `current` is wrong, ``AuthError/tooManyTries(retryAfter:)``, a
+    ///   ``PasswordProblem``, ``AuthError/signInEnded``, ``AuthError/busy(retryAfter:)``.
+    public func change(
+        from current: String, to password: String, endsOthers: Bool, visitor: Visitor
+    ) async throws -> BrowserTokens {
+        guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
+        let account = signIn.account
+        if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
+        let proof = try await check.check(current, of: account.id, visitor: visitor)
+        let hash = try await directory.hasher.hash(password)
+        try await set(
+            PasswordChange(
+                account: account.id, hash: hash, replacing: proof.hash,
+                ends: endsOthers ? .allBut(signIn.id) : .none,
+                event: event(.passwordChanged, account.id, visitor.client), time: now()),
+            tells: account, client: visitor.client)
+        return try await users.reauthenticate(PasswordProof(account: account.id, hash: hash), visitor: visitor)
+    }
+
+    /// Why `password` cannot be the one of whoever is signed in.
+    public func problem(with password: String, of account: Account) -> PasswordProblem? {
+        directory.problem(with: password, userName: account.id.user)
+    }
+
+    private func set(_ change: PasswordChange, tells account: Account, client: Client) async throws {
+        let open = try await store.signIns(of: change.account)
+        try await store.setPassword(change)
+        try await store.clear(LimitKey.strangers(account))
+        users.tell(ofEnd: open.map(\.signIn.id).filter { change.ends.ends($0) })
+        guard let email = account.email else { return }
+        try await store.add([Letter(to: email, .passwordChanged(account.id, client, now()))], event: nil, at: now())
+    }
+
+    private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ client: Client) -> SecurityEvent {
+        SecurityEvent(kind, account: account, client: client, time: now())
+    }
+}
+
+extension PasswordChange.Ending {
+    fileprivate func ends(_ signIn: SignIn.ID) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .allBut(let kept): signIn != kept
+        }
+    }
+}

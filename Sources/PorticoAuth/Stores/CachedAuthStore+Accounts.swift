@@ -1,0 +1,69 @@
+import Foundation
+import PorticoConfig
+
+/// What changes an account may change what any browser in memory says of it, so they are all read anew.
+extension CachedAuthStore {
+    public func accounts() async throws -> [Account] { try await store.accounts() }
+
+    public func accounts(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
+
+    public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
+
+    public func account(email: EmailAddress, on server: ServerID) async throws -> Account? {
+        try await store.account(email: email, on: server)
+    }
+
+    public func credential(of id: AccountID) async throws -> (account: Account, passwordHash: String?)? {
+        try await store.credential(of: id)
+    }
+
+    public func history(of id: AccountID) async throws -> AccountHistory { try await store.history(of: id) }
+
+    public func add(_ addition: AccountAddition) async throws {
+        defer { hasAnyAccount.removeAll() }
+        try await store.add(addition)
+    }
+
+    public func add(_ additions: [AccountAddition]) async throws {
+        defer { hasAnyAccount.removeAll() }
+        try await store.add(additions)
+    }
+
+    public func setPassword(_ change: PasswordChange) async throws {
+        defer { browsers.removeAll() }
+        try await store.setPassword(change)
+    }
+
+    public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws {
+        try await store.upgradePasswordHash(from: old, to: new, of: id)
+    }
+
+    public func setEmail(
+        using link: TokenDigest, event: SecurityEvent?, at time: Date
+    ) async throws -> (account: Account, old: EmailAddress?) {
+        defer { browsers.removeAll() }
+        return try await store.setEmail(using: link, event: event, at: time)
+    }
+
+    public func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) async throws {
+        defer { browsers.removeAll() }
+        try await store.setEmail(email, of: id, event: event)
+    }
+
+    public func setDisabled(
+        _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws {
+        defer { browsers.removeAll() }
+        try await store.setDisabled(isDisabled, id, event: event, at: time)
+    }
+
+    public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
+        defer { browsers.removeAll() }
+        try await store.setAdministrator(isAdministrator, id, event: event)
+    }
+
+    public func delete(_ id: AccountID, event: SecurityEvent?) async throws {
+        defer { invalidate() }
+        try await store.delete(id, event: event)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Nothing of this is kept in memory.
+extension CachedAuthStore {
+    public func add(_ link: OneTimeLink, token: TokenDigest) async throws { try await store.add(link, token: token) }
+
+    public func link(_ token: TokenDigest, at time: Date) async throws -> OneTimeLink {
+        try await store.link(token, at: time)
+    }
+
+    public func deleteLinks(expiredBefore time: Date) async throws {
+        try await store.deleteLinks(expiredBefore: time)
+    }
+
+    public func add(_ letters: [Letter], event: SecurityEvent?, at time: Date) async throws {
+        try await store.add(letters, event: event, at: time)
+        if !letters.isEmpty { letterAdded() }
+    }
+
+    public func dueLetters(at time: Date, limit: Int) async throws -> [QueuedLetter] {
+        try await store.dueLetters(at: time, limit: limit)
+    }
+
+    public func nextLetterTime() async throws -> Date? { try await store.nextLetterTime() }
+
+    public func remove(_ letter: QueuedLetter.ID) async throws { try await store.remove(letter) }
+
+    public func postpone(_ letter: QueuedLetter.ID, to nextAttempt: Date?, problem: String) async throws {
+        try await store.postpone(letter, to: nextAttempt, problem: problem)
+    }
+
+    public func letters(limit: Int) async throws -> [QueuedLetter] { try await store.letters(limit: limit) }
+
+    public func deleteGivenUpLetters(queuedBefore time: Date) async throws {
+        try await store.deleteGivenUpLetters(queuedBefore: time)
+    }
+
+    public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {
+        try await store.takeTry(limits, at: time)
+    }
+
+    public func giveBackTry(_ keys: [LimitKey]) async throws { try await store.giveBackTry(keys) }
+
+    public func clear(_ keys: [LimitKey]) async throws { try await store.clear(keys) }
+
+    public func deleteTries(endedBefore time: Date) async throws { try await store.deleteTries(endedBefore: time) }
+
+    public func add(_ event: SecurityEvent) async throws { try await store.add(event) }
+
+    public func events(_ query: SecurityEventQuery) async throws -> [LoggedEvent] { try await store.events(query) }
+
+    public func deleteEvents(before time: Date) async throws { try await store.deleteEvents(before: time) }
+}

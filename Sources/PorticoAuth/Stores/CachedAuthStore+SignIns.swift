@@ -1,0 +1,62 @@
+import Foundation
+import PorticoConfig
+
+/// What a browser asks for changes that browser; what is asked for an account may change any.
+extension CachedAuthStore {
+    public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
+        defer { new.previousToken.map(browsers.remove) }
+        return try await store.signIn(new)
+    }
+
+    public func signOut(
+        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+    ) async throws {
+        defer { browsers.remove(token) }
+        try await store.signOut(token, newToken: newToken, of: signIn, events: events, at: time)
+    }
+
+    public func hasSignedIn(_ account: AccountID, in browser: Browser.ID) async throws -> Bool {
+        try await store.hasSignedIn(account, in: browser)
+    }
+
+    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws {
+        defer { browsers.remove(token) }
+        try await store.select(signIn, in: token, at: time)
+    }
+
+    public func reauthenticate(
+        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        event: SecurityEvent?, at time: Date
+    ) async throws {
+        defer { browsers.remove(token) }
+        try await store.reauthenticate(
+            signIn, in: token, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
+    }
+
+    public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
+        defer { browsers.remove(change.token) }
+        return try await store.setAutomatic(change)
+    }
+
+    public func signIns(of account: AccountID) async throws -> [OpenSignIn] {
+        try await store.signIns(of: account)
+    }
+
+    public func endSignIns(
+        _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws -> [SignIn.ID] {
+        defer { browsers.removeAll() }
+        return try await store.endSignIns(ending, of: account, event: event, at: time)
+    }
+
+    public func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID {
+        defer { browsers.removeAll() }
+        return try await store.endSignIn(using: link, event: event, at: time)
+    }
+
+    public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws { try await store.recordUse(uses) }
+
+    public func deleteRequestRecords(before time: Date) async throws {
+        try await store.deleteRequestRecords(before: time)
+    }
+}

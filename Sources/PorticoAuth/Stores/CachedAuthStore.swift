@@ -1,0 +1,61 @@
+import Foundation
+import PorticoConfig
+
+/// A store whose browsers are read through a bounded in-memory cache and written through to it.
+public struct CachedAuthStore: AuthStore {
+    let store: any AuthStore
+    let browsers: BoundedCache<TokenDigest, Browser>
+    let hasAnyAccount = BoundedCache<Bool, Bool>(capacity: 2)
+    /// Called after letters were put into the queue.
+    let letterAdded: @Sendable () -> Void
+    private let isEnabled: Bool
+
+    /// - Parameters:
+    ///   - capacity: the most browsers kept in memory; with 0 every call goes to the store.
+    ///   - letterAdded: called after letters were put into the queue.
+    public init(
+        _ store: any AuthStore, capacity: Int = 10_000, letterAdded: @escaping @Sendable () -> Void = {}
+    ) {
+        self.store = store
+        self.letterAdded = letterAdded
+        isEnabled = capacity > 0
+        browsers = BoundedCache(capacity: capacity)
+    }
+
+    /// Forgets everything, because another process wrote to the store.
+    public func invalidate() {
+        browsers.removeAll()
+        hasAnyAccount.removeAll()
+    }
+
+    /// The browser, where it is in memory.
+    func knownBrowser(_ token: TokenDigest) -> Browser? { browsers.value(for: token) }
+
+    /// Whether there are accounts, where it is in memory.
+    var knownToHaveAccounts: Bool? { hasAnyAccount.value(for: true) }
+
+    public func browser(_ token: TokenDigest) async throws -> Browser? {
+        if let browser = knownBrowser(token) { return browser }
+        let ticket = browsers.ticket()
+        let browser = try await store.browser(token)
+        if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }
+        return browser
+    }
+
+    public func hasAccounts() async throws -> Bool {
+        if let known = knownToHaveAccounts { return known }
+        let ticket = hasAnyAccount.ticket()
+        let found = try await store.hasAccounts()
+        if isEnabled { hasAnyAccount.store(found, for: true, since: ticket) }
+        return found
+    }
+
+    /// Notes in memory that a sign-in was used; ``recordUse(_:)`` follows later, for many at once.
+    func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {
+        browsers.update(token) { browser in
+            guard let index = browser.signIns.firstIndex(where: { $0.id == id }) else { return }
+            browser.signIns[index].lastSeen = use.time
+            if !use.address.isEmpty { browser.signIns[index].client.address = use.address }
+        }
+    }
+}

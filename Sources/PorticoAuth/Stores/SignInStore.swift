@@ -1,0 +1,156 @@
+import Foundation
+import PorticoConfig
+
+/// A sign-in about to be made.
+public struct NewSignIn: Sendable {
+    public let account: AccountID
+    public let method: SignInMethod
+    public let isAutomatic: Bool
+    public let client: Client
+    /// The token the browser brought; where it names a browser, that browser gets the new token.
+    public let previousToken: TokenDigest?
+    public let token: TokenDigest
+    public let run: TokenDigest
+    /// The hash of the password that was checked; nil where none was. The sign-in is not made where it was changed
+    /// meanwhile.
+    public let passwordHash: String?
+    /// The most accounts that may be signed in to in one browser.
+    public let accountLimit: Int
+    /// Sign-ins of the browser that have expired: they end now, and take no place.
+    public let expired: [SignIn.ID]
+    public let event: SecurityEvent?
+    public let time: Date
+
+    public init(
+        account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
+        previousToken: TokenDigest?, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
+        accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil, time: Date
+    ) {
+        self.account = account
+        self.method = method
+        self.isAutomatic = isAutomatic
+        self.client = client
+        self.previousToken = previousToken
+        self.token = token
+        self.run = run
+        self.passwordHash = passwordHash
+        self.accountLimit = accountLimit
+        self.expired = expired
+        self.event = event
+        self.time = time
+    }
+}
+
+/// A sign-in that was made.
+public struct MadeSignIn: Sendable {
+    public let browser: Browser
+    /// The sign-in, which is the current one in the browser.
+    public let signIn: SignIn
+    /// Whether the account has been signed in to before, and never in this browser.
+    public let isFromNewBrowser: Bool
+
+    public init(browser: Browser, signIn: SignIn, isFromNewBrowser: Bool) {
+        self.browser = browser
+        self.signIn = signIn
+        self.isFromNewBrowser = isFromNewBrowser
+    }
+}
+
+/// A change of whether a sign-in is automatic.
+public struct AutomaticSignInChange: Sendable {
+    public let token: TokenDigest
+    public let signIn: SignIn.ID
+    public let isAutomatic: Bool
+    /// The run of the browser from now on, where it has begun a new one.
+    public let newRun: TokenDigest?
+    public let record: RequestRecord?
+    public let time: Date
+
+    public init(
+        token: TokenDigest, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
+        time: Date
+    ) {
+        self.token = token
+        self.signIn = signIn
+        self.isAutomatic = isAutomatic
+        self.newRun = newRun
+        self.record = record
+        self.time = time
+    }
+}
+
+/// When a sign-in was last used, and from which address.
+public struct SignInUse: Hashable, Sendable {
+    public var time: Date
+    public var address: String
+
+    public init(time: Date, address: String = "") {
+        self.time = time
+        self.address = address
+    }
+}
+
+/// Which sign-ins to end.
+public enum SignInEnding: Hashable, Sendable {
+    /// This one.
+    case one(SignIn.ID)
+    /// All of the account but this one.
+    case allBut(SignIn.ID)
+    /// All of the account.
+    case all
+}
+
+/// Browsers and the sign-ins in them.
+public protocol SignInStore: Sendable {
+    /// The browser that holds this token, with its sign-ins that have not been ended.
+    func browser(_ token: TokenDigest) async throws -> Browser?
+    /// Makes a sign-in, which becomes the current one, gives the browser its new token and run, and remembers the server.
+    /// A sign-in of the same account in the browser is ended, and so are, where a new run has begun, those of the run
+    /// before. The other accounts' stay.
+    ///
+    /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
+    ///   meanwhile; ``AuthError/tooManyAccounts``.
+    func signIn(_ new: NewSignIn) async throws -> MadeSignIn
+    /// Ends sign-ins of the browser with this token and gives it a new token; an unknown token is nothing to do.
+    ///
+    /// - Parameter signIn: the one to end; nil ends all.
+    func signOut(
+        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+    ) async throws
+    /// Whether the account was ever signed in to in this browser.
+    func hasSignedIn(_ account: AccountID, in browser: Browser.ID) async throws -> Bool
+    /// Makes another sign-in of the browser the current one.
+    ///
+    /// - Throws: ``AuthError/signInEnded``
+    func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws
+    /// Notes that the person proved once more who they are, and gives the browser a new token.
+    ///
+    /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not `passwordHash` any
+    ///   more.
+    func reauthenticate(
+        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        event: SecurityEvent?, at time: Date
+    ) async throws
+    /// Changes whether a sign-in is automatic.
+    ///
+    /// - Returns: the stored outcome where the request is a repeated one, and nothing was done; otherwise `nil`.
+    /// - Throws: ``AuthError/signInEnded``, ``AuthError/requestBodyDiffers``.
+    func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome?
+    /// The sign-ins of an account that have not been ended, the last used first; some may have expired.
+    func signIns(of account: AccountID) async throws -> [OpenSignIn]
+    /// Ends sign-ins of an account, wherever they are.
+    ///
+    /// - Returns: the ids of those that were ended.
+    func endSignIns(
+        _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws -> [SignIn.ID]
+    /// Ends the sign-in that `link` is for.
+    ///
+    /// - Returns: the account whose it was.
+    /// - Throws: a ``LinkProblem``
+    func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID
+    /// Notes when sign-ins were last used; those that have ended stay as they are.
+    func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws
+    /// Deletes request records made before this time.
+    func deleteRequestRecords(before time: Date) async throws
+}

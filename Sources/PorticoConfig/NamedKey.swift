@@ -1,0 +1,35 @@
+import Foundation
+
+/// A key, of whatever type its values are, that is known by its name alone.
+public struct NamedKey: Sendable {
+    public let name: String
+    /// The JSON form of the default.
+    public let defaultJSON: String
+    private let normal: @Sendable (String) -> String?
+
+    init<Value>(_ key: ConfigKey<Value>) {
+        name = key.name
+        defaultJSON = (try? key.encode(key.defaultValue)) ?? "null"
+        normal = { json in key.decode(json).flatMap { try? key.encode($0) } }
+    }
+
+    /// The JSON form of the value that `json` holds, or `nil` where it is not a valid value of this key.
+    public func value(_ json: String) -> String? { normal(json) }
+
+    /// The JSON form of what somebody typed: JSON, or a text as it is.
+    ///
+    /// - Throws: ``ConfigError/invalidValue(key:)``
+    public func value(typed text: String) throws -> String {
+        let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+        guard let value = normal(text) ?? normal(quoted) else { throw ConfigError.invalidValue(key: name) }
+        return value
+    }
+}
+
+extension UserConfig {
+    /// Everything that is stored for a person and that may be shown.
+    public static let keys = [
+        NamedKey(appearance), NamedKey(textSize), NamedKey(userInfo), NamedKey(currentFactoryCode),
+        NamedKey(workShopCode), NamedKey(productLineCode), NamedKey(storeHouseCode),
+    ]
+}
