@@ -9,6 +9,10 @@ enum Migrations {
         migrator.registerMigration("1: accounts, browsers, sign-ins, configuration") { db in
             try db.execute(sql: accounts + browsers + configuration)
         }
+        migrator.registerMigration("2: email addresses, profiles, links, letters, limits, security events") { db in
+            try db.execute(sql: addresses + profiles + links + letters + tries + securityEvents)
+            try fillSearchKeys(db)
+        }
         return migrator
     }
 

@@ -15,7 +15,7 @@ extension AuthStoreContract {
         Contract("an ended sign-in cannot be changed") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
-            try await store.signOut(made.token, newToken: Token.random().digest, at: start)
+            try await store.signOut(made.token, newToken: Token.random().digest, of: nil, events: [], at: start)
             try await require(throwing: AuthError.signInEnded) { try await store.setAutomatic(made.change(to: false)) }
         },
         Contract("a repeated request has the outcome of the first and no effect") { store in
@@ -55,42 +55,4 @@ extension AuthStoreContract {
             try require(try await store.setAutomatic(made.change(to: false, key: "k")) == nil, "it is still known")
         },
     ]
-}
-
-/// A sign-in made by a check.
-struct MadeSignIn: Sendable {
-    let token: TokenDigest
-    let run: TokenDigest
-    let browser: Browser
-    var signIn: SignIn.ID { browser.signIns.last?.id ?? 0 }
-
-    func change(to isAutomatic: Bool, key: String? = nil, body: String = "") -> AutomaticSignInChange {
-        AutomaticSignInChange(
-            token: token, signIn: signIn, isAutomatic: isAutomatic, newRun: nil,
-            record: key.map {
-                RequestRecord(
-                    account: AuthStoreContract.ada, route: "/r", key: $0, body: Array(body.utf8),
-                    outcome: RequestOutcome(status: 303, location: "/"))
-            },
-            time: AuthStoreContract.start)
-    }
-}
-
-extension AuthStore {
-    func addAccount(_ id: AccountID, mustBeFirst: Bool = false) async throws {
-        let account = Account(id: id, name: "Ada", isAdministrator: false, createdAt: AuthStoreContract.start)
-        try await add(account, passwordHash: "hash", mustBeFirst: mustBeFirst)
-    }
-
-    func signInForTest(
-        _ id: AccountID, previous: MadeSignIn? = nil, run: TokenDigest? = nil, isAutomatic: Bool = true
-    ) async throws -> MadeSignIn {
-        let token = Token.random().digest
-        let run = run ?? previous?.run ?? Token.random().digest
-        let browser = try await signIn(
-            NewSignIn(
-                account: id, method: .password, isAutomatic: isAutomatic, previousToken: previous?.token, token: token,
-                run: run, time: AuthStoreContract.start))
-        return MadeSignIn(token: token, run: run, browser: browser)
-    }
 }

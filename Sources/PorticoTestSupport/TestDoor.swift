@@ -12,8 +12,7 @@ public struct TestDoor: Sendable {
     public let store: FaultyAuthStore
     public let memory: MemoryAuthStore
     public let clock: TestClock
-    public let accounts: AccountDirectory
-    public let uses: UseRecorder
+    public let auth: AuthServices
     /// Where its configuration is kept.
     public let configStore: PausingConfigStore
     public let config: ConfigService
@@ -27,7 +26,7 @@ public struct TestDoor: Sendable {
     ///
     /// - Parameter live: whether requests go through a socket instead of straight to the door.
     public static func run(
-        publicFolder: String, app: AppConfig = AppConfig(), policy: SessionPolicy = SessionPolicy(),
+        publicFolder: String, app: AppConfig = AppConfig(), policy: AuthPolicy = AuthPolicy(),
         hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, live: Bool = false, logger: Logger? = nil,
         _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
     ) async throws {
@@ -40,33 +39,29 @@ public struct TestDoor: Sendable {
     }
 
     private static func make(
-        _ publicFolder: String, _ app: AppConfig, _ policy: SessionPolicy, _ hasher: PasswordHasher,
+        _ publicFolder: String, _ app: AppConfig, _ policy: AuthPolicy, _ hasher: PasswordHasher,
         _ cacheCapacity: Int
     ) throws -> (TestDoor, FrontDoor) {
         let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
         let store = FaultyAuthStore(memory)
-        let cached = CachedAuthStore(store, capacity: cacheCapacity)
         let configStore = PausingConfigStore()
         let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
-        let users = UserManager(store: cached, changes: changes, now: clock.now)
-        let uses = UseRecorder(store: cached, now: clock.now)
-        let directory = AccountDirectory(
-            store: cached, hasher: hasher, policy: PasswordPolicy(), appName: app.appName, now: clock.now)
+        let auth = AuthServices(
+            store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
+            registration: app.registration, appName: app.appName, now: clock.now)
         let token = Token.random()
         let overlays = Overlays(app: app, now: clock.now, logger: .silent)
         let services = WebServices(
             config: config,
-            authenticator: Authenticator(
-                store: cached, users: users, hasher: hasher, uses: uses, policy: policy, now: clock.now),
-            users: users,
-            firstAccount: FirstAccount(directory: directory, users: users, expected: token.digest),
+            auth: auth,
+            firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),
             overlays: overlays,
             setupLinkUsed: {}, checkStore: { _ = try await store.hasAccounts() })
         let door = try FrontDoor(
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
             development: nil, mount: { _ in })
         let testDoor = TestDoor(
-            store: store, memory: memory, clock: clock, accounts: directory, uses: uses, configStore: configStore,
+            store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
             config: config, changes: changes, overlays: overlays, setupToken: token)
         return (testDoor, door)
     }
@@ -74,7 +69,7 @@ public struct TestDoor: Sendable {
     /// Adds an account with ``TestServer/password``.
     @discardableResult
     public func addAccount(_ userName: String = "ada") async throws -> Account {
-        try await accounts.add(
+        try await auth.directory.add(
             NewAccount(userName: userName, name: "Ada", password: TestServer.password, isAdministrator: false))
     }
 }

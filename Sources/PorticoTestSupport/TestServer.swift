@@ -13,7 +13,7 @@ public struct TestServer: Sendable {
     public let server: PorticoServer
     public let options: ServerOptions
     /// The accounts in its folder, as the command line reaches them.
-    public let accounts: AccountDirectory
+    public let auth: AuthServices
 
     /// A password that the policy takes.
     public static let password = "correct horse battery staple"
@@ -38,16 +38,20 @@ public struct TestServer: Sendable {
         configure(&options)
         try await Turnstile.servers.pass { [options] in
             let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
-            let testServer = TestServer(server: server, options: options, accounts: try .open(options: options))
+            let testServer = TestServer(server: server, options: options, auth: try .open(options: options))
             try await server.application.test(live ? .live : .router) { client in try await test(testServer, client) }
         }
     }
 
     /// Adds an account with ``password``.
     @discardableResult
-    public func addAccount(_ userName: String = "ada", name: String = "Ada Lovelace") async throws -> Account {
-        try await accounts.add(
-            NewAccount(userName: userName, name: name, password: Self.password, isAdministrator: false))
+    public func addAccount(
+        _ userName: String = "ada", name: String = "Ada Lovelace", email: String = "", isAdministrator: Bool = false
+    ) async throws -> Account {
+        try await auth.directory.add(
+            NewAccount(
+                userName: userName, name: name, email: email, password: Self.password,
+                isAdministrator: isAdministrator))
     }
 }
 

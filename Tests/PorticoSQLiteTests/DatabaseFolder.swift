@@ -33,24 +33,40 @@ extension Database {
 }
 
 let ada = AccountID(server: .local, user: "ada")
+let bob = AccountID(server: .local, user: "bob")
 let start = Date(timeIntervalSince1970: 1_767_225_600)
 
 extension AuthStore {
-    func addAda() async throws {
-        try await add(
-            Account(id: ada, name: "Ada", isAdministrator: true, createdAt: start), passwordHash: "hash",
-            mustBeFirst: false)
+    func addAda() async throws { try await addAccount(ada, name: "Ada") }
+
+    func addAccount(_ id: AccountID, name: String, isAdministrator: Bool = false) async throws {
+        let account = Account(id: id, name: name, isAdministrator: isAdministrator, createdAt: start)
+        try await add(AccountAddition(account, passwordHash: "hash"))
     }
 
     /// A sign-in of Ada's, in a new browser or in the one of `previous`.
     func signInAda(
-        previous: TokenDigest? = nil, run: TokenDigest = Token.random().digest, isAutomatic: Bool = true
+        previous: TokenDigest? = nil, run: TokenDigest = Token.random().digest, isAutomatic: Bool = true,
+        passwordHash: String? = nil
     ) async throws -> (token: TokenDigest, browser: Browser) {
         let token = Token.random().digest
-        let browser = try await signIn(
+        let made = try await signIn(
             NewSignIn(
                 account: ada, method: .password, isAutomatic: isAutomatic, previousToken: previous, token: token,
-                run: run, time: start))
-        return (token, browser)
+                run: run, passwordHash: passwordHash, time: start))
+        return (token, made.browser)
+    }
+
+    func signOut(_ token: TokenDigest, newToken: TokenDigest = Token.random().digest) async throws {
+        try await signOut(token, newToken: newToken, of: nil, events: [], at: start)
+    }
+
+    /// A link that works for an hour.
+    func addLink(
+        _ purpose: OneTimeLink.Purpose, of account: AccountID? = ada, to email: EmailAddress
+    ) async throws -> TokenDigest {
+        let token = Token.random().digest
+        try await add(OneTimeLink(purpose, account: account, email: email, expiresAt: start + 3600), token: token)
+        return token
     }
 }

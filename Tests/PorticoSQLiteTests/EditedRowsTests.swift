@@ -51,4 +51,44 @@ struct EditedRowsTests {
         try await database.edit("UPDATE sign_ins SET since = \(value), last_seen = \(value)")
         #expect(try await store.browser(made.token)?.signIns.count == 1)
     }
+
+    @Test("with a letter that a newer version wrote are passed over, stay, and are in nobody's way")
+    func unknownLetter() async throws {
+        let email = EmailAddress("ada@door.example")!
+        try await store.add(
+            [Letter(to: email, .registration), Letter(to: email, .welcome(ada))], event: nil, at: start)
+        try await database.edit("UPDATE letters SET letter = '{\"content\":{\"telepathy\":{}}}' WHERE id = 1")
+        #expect(try await store.dueLetters(at: start, limit: 1).map(\.id) == [2])
+        #expect(try await store.letters(limit: 1).map(\.id) == [2])
+        try await store.postpone(2, to: start + 60, problem: "busy")
+        #expect(try await store.nextLetterTime() == start + 60)
+        #expect(try await database.texts("SELECT id FROM letters") == ["1", "2"])
+    }
+
+    @Test("with a kind of event that this version does not know take no place in a list")
+    func unknownEvent() async throws {
+        for kind in [SecurityEvent.Kind.signedIn, .signedOut, .disabled] {
+            try await store.add(SecurityEvent(kind, account: ada, client: Client(), time: start))
+        }
+        try await database.edit(
+            """
+            INSERT INTO security_events (kind, address, agent, time, detail) VALUES ('telepathy', '', '', 0, '')
+            """)
+        let events = try await store.events(SecurityEventQuery(limit: 2))
+        #expect(events.map(\.event.kind) == [.disabled, .signedOut])
+    }
+
+    @Test("with a purpose of a link that this version does not know are links that nobody gave out")
+    func unknownPurpose() async throws {
+        let link = try await store.addLink(.registration, to: EmailAddress("ada@door.example")!)
+        try await database.edit("UPDATE links SET purpose = 'telepathy'")
+        await #expect(throws: LinkProblem.unknown) { try await store.link(link, at: start) }
+    }
+
+    @Test("with an address that is none are accounts without one")
+    func brokenAddress() async throws {
+        try await store.addAda()
+        try await database.edit("UPDATE accounts SET email = 'nowhere', email_key = 'nowhere'")
+        #expect(try await store.account(ada)?.email == nil)
+    }
 }

@@ -7,15 +7,6 @@ import Testing
 
 @Suite("15.4.2 What happens at once")
 struct RaceTests {
-    private func withStores(_ work: (CachedAuthStore, SQLiteAuthStore, Database) async throws -> Void) async throws {
-        try await DatabaseFolder.with { folder in
-            let database = try folder.open()
-            let store = SQLiteAuthStore(database)
-            try await store.addAda()
-            try await work(CachedAuthStore(store), store, database)
-        }
-    }
-
     @Test("7.4.1 a sign-out wins over reads, uses and changes that are under way")
     func signOutWins() async throws {
         try await withStores { cached, store, _ in
@@ -29,10 +20,11 @@ struct RaceTests {
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<4 {
                         group.addTask { _ = try await cached.browser(made.token) }
-                        group.addTask { try await cached.recordUse([id: start + 60]) }
+                        group.addTask { try await cached.recordUse([id: SignInUse(time: start + 60)]) }
                         group.addTask { _ = try? await cached.setAutomatic(change) }
                     }
-                    group.addTask { try await cached.signOut(made.token, newToken: next, at: start) }
+                    group.addTask { try? await cached.select(id, in: made.token, at: start) }
+                    group.addTask { try await cached.signOut(made.token, newToken: next) }
                     try await group.waitForAll()
                 }
                 #expect(try await cached.browser(made.token) == nil)
@@ -50,7 +42,7 @@ struct RaceTests {
             let signedIn = try await withThrowingTaskGroup(of: TokenDigest?.self) { group in
                 for token in signedOut {
                     group.addTask {
-                        try await cached.signOut(made.token, newToken: token, at: start)
+                        try await cached.signOut(made.token, newToken: token)
                         return nil
                     }
                     group.addTask { try await cached.signInAda(previous: made.token).token }
@@ -98,6 +90,52 @@ struct RaceTests {
                 for number in 0..<40 { group.addTask { _ = try await stores[number % 2].signInAda() } }
                 try await group.waitForAll()
             }
+        }
+    }
+
+    @Test("no sign-in with the old password outlives its change, in ten rounds of a hundred")
+    func passwordChange() async throws {
+        try await withStores { cached, _, _ in
+            try await cached.setPassword(PasswordChange(account: ada, hash: "0", time: start))
+            for round in 0..<10 {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for number in 0..<100 {
+                        group.addTask {
+                            if number == 10 * round {
+                                try await cached.setPassword(
+                                    PasswordChange(account: ada, hash: "\(round + 1)", time: start))
+                            } else {
+                                _ = try await succeeds { try await cached.signInAda(passwordHash: "\(round)") }
+                            }
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                #expect(try await cached.signIns(of: ada).isEmpty, "round \(round)")
+            }
+            _ = try await cached.signInAda(passwordHash: "10")
+        }
+    }
+
+    @Test("of many who replace one password, one does")
+    func passwordReplaced() async throws {
+        try await withStores { cached, _, _ in
+            let replaced = try await successes(100) { number in
+                try await cached.setPassword(
+                    PasswordChange(account: ada, hash: "new \(number)", replacing: "hash", time: start))
+            }
+            #expect(replaced == 1)
+        }
+    }
+
+    private func withStores(
+        _ work: (CachedAuthStore, SQLiteAuthStore, Database) async throws -> Void
+    ) async throws {
+        try await DatabaseFolder.with { folder in
+            let database = try folder.open()
+            let store = SQLiteAuthStore(database)
+            try await store.addAda()
+            try await work(CachedAuthStore(store), store, database)
         }
     }
 }

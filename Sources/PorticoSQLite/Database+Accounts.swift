@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+import PorticoAuth
+import PorticoConfig
+
+/// The steps about accounts that several transactions share.
+extension GRDB.Database {
+    func hasAccounts() throws -> Bool {
+        try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM accounts)") ?? false
+    }
+
+    func credential(of id: AccountID) throws -> (account: Account, passwordHash: String?)? {
+        let statement = try cachedStatement(sql: "SELECT * FROM accounts WHERE server = ? AND user = ?")
+        return try Row.fetchOne(statement, arguments: id.arguments).map { (Account(row: $0), $0["password_hash"]) }
+    }
+
+    /// - Throws: ``AuthError/noSuchAccount``
+    func existingAccount(_ id: AccountID) throws -> Account {
+        guard let found = try credential(of: id) else { throw AuthError.noSuchAccount }
+        return found.account
+    }
+
+    func account(email: EmailAddress, on server: ServerID) throws -> Account? {
+        let row = try Row.fetchOne(
+            self, sql: "SELECT * FROM accounts WHERE server = ? AND email_key = ?",
+            arguments: [server.rawValue, email.key])
+        return row.map(Account.init(row:))
+    }
+
+    func add(_ addition: AccountAddition) throws {
+        if addition.mustBeFirst, try hasAccounts() { throw AuthError.setupClosed }
+        let account = addition.account
+        if let link = addition.link {
+            let link = try use(link, for: [.registration, .invitation], at: account.createdAt)
+            guard link.account == nil else { throw LinkProblem.unknown }
+        }
+        try insert(account, passwordHash: addition.passwordHash)
+        try log(addition.event)
+    }
+
+    private func insert(_ account: Account, passwordHash: String?) throws {
+        let statement = try cachedStatement(
+            sql: """
+                INSERT INTO accounts (
+                    server, user, name, email, email_key, search_key, is_administrator, is_disabled, password_hash,
+                    created_at)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                """)
+        try statement.execute(
+            arguments: account.id.arguments + [
+                account.name, account.email?.value, account.email?.key, account.searchKey, account.isAdministrator,
+                account.isDisabled, passwordHash, account.createdAt.milliseconds,
+            ])
+        guard changesCount == 0 else { return }
+        throw try credential(of: account.id) == nil ? AuthError.emailTaken : AuthError.accountExists
+    }
+
+    func update(_ id: AccountID, set column: String, to value: (any DatabaseValueConvertible & Sendable)?) throws {
+        try execute(
+            sql: "UPDATE accounts SET \(column) = ? WHERE server = ? AND user = ?", arguments: [value] + id.arguments)
+        guard changesCount == 1 else { throw AuthError.noSuchAccount }
+    }
+
+    /// Gives an account another address. What was sent to the one before allows nothing any more, but to end a sign-in.
+    ///
+    /// - Returns: the account as it is now.
+    func setEmail(_ email: EmailAddress?, of old: Account) throws -> Account {
+        if let email, let owner = try account(email: email, on: old.id.server), owner.id != old.id {
+            throw AuthError.emailTaken
+        }
+        var account = old
+        account.email = email
+        try execute(
+            sql: "UPDATE accounts SET email = ?, email_key = ?, search_key = ? WHERE server = ? AND user = ?",
+            arguments: [email?.value, email?.key, account.searchKey] + old.id.arguments)
+        if email != old.email {
+            try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation])
+        }
+        return account
+    }
+
+    /// Continues only where somebody is left who may administer when `account` no longer does.
+    func mayLose(_ account: Account) throws {
+        guard account.isAdministrator, !account.isDisabled else { return }
+        let others = try Bool.fetchOne(
+            self,
+            sql: """
+                SELECT EXISTS (
+                    SELECT 1 FROM accounts
+                    WHERE is_administrator AND NOT is_disabled AND (server, user) <> (?, ?))
+                """, arguments: account.id.arguments)
+        guard others == true else { throw AuthError.lastAdministrator }
+    }
+
+    /// Removes an account and everything kept of it but the log of events; browsers stay.
+    func delete(_ id: AccountID) throws {
+        try execute(
+            sql: """
+                DELETE FROM sign_in_config WHERE sign_in IN (SELECT id FROM sign_ins WHERE server = ? AND user = ?)
+                """, arguments: id.arguments)
+        for table in ["sign_ins", "person_config", "request_records", "links", "accounts"] {
+            try execute(sql: "DELETE FROM \(table) WHERE server = ? AND user = ?", arguments: id.arguments)
+        }
+        try forgetTries(ofSigningInTo: id)
+    }
+}

@@ -1,0 +1,73 @@
+import GRDB
+
+/// The second step.
+extension Migrations {
+    /// `search_key` is what a search looks in; `email_key` is the address in the form in which two are compared.
+    static let addresses = """
+        ALTER TABLE accounts ADD COLUMN email TEXT;
+        ALTER TABLE accounts ADD COLUMN email_key TEXT;
+        ALTER TABLE accounts ADD COLUMN search_key TEXT NOT NULL DEFAULT '';
+        CREATE UNIQUE INDEX accounts_by_email ON accounts (server, email_key) WHERE email_key IS NOT NULL;
+        """
+
+    /// Fills what a search looks in, for accounts that were added before there was a search.
+    static func fillSearchKeys(_ db: GRDB.Database) throws {
+        for row in try Row.fetchAll(db, sql: "SELECT server, user, name FROM accounts") {
+            let (user, name): (String, String) = (row["user"], row["name"])
+            try db.execute(
+                sql: "UPDATE accounts SET search_key = ? WHERE server = ? AND user = ?",
+                arguments: ["\(user.folded)\n\(name.folded)\n", row["server"] as String, user])
+        }
+    }
+
+    /// An old sign-in was made when it began, by nobody knows what.
+    static let profiles = """
+        ALTER TABLE sign_ins ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sign_ins ADD COLUMN selected_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sign_ins ADD COLUMN address TEXT NOT NULL DEFAULT '';
+        ALTER TABLE sign_ins ADD COLUMN agent TEXT NOT NULL DEFAULT '';
+        UPDATE sign_ins SET authenticated_at = since, selected_at = since;
+        CREATE INDEX sign_ins_by_account ON sign_ins (server, user, browser);
+        """
+
+    static let links = """
+        CREATE TABLE links (
+            token_digest BLOB PRIMARY KEY NOT NULL, purpose TEXT NOT NULL,
+            server TEXT, user TEXT, email TEXT NOT NULL, invitation TEXT, sign_in INTEGER,
+            expires_at INTEGER NOT NULL, is_used INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX links_of_account ON links (server, user) WHERE user IS NOT NULL;
+        CREATE INDEX links_by_expiry ON links (expires_at);
+        """
+
+    /// A letter without a next attempt was given up.
+    static let letters = """
+        CREATE TABLE letters (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            recipient TEXT NOT NULL, kind TEXT NOT NULL, letter TEXT NOT NULL,
+            queued_at INTEGER NOT NULL, attempts INTEGER NOT NULL, next_attempt INTEGER, problem TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX letters_by_next_attempt ON letters (next_attempt) WHERE next_attempt IS NOT NULL;
+        """
+
+    /// A window without an end lasts until it is cleared.
+    static let tries = """
+        CREATE TABLE tries (
+            key TEXT PRIMARY KEY NOT NULL, count INTEGER NOT NULL, since INTEGER NOT NULL, ends_at INTEGER
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX tries_by_end ON tries (ends_at) WHERE ends_at IS NOT NULL;
+        """
+
+    static let securityEvents = """
+        CREATE TABLE security_events (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL, server TEXT, user TEXT, actor_server TEXT, actor_user TEXT,
+            address TEXT NOT NULL, agent TEXT NOT NULL, time INTEGER NOT NULL, detail TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX security_events_of_account ON security_events (server, user, id);
+        CREATE INDEX security_events_by_kind ON security_events (kind, id);
+        CREATE INDEX security_events_by_time ON security_events (time);
+        CREATE TRIGGER security_events_stay BEFORE UPDATE ON security_events
+        BEGIN SELECT RAISE(ABORT, 'security events are only ever added'); END;
+        """
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+import PorticoAuth
+import PorticoConfig
+
+/// What a browser asks for, with its token.
+extension SQLiteAuthStore {
+    public func browser(_ token: TokenDigest) async throws -> Browser? {
+        try await read { try $0.browser(token) }
+    }
+
+    public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
+        try await write { db in
+            try db.mayBeginSignIn(new)
+            let browser = try db.adoptOrAddBrowser(new)
+            for id in new.expired { try db.endSignIns(of: browser, only: id, at: new.time) }
+            try db.hasRoom(in: browser, limit: new.accountLimit)
+            let isElsewhere = try db.hasSignedIn(new.account) && !db.hasSignedIn(new.account, in: browser)
+            let id = try db.insert(new, in: browser)
+            try db.log(new.event)
+            guard let made = try db.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id }) else {
+                throw AuthError.signInEnded
+            }
+            return MadeSignIn(browser: made, signIn: signIn, isFromNewBrowser: isElsewhere)
+        }
+    }
+
+    public func signOut(
+        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+    ) async throws {
+        try await write { db in
+            guard let browser = try db.browserID(token) else { return }
+            try db.endSignIns(of: browser, only: signIn, at: time)
+            try db.setToken(newToken, of: browser)
+            for event in events { try db.log(event) }
+        }
+    }
+
+    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws {
+        try await write { db in
+            guard let browser = try db.browserID(token) else { throw AuthError.signInEnded }
+            let selectedAt = try db.selectionTime(in: browser, at: time)
+            try db.update(signIn, of: browser, set: "selected_at", to: selectedAt)
+        }
+    }
+
+    public func reauthenticate(
+        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        event: SecurityEvent?, at time: Date
+    ) async throws {
+        try await write { db in
+            guard let browser = try db.browserID(token) else { throw AuthError.signInEnded }
+            try db.update(signIn, of: browser, set: "authenticated_at", to: time.milliseconds)
+            guard try db.passwordHash(of: signIn) == passwordHash else { throw AuthError.wrongCredentials }
+            try db.setToken(newToken, of: browser)
+            try db.log(event)
+        }
+    }
+
+    public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
+        try await write { db in
+            if let outcome = try change.record.flatMap({ try db.outcome(of: $0) }) { return outcome }
+            guard let browser = try db.browserID(change.token) else { throw AuthError.signInEnded }
+            if let run = change.newRun { try db.beginRun(run, of: browser, at: change.time) }
+            try db.update(change.signIn, of: browser, set: "is_automatic", to: change.isAutomatic)
+            if let record = change.record { try db.insert(record, at: change.time) }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let administration: [Contract<any AuthStore>] = [
+        Contract("disabling an account ends its sign-ins everywhere, and enabling does not bring them back") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            try await store.setDisabled(true, ada, event: nil, at: start)
+            try await require(throwing: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
+            try await store.setDisabled(false, ada, event: nil, at: start)
+            try require(try await store.accounts(in: made.token), is: [])
+        },
+        Contract("who may administer is what was said last, in browsers too") { store in
+            try await store.addAccount(ada)
+            try await store.addAccount(bob, isAdministrator: true)
+            let made = try await store.signInForTest(ada)
+            for isAdministrator in [true, false] {
+                try await store.setAdministrator(isAdministrator, ada, event: nil)
+                try require(try await store.account(ada)?.isAdministrator, is: isAdministrator)
+                let inBrowser = try await store.browser(made.token)?.signIns.first?.account.isAdministrator
+                try require(inBrowser, is: isAdministrator)
+            }
+        },
+        Contract("changes to an account that is not there are refused", steps: changesOfNobody),
+        Contract("what is changed of an account is logged") { store in
+            try await store.addAccount(ada)
+            try await store.setDisabled(true, ada, event: event(.disabled), at: start)
+            try await store.setDisabled(false, ada, event: event(.enabled), at: start)
+            try await store.setAdministrator(true, ada, event: event(.administratorAdded))
+            try require(try await store.loggedKinds(), is: [.disabled, .enabled, .administratorAdded])
+        },
+        Contract("the last who may administer stays one who may", steps: lastAdministrator),
+        Contract("an administrator who is disabled does not count as one who may administer") { store in
+            try await store.addAccount(ada, isAdministrator: true)
+            try await store.addAccount(bob, isAdministrator: true)
+            try await store.setDisabled(true, bob, event: nil, at: start)
+            try await require(throwing: AuthError.lastAdministrator) { try await store.delete(ada, event: nil) }
+            try await store.setAdministrator(false, bob, event: nil)
+            try await store.delete(bob, event: nil)
+        },
+        Contract("an administrator on any server is one") { store in
+            try await store.addAccount(ada, isAdministrator: true)
+            try await store.addAccount(elsewhere, isAdministrator: true)
+            try await store.setAdministrator(false, ada, event: nil)
+            try await require(throwing: AuthError.lastAdministrator) {
+                try await store.setAdministrator(false, elsewhere, event: nil)
+            }
+        },
+        Contract("an administrator who is disabled can go, also where no other is left") { store in
+            let account = Account(id: ada, name: "Ada", isAdministrator: true, isDisabled: true, createdAt: start)
+            try await store.add(AccountAddition(account, passwordHash: nil))
+            try await store.setDisabled(true, ada, event: nil, at: start)
+            try await store.setAdministrator(false, ada, event: nil)
+            try await store.setAdministrator(true, ada, event: nil)
+            try await store.delete(ada, event: nil)
+        },
+        Contract("whoever may not administer can be disabled and deleted, also where nobody may") { store in
+            try await store.addAccount(ada)
+            try await store.setDisabled(true, ada, event: nil, at: start)
+            try await store.setAdministrator(false, ada, event: nil)
+            try await store.delete(ada, event: nil)
+        },
+    ]
+
+    static let deletion: [Contract<any AuthStore>] = [
+        Contract("nothing is left of an account that was deleted", steps: nothingLeft),
+        Contract("a new account of the same name has nothing of the one that was deleted") { store in
+            try await store.addAccount(ada, email: "ada@door.example")
+            let made = try await store.signInForTest(ada)
+            let reset = try await store.addLink(.passwordReset, of: ada)
+            try await store.delete(ada, event: nil)
+            try await store.addAccount(ada, email: "ada@door.example")
+            try require(try await store.accounts(in: made.token), is: [])
+            try require(try await store.history(of: ada), is: AccountHistory())
+            try require(try await store.hasSignedIn(ada, in: made.browser.id), is: false)
+            try await require(throwing: LinkProblem.unknown) { try await store.link(reset, at: start) }
+        },
+        Contract("with an account nothing of another goes") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            let link = try await store.addLink(.passwordReset, of: elsewhere)
+            try await store.delete(ada, event: nil)
+            try require(try await store.accounts(in: second.token), is: [bob])
+            try require(try await store.accounts().map(\.id), is: [bob, elsewhere])
+            _ = try await store.link(link, at: start)
+        },
+        Contract("letters to somebody whose account is deleted are still sent") { store in
+            try await store.addAccount(ada)
+            try await store.add([Letter(to: address("a@door.example"), .welcome(ada))], event: nil, at: start)
+            try await store.delete(ada, event: nil)
+            try require(try await store.letters(limit: 5).count, is: 1)
+        },
+    ]
+
+    private static func changesOfNobody(_ store: any AuthStore) async throws {
+        let changes: [() async throws -> Void] = [
+            { try await store.setDisabled(true, ada, event: event(.disabled), at: start) },
+            { try await store.setDisabled(false, ada, event: event(.enabled), at: start) },
+            { try await store.setAdministrator(true, ada, event: event(.administratorAdded)) },
+            { try await store.setAdministrator(false, ada, event: event(.administratorRemoved)) },
+            { try await store.setEmail(address("ada@door.example"), of: ada, event: event(.emailChanged)) },
+            { try await store.delete(ada, event: event(.accountDeleted)) },
+            { try await store.setPassword(PasswordChange(account: ada, hash: "x", time: start)) },
+        ]
+        for change in changes { try await require(throwing: AuthError.noSuchAccount, change) }
+        try require(try await store.loggedKinds(), is: [])
+    }
+
+    private static func lastAdministrator(_ store: any AuthStore) async throws {
+        try await store.addAccount(ada, isAdministrator: true)
+        try await store.addAccount(bob)
+        let made = try await store.signInForTest(ada)
+        let losses: [() async throws -> Void] = [
+            { try await store.setDisabled(true, ada, event: event(.disabled), at: start) },
+            { try await store.setAdministrator(false, ada, event: event(.administratorRemoved)) },
+            { try await store.delete(ada, event: event(.accountDeleted)) },
+        ]
+        for loss in losses { try await require(throwing: AuthError.lastAdministrator, loss) }
+        try require(try await store.accounts(in: made.token), is: [ada])
+        try require(try await store.loggedKinds(), is: [])
+        try await store.setAdministrator(true, bob, event: nil)
+        try await losses[0]()
+    }
+
+    private static func nothingLeft(_ store: any AuthStore) async throws {
+        try await store.addAccount(ada, email: "ada@door.example")
+        let made = try await store.signInForTest(ada)
+        _ = try await store.setAutomatic(made.change(to: false, key: "k"))
+        let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
+        let key = LimitKey("signIn:account:\(ada)")
+        try await store.takeTry([key: Limit(tries: 1, window: 60)], at: start)
+        try await store.delete(ada, event: event(.accountDeleted))
+        try require(try await store.account(ada), is: nil)
+        try require(try await store.hasAccounts(), is: false)
+        try require(try await store.account(email: address("ada@door.example"), on: .local), is: nil)
+        try require(try await store.history(of: ada), is: AccountHistory())
+        try require(try await store.signIns(of: ada), is: [])
+        try require(try await store.browser(made.token)?.id, is: made.browser.id)
+        try require(try await store.accounts(in: made.token), is: [])
+        try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
+        try await store.takeTry([key: Limit(tries: 1, window: 60)], at: start)
+        try require(try await store.loggedKinds(), is: [.accountDeleted])
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let email: [Contract<any AuthStore>] = [
+        Contract("the address that a link was sent to becomes the account's, in browsers too") { store in
+            try await store.addAccount(ada, email: "old@door.example")
+            let made = try await store.signInForTest(ada)
+            let link = try await store.addLink(.emailChange, of: ada, to: "New@door.example")
+            let changed = try await store.setEmail(using: link, event: event(.emailChanged), at: start)
+            try require(changed.old, is: try address("old@door.example"))
+            try require(changed.account.email?.value, is: "New@door.example")
+            try require(try await store.account(ada), is: changed.account)
+            try require(try await store.browser(made.token)?.signIns.first?.account, is: changed.account)
+            try require(try await store.account(email: address("new@door.example"), on: .local)?.id, is: ada)
+            try require(try await store.account(email: address("old@door.example"), on: .local), is: nil)
+            try require(try await store.loggedKinds(), is: [.emailChanged])
+        },
+        Contract("a confirmed address uses up its link and the account's others for this") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let links = [
+                try await store.addLink(.emailChange, of: ada, to: "new@door.example"),
+                try await store.addLink(.emailChange, of: ada, to: "other@door.example"),
+            ]
+            let bobs = try await store.addLink(.emailChange, of: bob, to: "bob@door.example")
+            let first = try await store.setEmail(using: links[0], event: nil, at: start)
+            try require(first.old, is: nil)
+            for link in links {
+                try await require(throwing: LinkProblem.used) {
+                    try await store.setEmail(using: link, event: nil, at: start).account
+                }
+            }
+            _ = try await store.setEmail(using: bobs, event: nil, at: start)
+        },
+        Contract("an address that is confirmed once more uses up the other links too") { store in
+            try await store.addAccount(ada, email: "ada@door.example")
+            let links = [
+                try await store.addLink(.emailChange, of: ada),
+                try await store.addLink(.emailChange, of: ada, to: "other@door.example"),
+            ]
+            _ = try await store.setEmail(using: links[0], event: nil, at: start)
+            for link in links {
+                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            }
+        },
+        Contract("an address that has become another's is refused, and the link is as it was") { store in
+            try await store.addAccount(ada)
+            let link = try await store.addLink(.emailChange, of: ada, to: "shared@door.example")
+            try await store.addAccount(bob, email: "Shared@door.example")
+            try await require(throwing: AuthError.emailTaken) {
+                try await store.setEmail(using: link, event: event(.emailChanged), at: start).account
+            }
+            try require(try await store.loggedKinds(), is: [])
+            try await store.setEmail(nil, of: bob, event: nil)
+            let changed = try await store.setEmail(using: link, event: nil, at: start)
+            try require(changed.account.email, is: try address("shared@door.example"))
+        },
+        Contract("of two who confirm one address at once, one has it, and the other's link is as it was", steps: race),
+        Contract("a link that does not work confirms no address", steps: brokenConfirmations),
+        Contract("who administers gives an account an address, or takes it away") { store in
+            try await store.addAccount(ada)
+            try await store.addAccount(bob, email: "bob@door.example")
+            try await require(throwing: AuthError.emailTaken) {
+                try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged))
+            }
+            try await store.setEmail(address("Bob@Door.example"), of: bob, event: nil)
+            try require(try await store.account(bob)?.email?.value, is: "Bob@Door.example")
+            let made = try await store.signInForTest(bob)
+            try await store.setEmail(nil, of: bob, event: event(.emailChanged))
+            try require(try await store.account(bob)?.email, is: nil)
+            try require(try await store.browser(made.token)?.signIns.map(\.account.email), is: [nil])
+            try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged))
+            try require(try await store.loggedKinds(), is: [.emailChanged, .emailChanged])
+        },
+        Contract("with another address, what was sent before gives nobody a password or an address") { store in
+            try await store.addAccount(ada, email: "old@door.example")
+            let purposes: [OneTimeLink.Purpose] = [.passwordReset, .invitation, .emailChange]
+            var links: [TokenDigest] = []
+            for purpose in purposes { links.append(try await store.addLink(purpose, of: ada)) }
+            let ending = try await store.addLink(.endSignIn, of: ada)
+            try await store.setEmail(address("OLD@door.example"), of: ada, event: nil)
+            for link in links { _ = try await store.link(link, at: start) }
+            try await store.setEmail(address("new@door.example"), of: ada, event: nil)
+            for link in links {
+                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            }
+            _ = try await store.link(ending, at: start)
+        },
+    ]
+
+    private static func race(_ store: any AuthStore) async throws {
+        for id in [ada, bob] { try await store.addAccount(id) }
+        let links = [
+            try await store.addLink(.emailChange, of: ada, to: "shared@door.example"),
+            try await store.addLink(.emailChange, of: bob, to: "shared@door.example"),
+        ]
+        let outcomes = await withTaskGroup(of: (Int, AuthError?).self) { group in
+            for (number, link) in links.enumerated() {
+                group.addTask {
+                    do {
+                        _ = try await store.setEmail(using: link, event: nil, at: start)
+                        return (number, nil)
+                    } catch { return (number, error as? AuthError) }
+                }
+            }
+            return await group.reduce(into: [AuthError?](repeating: nil, count: 2)) { $0[$1.0] = $1.1 }
+        }
+        let loser = outcomes[0] == nil ? 1 : 0
+        try require(outcomes[1 - loser], is: nil)
+        try require(outcomes[loser], is: .emailTaken)
+        _ = try await store.link(links[loser], at: start)
+        try await require(throwing: LinkProblem.used) { try await store.link(links[1 - loser], at: start) }
+    }
+
+    private static func brokenConfirmations(_ store: any AuthStore) async throws {
+        try await store.addAccount(ada)
+        func confirm(_ link: TokenDigest, after seconds: TimeInterval = 0) async throws -> Account {
+            try await store.setEmail(using: link, event: nil, at: start.addingTimeInterval(seconds)).account
+        }
+        let late = try await store.addLink(.emailChange, of: ada)
+        try await require(throwing: LinkProblem.expired) { try await confirm(late, after: 3600) }
+        let purposes: [OneTimeLink.Purpose] = [.registration, .invitation, .passwordReset, .endSignIn]
+        var unknown = [Token.random().digest, try await store.addLink(.emailChange)]
+        for purpose in purposes { unknown.append(try await store.addLink(purpose, of: ada)) }
+        for link in unknown { try await require(throwing: LinkProblem.unknown) { try await confirm(link) } }
+        let nobodys = try await store.addLink(.emailChange, of: bob)
+        try await require(throwing: AuthError.noSuchAccount) { try await confirm(nobodys) }
+        try require(try await store.account(ada)?.email, is: nil)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let links: [Contract<any AuthStore>] = [
+        Contract("a link is kept as it was made, whatever it is for") { store in
+            let email = try address("Ada@Door.example")
+            let invitation = Invitation(email: email, name: "Ada ✨", isAdministrator: true, inviter: elsewhere)
+            for purpose in OneTimeLink.Purpose.allCases {
+                let full = OneTimeLink(
+                    purpose, account: ada, email: email, invitation: invitation, signIn: 7, expiresAt: start)
+                let empty = OneTimeLink(purpose, email: email, expiresAt: start)
+                for link in [full, empty] {
+                    let token = Token.random().digest
+                    try await store.add(link, token: token)
+                    let found = try await store.link(token, at: start.addingTimeInterval(-60))
+                    try require(found, is: link)
+                    try require(found.email.value, is: "Ada@Door.example")
+                }
+            }
+        },
+        Contract("a token that was never given out is no link") { store in
+            try await require(throwing: LinkProblem.unknown) {
+                try await store.link(Token.random().digest, at: start)
+            }
+        },
+        Contract("a link works until its time, and to look at it is not to use it") { store in
+            let link = try await store.addLink(.registration)
+            for _ in 0..<2 { _ = try await store.link(link, at: start.addingTimeInterval(3599)) }
+            for seconds in [3600.0, 86_400] {
+                try await require(throwing: LinkProblem.expired) {
+                    try await store.link(link, at: start.addingTimeInterval(seconds))
+                }
+            }
+        },
+        Contract("a link that was used says so, after its time too") { store in
+            let link = try await store.addLink(.registration)
+            try await store.addAccount(ada, link: link)
+            for seconds in [0.0, 3600] {
+                try await require(throwing: LinkProblem.used) {
+                    try await store.link(link, at: start.addingTimeInterval(seconds))
+                }
+            }
+        },
+        Contract("another link for the same does not take the first one's place") { store in
+            try await store.addAccount(ada)
+            let first = try await store.addLink(.passwordReset, of: ada)
+            _ = try await store.addLink(.passwordReset, of: ada)
+            _ = try await store.link(first, at: start)
+        },
+        Contract("links are forgotten some time after they expired, used or not, and not before") { store in
+            let (used, other) = (try await store.addLink(.registration), try await store.addLink(.registration))
+            try await store.addAccount(ada, link: used)
+            try await store.deleteLinks(expiredBefore: start.addingTimeInterval(3600))
+            try await require(throwing: LinkProblem.used) { try await store.link(used, at: start) }
+            _ = try await store.link(other, at: start)
+            try await store.deleteLinks(expiredBefore: start.addingTimeInterval(3601))
+            for link in [used, other] {
+                try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
+            }
+        },
+    ]
+}

@@ -1,0 +1,86 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let log: [Contract<any AuthStore>] = [
+        Contract("an event is kept as it was told, of every kind") { store in
+            let client = Client(address: "2001:db8::1", agent: "Firefox on Linux")
+            var told: [SecurityEvent] = []
+            for kind in SecurityEvent.Kind.allCases {
+                told.append(
+                    SecurityEvent(
+                        kind, account: ada, actor: elsewhere, client: client, time: start, detail: "it's\n✨"))
+                told.append(SecurityEvent(kind, account: nil, client: Client(), time: start))
+            }
+            for event in told { try await store.add(event) }
+            let events = try await store.events(SecurityEventQuery(after: 0, limit: 1000))
+            try require(events.map(\.event), is: told)
+            try require(Set(events.map(\.id)).count, is: told.count)
+        },
+        Contract("events are listed with the newest first, page by page") { store in
+            for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
+            var times: [[TimeInterval]] = []
+            var query = SecurityEventQuery(limit: 2)
+            repeat {
+                let events = try await store.events(query)
+                times.append(events.map { $0.event.time.timeIntervalSince(start) })
+                query.before = events.last?.id
+            } while times.last?.isEmpty == false && times.count < 10
+            try require(times, is: [[4, 3], [2, 1], [0], []])
+        },
+        Contract("what is new is listed with the oldest first") { store in
+            for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
+            let ids = try await store.events(SecurityEventQuery()).map(\.id)
+            try require(ids, is: ids.sorted(by: >))
+            let new = try await store.events(SecurityEventQuery(after: ids[3], limit: 2))
+            try require(new.map(\.id), is: [ids[2], ids[1]])
+            try require(
+                try await store.events(SecurityEventQuery(before: ids[0], after: ids[2])).map(\.id), is: [ids[1]])
+            try require(try await store.events(SecurityEventQuery(after: ids[0])), is: [])
+        },
+        Contract("events are found by whom they are about, by kind, by both") { store in
+            try await store.add(event(.signedIn))
+            try await store.add(SecurityEvent(.signedIn, account: elsewhere, actor: ada, client: Client(), time: start))
+            try await store.add(SecurityEvent(.signInFailed, account: nil, client: Client(), time: start))
+            try await store.add(event(.signInFailed))
+            try await store.add(event(.disabled))
+            func kinds(_ query: SecurityEventQuery) async throws -> [SecurityEvent.Kind] {
+                try await store.events(query).map(\.event.kind)
+            }
+            try require(try await kinds(.init(account: ada)), is: [.disabled, .signInFailed, .signedIn])
+            try require(try await kinds(.init(kinds: [.signInFailed])), is: [.signInFailed, .signInFailed])
+            let failedOrDisabled: Set<SecurityEvent.Kind> = [.signInFailed, .disabled]
+            try require(try await kinds(.init(kinds: failedOrDisabled, limit: 2)), is: [.disabled, .signInFailed])
+            try require(
+                try await kinds(.init(kinds: failedOrDisabled, after: 0)),
+                is: [.signInFailed, .signInFailed, .disabled])
+            try require(
+                try await kinds(.init(account: ada, kinds: [.signedIn, .disabled])), is: [.disabled, .signedIn])
+            try require(try await kinds(.init(account: elsewhere, kinds: [.disabled])), is: [])
+            try require(try await kinds(.init(account: bob)), is: [])
+        },
+        Contract("events are found from a time on, and before one") { store in
+            for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
+            let (since, until) = (start.addingTimeInterval(1), start.addingTimeInterval(3))
+            func times(_ query: SecurityEventQuery) async throws -> [TimeInterval] {
+                try await store.events(query).map { $0.event.time.timeIntervalSince(start) }
+            }
+            try require(try await times(.init(since: since)), is: [4, 3, 2, 1])
+            try require(try await times(.init(until: until)), is: [2, 1, 0])
+            try require(try await times(.init(kinds: [.signedIn], since: since, until: until)), is: [2, 1])
+            try require(try await times(.init(account: ada, since: since, until: until, limit: 1)), is: [2])
+            try require(try await times(.init(limit: 0)), is: [])
+        },
+        Contract("events are deleted when they are old enough, and no id comes again") { store in
+            for seconds in 0..<3 { try await store.add(event(.signedIn, after: Double(seconds))) }
+            let last = try await store.events(SecurityEventQuery(limit: 1))[0].id
+            try await store.deleteEvents(before: start.addingTimeInterval(2))
+            try require(try await store.events(SecurityEventQuery()).map(\.id), is: [last])
+            try await store.deleteEvents(before: .distantFuture)
+            try await store.add(event(.signedOut))
+            let new = try await store.events(SecurityEventQuery(after: last))
+            try require(new.map(\.event.kind), is: [.signedOut])
+        },
+    ]
+}

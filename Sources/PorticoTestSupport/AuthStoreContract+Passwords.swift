@@ -1,0 +1,141 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let passwords: [Contract<any AuthStore>] = [
+        Contract("another password ends all sign-ins of the account, none, or all but one", steps: endings),
+        Contract("another password ends nobody else's sign-ins") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", time: start))
+            try require(try await store.accounts(in: second.token), is: [bob])
+            let found = try await store.credential(of: bob)
+            try require(found?.passwordHash, is: "hash")
+        },
+        Contract("a password can be taken away, and nobody signs in with it any more") { store in
+            try await store.addAccount(ada)
+            try await store.setPassword(PasswordChange(account: ada, hash: nil, time: start))
+            let found = try await store.credential(of: ada)
+            try require(found?.passwordHash, is: nil)
+            try await require(throwing: AuthError.wrongCredentials) {
+                try await store.signInForTest(ada, passwordHash: "hash")
+            }
+        },
+        Contract("a password is replaced only while it is the one to replace") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            try await require(throwing: AuthError.wrongCredentials) {
+                try await store.setPassword(
+                    PasswordChange(
+                        account: ada, hash: "wrong", replacing: "other", event: event(.passwordChanged), time: start))
+            }
+            try require(try await store.accounts(in: made.token), is: [ada])
+            try require(try await store.loggedKinds(), is: [])
+            try await store.setPassword(
+                PasswordChange(
+                    account: ada, hash: "new", replacing: "hash", event: event(.passwordChanged), time: start))
+            let found = try await store.credential(of: ada)
+            try require(found?.passwordHash, is: "new")
+            try require(try await store.loggedKinds(), is: [.passwordChanged])
+        },
+        Contract("a password hash is upgraded only while it is the old one, and ends nothing") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            try await store.upgradePasswordHash(from: "other", to: "wrong", of: ada)
+            try await store.upgradePasswordHash(from: "hash", to: "stronger", of: ada)
+            let found = try await store.credential(of: ada)
+            try require(found?.passwordHash, is: "stronger")
+            try require(try await store.accounts(in: made.token), is: [ada])
+        },
+        Contract("a link to set a password is used up with it, and so is every other of the account") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let links = [
+                try await store.addLink(.passwordReset, of: ada), try await store.addLink(.passwordReset, of: ada),
+                try await store.addLink(.invitation, of: ada),
+            ]
+            let others = [
+                try await store.addLink(.emailChange, of: ada), try await store.addLink(.endSignIn, of: ada),
+                try await store.addLink(.passwordReset, of: bob), try await store.addLink(.registration),
+            ]
+            try await store.setPassword(reset(by: links[0]))
+            for link in links {
+                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            }
+            for link in others { _ = try await store.link(link, at: start) }
+        },
+        Contract("an account that was imported gets its password by its invitation") { store in
+            try await store.addAccount(ada, passwordHash: nil)
+            try await store.setPassword(reset(by: try await store.addLink(.invitation, of: ada)))
+            let found = try await store.credential(of: ada)
+            try require(found?.passwordHash, is: "new")
+        },
+        Contract("a password set without a link makes the account's links useless too") { store in
+            try await store.addAccount(ada)
+            let link = try await store.addLink(.passwordReset, of: ada)
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: .none, time: start))
+            try await require(throwing: LinkProblem.used) { try await store.setPassword(reset(by: link)) }
+        },
+        Contract("a link that does not work sets no password", steps: brokenLinks),
+        Contract("a password that cannot be set leaves its link as it was") { store in
+            try await store.addAccount(ada)
+            let link = try await store.addLink(.passwordReset, of: ada)
+            try await require(throwing: AuthError.wrongCredentials) {
+                try await store.setPassword(reset(by: link, replacing: "other"))
+            }
+            try await store.setPassword(reset(by: link))
+        },
+        Contract("another password forgets the failed tries to sign in to the account, and only those") { store in
+            try await store.addAccount(ada)
+            let forgotten = ["signIn:account:local/ada", "signIn:account:local/ada:consecutive"]
+            let kept = [
+                "signIn:account:local/adam", "signIn:account:local/ada2:consecutive", "signIn:account:works/ada",
+                "signIn:account:local/ad", "signIn:network:192.0.2.1", "reset:typed:1",
+            ]
+            let limit = Limit(tries: 1, window: .infinity)
+            for key in forgotten + kept { try await store.takeTry([LimitKey(key): limit], at: start) }
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", time: start))
+            for key in forgotten { try await store.takeTry([LimitKey(key): limit], at: start) }
+            for key in kept {
+                let reached = LimitReached(key: LimitKey(key), until: nil)
+                try await require(throwing: reached) { try await store.takeTry([LimitKey(key): limit], at: start) }
+            }
+        },
+    ]
+
+    private static func endings(_ store: any AuthStore) async throws {
+        try await store.addAccount(ada)
+        let signIns = [try await store.signInForTest(ada), try await store.signInForTest(ada)]
+        func left(_ ends: PasswordChange.Ending) async throws -> [[AccountID]?] {
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: ends, time: start))
+            return [try await store.accounts(in: signIns[0].token), try await store.accounts(in: signIns[1].token)]
+        }
+        try require(try await left(.none), is: [[ada], [ada]])
+        try require(try await left(.allBut(signIns[1].signIn)), is: [[], [ada]])
+        try require(try await left(.all), is: [[], []])
+    }
+
+    private static func brokenLinks(_ store: any AuthStore) async throws {
+        for id in [ada, bob] { try await store.addAccount(id) }
+        let other = try await store.addLink(.passwordReset, of: bob)
+        let purposes: [OneTimeLink.Purpose] = [.registration, .emailChange, .endSignIn]
+        var unknown = [Token.random().digest, other, try await store.addLink(.invitation)]
+        for purpose in purposes { unknown.append(try await store.addLink(purpose, of: ada)) }
+        for link in unknown {
+            try await require(throwing: LinkProblem.unknown) { try await store.setPassword(reset(by: link)) }
+        }
+        let late = try await store.addLink(.passwordReset, of: ada)
+        try await require(throwing: LinkProblem.expired) {
+            try await store.setPassword(
+                PasswordChange(account: ada, hash: "new", link: late, time: start.addingTimeInterval(3600)))
+        }
+        let found = try await store.credential(of: ada)
+        try require(found?.passwordHash, is: "hash")
+        _ = try await store.link(other, at: start)
+    }
+
+    private static func reset(by link: TokenDigest, replacing: String? = nil) -> PasswordChange {
+        PasswordChange(account: ada, hash: "new", replacing: replacing, link: link, time: start)
+    }
+}

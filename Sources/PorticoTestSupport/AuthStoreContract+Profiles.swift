@@ -1,0 +1,120 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let profiles: [Contract<any AuthStore>] = [
+        Contract("a browser holds several accounts, the newest last, and that is the current one") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(elsewhere, previous: first)
+            let third = try await store.signInForTest(bob, previous: second)
+            try require(third.browser.signIns.map(\.account.id), is: [ada, elsewhere, bob])
+            try require(third.browser.lastServer, is: .local)
+            try require(try await store.current(in: third.token), is: bob)
+        },
+        Contract("the account that was selected last is the current one, within one millisecond too") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            for (signIn, id) in [(first.signIn, ada), (second.signIn, bob), (first.signIn, ada)] {
+                try await store.select(signIn, in: second.token, at: start)
+                try require(try await store.current(in: second.token), is: id)
+            }
+            let found = try await store.browser(second.token)?.signIns.map(\.account.id)
+            try require(found, is: [ada, bob])
+        },
+        Contract("the account that was selected last is the current one, with a clock that was put back too") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada, after: 3600)
+            let second = try await store.signInForTest(bob, previous: first)
+            try require(try await store.current(in: second.token), is: bob)
+            try await store.select(first.signIn, in: second.token, at: start.addingTimeInterval(-60))
+            try require(try await store.current(in: second.token), is: ada)
+        },
+        Contract("a selection is known by its time") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            try await store.select(first.signIn, in: second.token, at: start.addingTimeInterval(60))
+            let selected = try await store.browser(second.token)?.signIns.first?.selectedAt
+            try require(selected, is: start.addingTimeInterval(60))
+        },
+        Contract("signing in to an account once more makes it the current one") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            let third = try await store.signInForTest(ada, previous: second)
+            try require(third.browser.signIns.map(\.id), is: [second.signIn, third.signIn])
+            try require(try await store.current(in: third.token), is: ada)
+        },
+        Contract("only a sign-in of the browser that has not ended can be selected") { store in
+            try await store.addAccount(ada)
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(ada, previous: first)
+            let other = try await store.signInForTest(ada)
+            for (signIn, token) in [
+                (first.signIn, second.token), (other.signIn, second.token), (second.signIn, first.token),
+                (second.signIn, Token.random().digest), (second.signIn + 1000, second.token),
+            ] {
+                try await require(throwing: AuthError.signInEnded) {
+                    try await store.select(signIn, in: token, at: start.addingTimeInterval(60))
+                }
+            }
+            try require(try await store.browser(other.token), is: other.browser)
+        },
+        Contract("a browser that is full takes no other account, and stays as it is") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            try await require(throwing: AuthError.tooManyAccounts) {
+                try await store.signInForTest(elsewhere, previous: second, limit: 2, event: event(.signedIn))
+            }
+            try require(try await store.browser(second.token), is: second.browser)
+            try require(try await store.loggedKinds(), is: [])
+            let again = try await store.signInForTest(ada, previous: second, limit: 2)
+            try require(again.browser.signIns.map(\.account.id), is: [bob, ada])
+        },
+        Contract("sign-ins that are over make no browser full") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada, isAutomatic: false)
+            let second = try await store.signInForTest(bob, previous: first, isAutomatic: false)
+            let third = try await store.signInForTest(
+                elsewhere, previous: second, run: Token.random().digest, limit: 1)
+            try require(third.browser.signIns.map(\.account.id), is: [elsewhere])
+        },
+    ]
+
+    static let reauthentication: [Contract<any AuthStore>] = [
+        Contract("who proved once more who they are has a new token and a later time") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let made = try await store.signInForTest(bob, previous: first)
+            let next = Token.random().digest
+            try await store.reauthenticate(
+                made.signIn, in: made.token, newToken: next, passwordHash: "hash", event: event(.reauthenticated),
+                at: start.addingTimeInterval(60))
+            try require(try await store.browser(made.token), is: nil)
+            let times = try await store.browser(next)?.signIns.map(\.authenticatedAt)
+            try require(times, is: [start, start.addingTimeInterval(60)])
+            try require(try await store.loggedKinds(), is: [.reauthenticated])
+        },
+        Contract("nobody proves who they are with a password that was changed, or for a sign-in that ended") { store in
+            try await store.addAccount(ada)
+            let first = try await store.signInForTest(ada)
+            let made = try await store.signInForTest(ada, previous: first)
+            let other = try await store.signInForTest(ada)
+            func prove(_ signIn: SignIn.ID, _ token: TokenDigest, _ hash: String = "hash") async throws {
+                try await store.reauthenticate(
+                    signIn, in: token, newToken: Token.random().digest, passwordHash: hash,
+                    event: event(.reauthenticated), at: start.addingTimeInterval(60))
+            }
+            try await require(throwing: AuthError.wrongCredentials) { try await prove(made.signIn, made.token, "old") }
+            try await require(throwing: AuthError.signInEnded) { try await prove(first.signIn, made.token) }
+            try await require(throwing: AuthError.signInEnded) { try await prove(other.signIn, made.token) }
+            try await require(throwing: AuthError.signInEnded) { try await prove(made.signIn, first.token) }
+            try require(try await store.browser(made.token), is: made.browser)
+            try require(try await store.loggedKinds(), is: [])
+        },
+    ]
+}

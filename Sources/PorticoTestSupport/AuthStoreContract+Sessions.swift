@@ -1,0 +1,91 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let sessions: [Contract<any AuthStore>] = [
+        Contract("an account's sign-ins that have not been ended are listed, the last used first") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(ada, after: 60)
+            let third = try await store.signInForTest(ada, after: 30)
+            let ended = try await store.signInForTest(ada)
+            _ = try await store.signInForTest(bob)
+            try await store.signOut(ended.token, newToken: Token.random().digest, of: nil, events: [], at: start)
+            try await store.recordUse([first.signIn: SignInUse(time: start.addingTimeInterval(90))])
+            let listed = try await store.signIns(of: ada)
+            try require(listed.map(\.signIn.id), is: [first.signIn, second.signIn, third.signIn])
+            try require(listed.map(\.browser), is: [first.browser.id, second.browser.id, third.browser.id])
+            try require(listed.map(\.run), is: [first.run, second.run, third.run])
+            try require(listed[1].signIn, is: second.made.signIn)
+        },
+        Contract("one sign-in of an account is ended, all but one, or all, and they are named", steps: endings),
+        Contract("nobody ends another's sign-ins, and what ends nothing is not logged") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let made = try await store.signInForTest(ada)
+            let bobs = try await store.signInForTest(bob, previous: made)
+            for ending in [SignInEnding.one(made.signIn), .one(bobs.signIn + 1000), .allBut(bobs.signIn)] {
+                let ended = try await store.endSignIns(ending, of: bob, event: event(.sessionEnded), at: start)
+                try require(ended, is: [])
+            }
+            try require(try await store.accounts(in: bobs.token), is: [ada, bob])
+            try require(try await store.loggedKinds(), is: [])
+        },
+        Contract("a link ends the sign-in that it is for, and says whose it was") { store in
+            try await store.addAccount(ada)
+            let (made, other) = (try await store.signInForTest(ada), try await store.signInForTest(ada))
+            let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
+            let account = try await store.endSignIn(using: link, event: event(.sessionEnded), at: start)
+            try require(account, is: ada)
+            try require(try await store.accounts(in: made.token), is: [])
+            try require(try await store.accounts(in: other.token), is: [ada])
+            try require(try await store.loggedKinds(), is: [.sessionEnded])
+            try await require(throwing: LinkProblem.used) {
+                try await store.endSignIn(using: link, event: nil, at: start)
+            }
+        },
+        Contract("a link to end a sign-in does no harm where it has ended") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
+            try await store.signOut(made.token, newToken: Token.random().digest, of: nil, events: [], at: start)
+            let account = try await store.endSignIn(using: link, event: nil, at: start.addingTimeInterval(60))
+            try require(account, is: ada)
+            try require(try await store.history(of: ada).signIns.map(\.endedAt), is: [start])
+        },
+        Contract("a link that does not work ends no sign-in") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            func end(_ link: TokenDigest, after seconds: TimeInterval = 0) async throws -> AccountID {
+                try await store.endSignIn(using: link, event: nil, at: start.addingTimeInterval(seconds))
+            }
+            let late = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
+            try await require(throwing: LinkProblem.expired) { try await end(late, after: 3600) }
+            try await require(throwing: LinkProblem.unknown) { try await end(Token.random().digest) }
+            for purpose in OneTimeLink.Purpose.allCases where purpose != .endSignIn {
+                let link = try await store.addLink(purpose, of: ada, signIn: made.signIn)
+                try await require(throwing: LinkProblem.unknown) { try await end(link) }
+            }
+            let ofNobody = try await store.addLink(.endSignIn, of: bob, signIn: made.signIn)
+            _ = try await end(ofNobody)
+            try require(try await store.accounts(in: made.token), is: [ada])
+        },
+    ]
+
+    private static func endings(_ store: any AuthStore) async throws {
+        for id in [ada, bob] { try await store.addAccount(id) }
+        var made: [TestSignIn] = []
+        for _ in 0..<4 { made.append(try await store.signInForTest(ada)) }
+        let bobs = try await store.signInForTest(bob, previous: made[3])
+        let endings: [(SignInEnding, [Int])] = [
+            (.one(made[0].signIn), [0]), (.one(made[0].signIn), []), (.allBut(made[1].signIn), [2, 3]), (.all, [1]),
+        ]
+        for (ending, expected) in endings {
+            let ended = try await store.endSignIns(ending, of: ada, event: event(.sessionEnded), at: start)
+            try require(ended, is: expected.map { made[$0].signIn })
+        }
+        for signIn in made[..<3] { try require(try await store.accounts(in: signIn.token), is: []) }
+        try require(try await store.accounts(in: bobs.token), is: [bob])
+        try require(try await store.loggedKinds(), is: [.sessionEnded, .sessionEnded, .sessionEnded])
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let signIns: [Contract<any AuthStore>] = [
+        Contract("a sign-in says when it was made, how, from where and by what") { store in
+            try await store.addAccount(ada)
+            let client = Client(address: "192.0.2.7", agent: "Firefox on Linux")
+            let signIn = try await store.signInForTest(ada, isAutomatic: false, client: client).made.signIn
+            try require(
+                signIn,
+                is: SignIn(
+                    id: signIn.id, account: signIn.account, method: .password, since: start, lastSeen: start,
+                    isAutomatic: false, authenticatedAt: start, selectedAt: start, client: client))
+        },
+        Contract("a sign-in is made only with the password that is in force") { store in
+            try await store.addAccount(ada)
+            let first = try await store.signInForTest(ada, passwordHash: "hash")
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: .none, time: start))
+            try await require(throwing: AuthError.wrongCredentials) {
+                try await store.signInForTest(ada, previous: first, passwordHash: "hash", event: event(.signedIn))
+            }
+            try require(try await store.browser(first.token)?.signIns.map(\.id), is: [first.signIn])
+            try require(try await store.loggedKinds(), is: [])
+            _ = try await store.signInForTest(ada, previous: first, passwordHash: "new")
+        },
+        Contract("nobody signs in to an account that is not there") { store in
+            try await require(throwing: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
+        },
+        Contract("a sign-in is logged") { store in
+            try await store.addAccount(ada)
+            _ = try await store.signInForTest(ada, event: event(.signedIn))
+            try require(try await store.loggedKinds(), is: [.signedIn])
+        },
+        Contract("a browser is new to an account that was signed in to elsewhere, and never here") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            try require(first.made.isFromNewBrowser, is: false)
+            let again = try await store.signInForTest(ada, previous: first)
+            try require(again.made.isFromNewBrowser, is: false)
+            try require(try await store.signInForTest(ada).made.isFromNewBrowser, is: true)
+            let bobs = try await store.signInForTest(bob)
+            try require(bobs.made.isFromNewBrowser, is: false)
+            let inBobs = try await store.signInForTest(ada, previous: bobs)
+            try require(inBobs.made.isFromNewBrowser, is: true)
+        },
+        Contract("a browser knows an account after it has signed out too") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            _ = try await store.signInForTest(ada)
+            let next = Token.random().digest
+            try await store.signOut(first.token, newToken: next, of: nil, events: [], at: start)
+            let id = first.browser.id
+            try require(try await store.hasSignedIn(ada, in: id), is: true)
+            try require(try await store.hasSignedIn(bob, in: id), is: false)
+            try require(try await store.hasSignedIn(elsewhere, in: id), is: false)
+            try require(try await store.hasSignedIn(ada, in: id + 1000), is: false)
+            let again = try await store.signIn(
+                NewSignIn(
+                    account: ada, method: .link, isAutomatic: true, previousToken: next, token: Token.random().digest,
+                    run: first.run, time: start))
+            try require(again.browser.id, is: id)
+            try require(again.signIn.method, is: .link)
+            try require(again.isFromNewBrowser, is: false)
+        },
+    ]
+
+    static let uses: [Contract<any AuthStore>] = [
+        Contract("a late use does not revive an ended sign-in") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            let next = Token.random().digest
+            try await store.signOut(made.token, newToken: next, of: nil, events: [], at: start)
+            try await store.recordUse([made.signIn: SignInUse(time: start.addingTimeInterval(60), address: "::1")])
+            try require(try await store.accounts(in: next), is: [])
+            let past = try await store.history(of: ada).signIns.first
+            try require(past?.signIn.lastSeen, is: start)
+            try require(past?.signIn.client.address, is: "")
+        },
+        Contract("uses are recorded with where they came from, and never go back") { store in
+            try await store.addAccount(ada)
+            let client = Client(address: "192.0.2.1", agent: "Firefox on Linux")
+            let made = try await store.signInForTest(ada, client: client, isRead: false)
+            for (seconds, address) in [(600.0, "192.0.2.2"), (60, "192.0.2.3")] {
+                let use = SignInUse(time: start.addingTimeInterval(seconds), address: address)
+                try await store.recordUse([made.signIn: use, made.signIn + 1000: use])
+            }
+            let seen = try await store.browser(made.token)?.signIns.first
+            try require(seen?.lastSeen, is: start.addingTimeInterval(600))
+            try require(seen?.client, is: Client(address: "192.0.2.2", agent: "Firefox on Linux"))
+        },
+        Contract("a use from nowhere leaves the address that is known") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada, client: Client(address: "192.0.2.1"), isRead: false)
+            try await store.recordUse([made.signIn: SignInUse(time: start.addingTimeInterval(60))])
+            let seen = try await store.browser(made.token)?.signIns.first
+            try require(seen?.lastSeen, is: start.addingTimeInterval(60))
+            try require(seen?.client.address, is: "192.0.2.1")
+        },
+    ]
+}

@@ -1,0 +1,54 @@
+import Foundation
+import PorticoAuth
+
+extension FaultyAuthStore {
+    public func add(_ link: OneTimeLink, token: TokenDigest) async throws {
+        try await writing().add(link, token: token)
+    }
+
+    public func link(_ token: TokenDigest, at time: Date) async throws -> OneTimeLink {
+        try await reading().link(token, at: time)
+    }
+
+    public func deleteLinks(expiredBefore time: Date) async throws {
+        try await writing().deleteLinks(expiredBefore: time)
+    }
+
+    public func add(_ letters: [Letter], event: SecurityEvent?, at time: Date) async throws {
+        try await writing().add(letters, event: event, at: time)
+    }
+
+    public func dueLetters(at time: Date, limit: Int) async throws -> [QueuedLetter] {
+        try await reading().dueLetters(at: time, limit: limit)
+    }
+
+    public func nextLetterTime() async throws -> Date? { try await reading().nextLetterTime() }
+
+    public func remove(_ letter: QueuedLetter.ID) async throws { try await writing().remove(letter) }
+
+    public func postpone(_ letter: QueuedLetter.ID, to nextAttempt: Date?, problem: String) async throws {
+        try await writing().postpone(letter, to: nextAttempt, problem: problem)
+    }
+
+    public func letters(limit: Int) async throws -> [QueuedLetter] { try await reading().letters(limit: limit) }
+
+    public func deleteGivenUpLetters(queuedBefore time: Date) async throws {
+        try await writing().deleteGivenUpLetters(queuedBefore: time)
+    }
+
+    public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {
+        try await writing().takeTry(limits, at: time)
+    }
+
+    public func giveBackTry(_ keys: [LimitKey]) async throws { try await writing().giveBackTry(keys) }
+
+    public func clear(_ keys: [LimitKey]) async throws { try await writing().clear(keys) }
+
+    public func deleteTries(endedBefore time: Date) async throws { try await writing().deleteTries(endedBefore: time) }
+
+    public func add(_ event: SecurityEvent) async throws { try await writing().add(event) }
+
+    public func events(_ query: SecurityEventQuery) async throws -> [LoggedEvent] { try await reading().events(query) }
+
+    public func deleteEvents(before time: Date) async throws { try await writing().deleteEvents(before: time) }
+}

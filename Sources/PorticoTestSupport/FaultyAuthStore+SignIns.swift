@@ -1,0 +1,55 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension FaultyAuthStore {
+    public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
+        try await writing().signIn(new)
+    }
+
+    public func signOut(
+        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+    ) async throws {
+        try await writing().signOut(token, newToken: newToken, of: signIn, events: events, at: time)
+    }
+
+    public func hasSignedIn(_ account: AccountID, in browser: Browser.ID) async throws -> Bool {
+        try await reading().hasSignedIn(account, in: browser)
+    }
+
+    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws {
+        try await writing().select(signIn, in: token, at: time)
+    }
+
+    public func reauthenticate(
+        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        event: SecurityEvent?, at time: Date
+    ) async throws {
+        try await writing().reauthenticate(
+            signIn, in: token, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
+    }
+
+    public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
+        try await writing().setAutomatic(change)
+    }
+
+    public func signIns(of account: AccountID) async throws -> [OpenSignIn] {
+        try await reading().signIns(of: account)
+    }
+
+    public func endSignIns(
+        _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws -> [SignIn.ID] {
+        try await writing().endSignIns(ending, of: account, event: event, at: time)
+    }
+
+    public func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID {
+        try await writing().endSignIn(using: link, event: event, at: time)
+    }
+
+    public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws { try await writing().recordUse(uses) }
+
+    public func deleteRequestRecords(before time: Date) async throws {
+        try await writing().deleteRequestRecords(before: time)
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension MemoryAuthStore {
+    public func hasAccounts() -> Bool { !state.accounts.isEmpty }
+
+    public func accounts() -> [Account] { state.accounts.values.map(\.account).sorted { $0.id.isBefore($1.id) } }
+
+    public func accounts(_ query: AccountQuery) -> [Account] {
+        let found = accounts().filter { account in
+            (query.after.map { $0.isBefore(account.id) } ?? true) && account.isFound(by: query.text)
+        }
+        return Array(found.prefix(max(0, query.limit)))
+    }
+
+    public func account(_ id: AccountID) -> Account? { state.accounts[id]?.account }
+
+    public func account(email: EmailAddress, on server: ServerID) -> Account? {
+        state.account(email: email, on: server)
+    }
+
+    public func credential(of id: AccountID) -> (account: Account, passwordHash: String?)? { state.accounts[id] }
+
+    public func history(of id: AccountID) -> AccountHistory {
+        let found = state.records.values.filter { $0.record.account == id }.sorted { $0.time < $1.time }
+        return AccountHistory(
+            signIns: state.signIns.filter { $0.account == id }.compactMap { row in
+                state.signIn(row).map { .init(signIn: $0, endedAt: row.endedAt) }
+            },
+            requests: found.map { .init(route: $0.record.route, outcome: $0.record.outcome, time: $0.time) })
+    }
+}
+
+// MARK: Changes
+
+extension MemoryAuthStore {
+    public func add(_ addition: AccountAddition) throws {
+        try write { try $0.add(addition) }
+    }
+
+    public func add(_ additions: [AccountAddition]) throws {
+        try write { state in
+            for (index, addition) in additions.enumerated() {
+                do {
+                    try state.add(addition)
+                } catch let error as AuthError {
+                    throw AccountConflict(index: index, error: error)
+                }
+            }
+        }
+    }
+
+    public func setPassword(_ change: PasswordChange) throws {
+        try write { state in
+            if let token = change.link {
+                let link = try state.use(token, for: [.passwordReset, .invitation], at: change.time)
+                guard link.account == change.account else { throw LinkProblem.unknown }
+            }
+            guard let row = state.accounts[change.account] else { throw AuthError.noSuchAccount }
+            if let old = change.replacing, old != row.passwordHash { throw AuthError.wrongCredentials }
+            state.accounts[change.account] = (row.account, change.hash)
+            state.useUpLinks(of: change.account, for: [.passwordReset, .invitation])
+            state.forgetTries(ofSigningInTo: change.account)
+            state.endSignIns(at: change.time) { $0.account == change.account && change.ends.includes($0.id) }
+            state.log(change.event)
+        }
+    }
+
+    public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) {
+        write { state in
+            if state.accounts[id]?.passwordHash == old { state.accounts[id]?.passwordHash = new }
+        }
+    }
+
+    public func setEmail(
+        using token: TokenDigest, event: SecurityEvent?, at time: Date
+    ) throws -> (account: Account, old: EmailAddress?) {
+        try write { state in
+            let link = try state.use(token, for: [.emailChange], at: time)
+            guard let id = link.account else { throw LinkProblem.unknown }
+            let old = try state.existing(id)
+            try state.setEmail(link.email, of: old)
+            state.useUpLinks(of: id, for: [.emailChange])
+            state.log(event)
+            return (try state.existing(id), old.email)
+        }
+    }
+
+    public func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) throws {
+        try write { state in
+            try state.setEmail(email, of: state.existing(id))
+            state.log(event)
+        }
+    }
+
+    public func setDisabled(_ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date) throws {
+        try write { state in
+            if isDisabled { try state.mayLose(state.existing(id)) }
+            guard state.accounts[id] != nil else { throw AuthError.noSuchAccount }
+            state.accounts[id]?.account.isDisabled = isDisabled
+            if isDisabled { state.endSignIns(at: time) { $0.account == id } }
+            state.log(event)
+        }
+    }
+
+    public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) throws {
+        try write { state in
+            if !isAdministrator { try state.mayLose(state.existing(id)) }
+            guard state.accounts[id] != nil else { throw AuthError.noSuchAccount }
+            state.accounts[id]?.account.isAdministrator = isAdministrator
+            state.log(event)
+        }
+    }
+
+    public func delete(_ id: AccountID, event: SecurityEvent?) throws {
+        try write { state in
+            try state.mayLose(state.existing(id))
+            state.delete(id)
+            state.log(event)
+        }
+    }
+}
+
+extension AccountID {
+    fileprivate func isBefore(_ other: AccountID) -> Bool {
+        (server.rawValue, user) < (other.server.rawValue, other.user)
+    }
+}
+
+extension Account {
+    fileprivate func isFound(by text: String) -> Bool {
+        text.isEmpty || [id.user, name, email?.value ?? ""].contains { $0.folded.contains(text.folded) }
+    }
+}
+
+extension String {
+    fileprivate var folded: String { lowercased().uppercased().lowercased() }
+}
+
+extension PasswordChange.Ending {
+    fileprivate func includes(_ signIn: SignIn.ID) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .allBut(let kept): signIn != kept
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension MemoryAuthStore {
+    public func browser(_ token: TokenDigest) -> Browser? { state.index(of: token).map { state.browser(at: $0) } }
+
+    public func signIn(_ new: NewSignIn) throws -> MadeSignIn {
+        try write { try $0.signIn(new) }
+    }
+
+    public func signOut(
+        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+    ) {
+        write { state in
+            guard let index = state.index(of: token) else { return }
+            let browser = state.browsers[index].id
+            state.endSignIns(at: time) { $0.browser == browser && (signIn == nil || $0.id == signIn) }
+            state.browsers[index].token = newToken
+            for event in events { state.log(event) }
+        }
+    }
+
+    public func hasSignedIn(_ account: AccountID, in browser: Browser.ID) -> Bool {
+        state.signIns.contains { $0.account == account && $0.browser == browser }
+    }
+
+    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) throws {
+        try write { state in
+            let index = try state.open(signIn, in: token)
+            state.signIns[index].selectedAt = state.selectionTime(in: state.signIns[index].browser, at: time)
+        }
+    }
+
+    public func reauthenticate(
+        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        event: SecurityEvent?, at time: Date
+    ) throws {
+        try write { state in
+            let index = try state.open(signIn, in: token)
+            guard state.accounts[state.signIns[index].account]?.passwordHash == passwordHash else {
+                throw AuthError.wrongCredentials
+            }
+            state.signIns[index].authenticatedAt = time
+            if let browser = state.index(of: token) { state.browsers[browser].token = newToken }
+            state.log(event)
+        }
+    }
+
+    public func setAutomatic(_ change: AutomaticSignInChange) throws -> RequestOutcome? {
+        try write { state in
+            if let record = change.record, let known = state.records[record.id] {
+                guard known.record.body == record.body else { throw AuthError.requestBodyDiffers }
+                return known.record.outcome
+            }
+            guard let browser = state.index(of: change.token) else { throw AuthError.signInEnded }
+            if let run = change.newRun { state.beginRun(run, of: browser, at: change.time) }
+            state.signIns[try state.open(change.signIn, in: change.token)].isAutomatic = change.isAutomatic
+            if let record = change.record { state.records[record.id] = (record, change.time) }
+            return nil
+        }
+    }
+
+    public func signIns(of account: AccountID) -> [OpenSignIn] {
+        let rows = state.signIns.filter { $0.account == account && $0.endedAt == nil }
+        return rows.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }.compactMap { row in
+            state.signIn(row).map { signIn in
+                let run = state.browsers.first { $0.id == row.browser }?.run
+                return OpenSignIn(signIn: signIn, browser: row.browser, run: run)
+            }
+        }
+    }
+
+    public func endSignIns(
+        _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
+    ) -> [SignIn.ID] {
+        write { state in
+            let ended = state.endSignIns(at: time) { $0.account == account && ending.includes($0.id) }
+            if !ended.isEmpty { state.log(event) }
+            return ended
+        }
+    }
+
+    public func endSignIn(using token: TokenDigest, event: SecurityEvent?, at time: Date) throws -> AccountID {
+        try write { state in
+            let link = try state.use(token, for: [.endSignIn], at: time)
+            guard let account = link.account, let signIn = link.signIn else { throw LinkProblem.unknown }
+            state.endSignIns(at: time) { $0.account == account && $0.id == signIn }
+            state.log(event)
+            return account
+        }
+    }
+
+    public func recordUse(_ uses: [SignIn.ID: SignInUse]) {
+        write { state in
+            for index in state.signIns.indices where state.signIns[index].endedAt == nil {
+                guard let use = uses[state.signIns[index].id], use.time >= state.signIns[index].lastSeen else {
+                    continue
+                }
+                state.signIns[index].lastSeen = use.time
+                if !use.address.isEmpty { state.signIns[index].client.address = use.address }
+            }
+        }
+    }
+
+    public func deleteRequestRecords(before time: Date) {
+        write { state in state.records = state.records.filter { $0.value.time >= time } }
+    }
+}
+
+extension SignInEnding {
+    fileprivate func includes(_ signIn: SignIn.ID) -> Bool {
+        switch self {
+        case .one(let only): signIn == only
+        case .allBut(let kept): signIn != kept
+        case .all: true
+        }
+    }
+}
+
+extension RequestRecord {
+    fileprivate var id: MemoryAuthStore.RecordID { .init(account: account, route: route, key: key) }
+}

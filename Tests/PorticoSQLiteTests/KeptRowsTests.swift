@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+import PorticoAuth
+import PorticoConfig
+import Testing
+
+@testable import PorticoSQLite
+
+@Suite("What the tables keep")
+struct KeptRowsTests {
+    private let database: Database
+    private let store: SQLiteAuthStore
+    private let email = EmailAddress("ada@door.example")!
+
+    init() throws {
+        database = try .inMemory()
+        store = SQLiteAuthStore(database)
+    }
+
+    @Test("16.4.2 of security events is never changed")
+    func eventsStay() async throws {
+        try await store.add(SecurityEvent(.signedIn, account: ada, client: Client(), time: start))
+        await #expect(throws: DatabaseError.self) { try await database.edit("UPDATE security_events SET detail = 'x'") }
+        #expect(try await store.events(SecurityEventQuery()).map(\.event.detail) == [""])
+    }
+
+    @Test("of an account that is deleted is nothing, in any table but the log")
+    func deletion() async throws {
+        try await store.addAda()
+        try await store.addAccount(bob, name: "Bob")
+        let made = try await store.signInAda()
+        let signIn = made.browser.signIns[0].id
+        let record = RequestRecord(
+            account: ada, route: "/r", key: "k", body: [1], outcome: RequestOutcome(status: 303, location: "/"))
+        _ = try await store.setAutomatic(
+            AutomaticSignInChange(
+                token: made.token, signIn: signIn, isAutomatic: true, newRun: nil, record: record, time: start))
+        _ = try await store.addLink(.passwordReset, to: email)
+        try await store.takeTry([LimitKey("signIn:account:\(ada)"): Limit(tries: 5, window: 60)], at: start)
+        let config = SQLiteConfigStore(database)
+        for scope in [ConfigScope.person(ada), .person(bob), .signIn(signIn), .browser(made.browser.id)] {
+            try await config.set(["key": "1"], in: scope)
+        }
+        try await store.delete(ada, event: SecurityEvent(.accountDeleted, account: ada, client: Client(), time: start))
+        for table in ["sign_ins", "sign_in_config", "request_records", "links", "tries"] {
+            #expect(try await database.texts("SELECT 'row' FROM \(table)") == [], "\(table)")
+        }
+        #expect(try await config.values(in: .person(ada)).isEmpty)
+        #expect(try await config.values(in: .person(bob)) == ["key": "1"])
+        #expect(try await config.values(in: .browser(made.browser.id)) == ["key": "1"])
+        #expect(try await database.texts("SELECT user FROM accounts") == ["bob"])
+        #expect(try await database.texts("SELECT user FROM security_events") == ["ada"])
+    }
+
+    @Test("7.2.3 of a link is the digest of its token, never what opens it")
+    func linkTokens() async throws {
+        let token = Token.random()
+        try await store.add(OneTimeLink(.registration, email: email, expiresAt: start), token: token.digest)
+        #expect(try await database.texts("SELECT hex(token_digest) FROM links").count == 1)
+        #expect(try await database.texts("SELECT email FROM links WHERE email LIKE '%\(token.value)%'") == [])
+        let digest = token.digest.bytes.map { String(format: "%02X", $0) }.joined()
+        #expect(try await database.texts("SELECT hex(token_digest) FROM links") == [digest])
+    }
+
+    @Test("of an account is found by an index, whatever it is asked by")
+    func plans() async throws {
+        for (query, index) in [
+            ("SELECT * FROM accounts WHERE server = 'a' AND email_key = 'b'", "accounts_by_email"),
+            ("SELECT * FROM accounts WHERE (server, user) > ('a', 'b') ORDER BY server, user", "PRIMARY KEY"),
+            ("SELECT 1 FROM sign_ins WHERE server = 'a' AND user = 'b' AND browser = 1", "sign_ins_by_account"),
+            ("SELECT * FROM security_events WHERE server = 'a' AND user = 'b' ORDER BY id", "events_of_account"),
+            ("SELECT * FROM security_events WHERE kind = 'a' ORDER BY id DESC", "security_events_by_kind"),
+            ("SELECT * FROM letters WHERE next_attempt <= 1 ORDER BY next_attempt, id", "letters_by_next_attempt"),
+        ] {
+            let plan = try await database.plan(query)
+            #expect(plan.count == 1 && plan[0].contains(index), "\(query): \(plan)")
+        }
+    }
+
+    @Test("of 20 000 accounts that are imported is there at once, and each is found")
+    func manyAccounts() async throws {
+        let additions = (0..<20_000).map { number in
+            let id = AccountID(server: .local, user: "user\(number)")
+            let email = EmailAddress("person\(number)@door.example")
+            return AccountAddition(
+                Account(id: id, name: "Person", email: email, isAdministrator: false, createdAt: start),
+                passwordHash: nil)
+        }
+        try await store.add(additions)
+        #expect(try await store.accounts(AccountQuery(text: "PERSON19999@")).map(\.id.user) == ["user19999"])
+        var (query, users) = (AccountQuery(limit: 1000), Set<String>())
+        while let last = try await store.accounts(query).map({ (_ = users.insert($0.id.user), $0.id).1 }).last {
+            query.after = last
+        }
+        #expect(users.count == 20_000)
+    }
+}
+
+extension Database {
+    fileprivate func plan(_ query: String) async throws -> [String] {
+        try await writer.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(query)").map { $0["detail"] }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import Testing
+
+@testable import PorticoSQLite
+
+@Suite("15.4.2 Links, limits and administrators at once")
+struct LinkRaceTests {
+    private let email = EmailAddress("ada@door.example")!
+
+    @Test("a link sets one password, however often it is sent at once")
+    func passwords() async throws {
+        try await withStores { stores in
+            let link = try await stores[0].addLink(.passwordReset, to: email)
+            let set = try await successes(100) { number in
+                try await stores[number % 2].setPassword(
+                    PasswordChange(account: ada, hash: "new \(number)", link: link, time: start))
+            }
+            #expect(set == 1)
+            await #expect(throws: LinkProblem.used) { try await stores[0].link(link, at: start) }
+        }
+    }
+
+    @Test("a link makes one account, under however many names at once")
+    func accounts() async throws {
+        try await withStores { stores in
+            let link = try await stores[0].addLink(.registration, of: nil, to: email)
+            let made = try await successes(100) { number in
+                let id = AccountID(server: .local, user: "user\(number)")
+                let account = Account(id: id, name: "Ada", isAdministrator: false, createdAt: start)
+                try await stores[number % 2].add(AccountAddition(account, passwordHash: "hash", link: link))
+            }
+            #expect(made == 1)
+            #expect(try await stores[0].accounts().count == 2)
+        }
+    }
+
+    @Test("a link ends a sign-in once, and the end is logged once")
+    func endings() async throws {
+        try await withStores { stores in
+            let made = try await stores[0].signInAda()
+            let link = Token.random().digest
+            let signIn = made.browser.signIns[0].id
+            try await stores[0].add(
+                OneTimeLink(.endSignIn, account: ada, email: email, signIn: signIn, expiresAt: start + 60), token: link)
+            let event = SecurityEvent(.sessionEnded, account: ada, client: Client(), time: start)
+            let ended = try await successes(100) { number in
+                _ = try await stores[number % 2].endSignIn(using: link, event: event, at: start)
+            }
+            #expect(ended == 1)
+            #expect(try await stores[0].events(SecurityEventQuery()).map(\.event) == [event])
+        }
+    }
+
+    @Test("of many accounts that confirm one address, one has it, and the links of the others still work")
+    func addresses() async throws {
+        try await withStores { stores in
+            var links: [TokenDigest] = []
+            for number in 0..<20 {
+                let id = AccountID(server: .local, user: "user\(number)")
+                try await stores[0].addAccount(id, name: "Ada")
+                links.append(try await stores[0].addLink(.emailChange, of: id, to: email))
+            }
+            let confirmed = try await successes(100) { [links] number in
+                _ = try await stores[number % 2].setEmail(using: links[number % 20], event: nil, at: start)
+            }
+            #expect(confirmed == 1)
+            var working = 0
+            for link in links where (try? await stores[0].link(link, at: start)) != nil { working += 1 }
+            #expect(working == 19)
+            #expect(try await stores[0].accounts().count { $0.email == email } == 1)
+        }
+    }
+
+    @Test("a limit of ten lets ten of a hundred through")
+    func tries() async throws {
+        try await withStores { stores in
+            let limits = [
+                LimitKey("a"): Limit(tries: 10, window: 60), LimitKey("b"): Limit(tries: 50, window: .infinity),
+            ]
+            let taken = try await successes(100) { number in
+                try await stores[number % 2].takeTry(limits, at: start + Double(number) / 1000)
+            }
+            #expect(taken == 10)
+        }
+    }
+
+    @Test("administrators who take each other's right away leave one who has it")
+    func administrators() async throws {
+        try await withStores { stores in
+            let ids = (0..<10).map { AccountID(server: .local, user: "user\($0)") }
+            for id in ids { try await stores[0].addAccount(id, name: "Ada", isAdministrator: true) }
+            let lost = try await successes(100) { number in
+                let (store, id) = (stores[number % 2], ids[number % 10])
+                switch number % 3 {
+                case 0: try await store.setAdministrator(false, id, event: nil)
+                case 1: try await store.setDisabled(true, id, event: nil, at: start)
+                default: try await store.delete(id, event: nil)
+                }
+            }
+            #expect(lost >= 9)
+            #expect(try await stores[0].accounts().count { $0.isAdministrator && !$0.isDisabled } == 1)
+        }
+    }
+
+    /// Two servers on one file, with Ada's account.
+    private func withStores(_ work: ([SQLiteAuthStore]) async throws -> Void) async throws {
+        try await DatabaseFolder.with { folder in
+            let stores = [SQLiteAuthStore(try folder.open()), SQLiteAuthStore(try folder.open())]
+            try await stores[0].addAda()
+            try await work(stores)
+        }
+    }
+}

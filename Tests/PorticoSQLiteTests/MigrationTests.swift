@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import PorticoAuth
+import PorticoConfig
+import Testing
+
+@testable import PorticoSQLite
+
+@Suite("A database that an older version made")
+struct MigrationTests {
+    private let token = Token.random().digest
+    private let run = Token.random().digest
+
+    @Test("keeps its accounts, passwords, browsers, sign-ins and configuration")
+    func keepsRows() async throws {
+        try await withMigrated { database in
+            let store = SQLiteAuthStore(database)
+            let works = AccountID(server: ServerID(rawValue: "works"), user: "Ada")
+            #expect(try await store.accounts().map(\.id) == [ada, bob, works])
+            let account = Account(id: ada, name: "École", isAdministrator: true, createdAt: start)
+            let found = try #require(try await store.credential(of: ada))
+            #expect(found.account == account)
+            #expect(found.passwordHash == "hash")
+            #expect(try await store.account(bob)?.isDisabled == true)
+            let browser = try #require(try await store.browser(token))
+            #expect(
+                browser
+                    == Browser(
+                        id: 4, run: run, lastServer: .local,
+                        signIns: [
+                            SignIn(
+                                id: 6, account: account, method: .password, since: start + 5, lastSeen: start + 60,
+                                isAutomatic: true, authenticatedAt: start + 5, selectedAt: start + 5, client: Client())
+                        ]))
+            #expect(try await store.history(of: ada).signIns.map(\.endedAt) == [start + 4, nil])
+            #expect(try await store.history(of: ada).requests.map(\.outcome.location) == ["/"])
+            let config = SQLiteConfigStore(database)
+            #expect(try await config.values(in: .person(ada)) == ["k": "1"])
+            #expect(try await config.values(in: .signIn(6)) == ["k": "2"])
+            #expect(try await config.values(in: .browser(4)) == ["k": "3"])
+            #expect(try await config.values(in: .installation) == ["k": "4"])
+        }
+    }
+
+    @Test("does everything that is new with what it keeps")
+    func servesRows() async throws {
+        try await withMigrated { database in
+            let store = SQLiteAuthStore(database)
+            #expect(try await store.accounts(AccountQuery(text: "ÉCOLE")).map(\.id) == [ada])
+            #expect(try await store.accounts(AccountQuery(text: "BOB")).map(\.id) == [bob])
+            #expect(try await store.hasSignedIn(ada, in: 4))
+            #expect(try await store.signIns(of: ada).map(\.signIn.id) == [6])
+            try await store.setEmail(EmailAddress("ada@door.example"), of: ada, event: nil)
+            await #expect(throws: AuthError.emailTaken) {
+                try await store.setEmail(EmailAddress("ADA@door.example"), of: bob, event: nil)
+            }
+            let made = try await store.signInAda(previous: token, run: run)
+            #expect(made.browser.id == 4)
+            #expect(made.browser.signIns.map(\.id) == [7])
+        }
+    }
+
+    @Test("is brought up to date once, and opens again")
+    func again() async throws {
+        try await withMigrated { database in
+            let steps = try await database.texts("SELECT identifier FROM grdb_migrations")
+            #expect(steps.count == 2)
+            let problems = try await database.texts("PRAGMA foreign_key_check")
+            #expect(problems == [])
+            let integrity = try await database.texts("PRAGMA integrity_check")
+            #expect(integrity == ["ok"])
+        }
+    }
+
+    /// A database as the first step made it, with rows in every table, opened twice.
+    private func withMigrated(_ work: (Database) async throws -> Void) async throws {
+        try await DatabaseFolder.with { folder in
+            let old = try DatabaseQueue(path: folder.path)
+            try Migrations.all.migrate(old, upTo: "1: accounts, browsers, sign-ins, configuration")
+            try await old.write { [token, run] db in
+                try db.execute(sql: Self.rows, arguments: [token.bytes, run.bytes])
+            }
+            try old.close()
+            try folder.open().close()
+            try await work(try folder.open())
+        }
+    }
+
+    private static let rows = """
+        INSERT INTO accounts VALUES
+            ('local', 'ada', 'École', 1, 0, 'hash', 1767225600000), ('local', 'bob', 'Bob', 0, 1, NULL, 1767225600000),
+            ('works', 'Ada', 'Ada', 0, 0, NULL, 1767225600000);
+        INSERT INTO browsers VALUES (4, ?, ?, 'local', 1767225600000);
+        INSERT INTO sign_ins VALUES
+            (5, 4, 'local', 'ada', 'setup', 1767225600000, 1767225600000, 0, 1767225604000),
+            (6, 4, 'local', 'ada', 'password', 1767225605000, 1767225660000, 1, NULL);
+        INSERT INTO request_records VALUES ('local', 'ada', '/r', 'k', x'00', 303, '/', 1767225600000);
+        INSERT INTO person_config VALUES ('local', 'ada', 'k', '1');
+        INSERT INTO sign_in_config VALUES (6, 'k', '2');
+        INSERT INTO browser_config VALUES (4, 'k', '3');
+        INSERT INTO installation_config VALUES ('k', '4');
+        """
+}

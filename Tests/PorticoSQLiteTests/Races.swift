@@ -1,0 +1,23 @@
+import PorticoAuth
+
+/// How many of many at once succeed; refusals do not, and anything else that goes wrong is thrown.
+func successes(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> Int {
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<count { group.addTask { try await succeeds { try await work(number) } } }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+}
+
+/// Whether nothing was refused.
+func succeeds(_ work: () async throws -> some Sendable) async throws -> Bool {
+    do {
+        _ = try await work()
+        return true
+    } catch is AuthError {
+        return false
+    } catch is LinkProblem {
+        return false
+    } catch is LimitReached {
+        return false
+    }
+}
