@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
+        .library(name: "PorticoMail", targets: ["PorticoMail"]),
         .library(name: "PorticoTestSupport", targets: ["PorticoTestSupport"]),
         .plugin(name: "PorticoTemplates", targets: ["PorticoTemplates"]),
     ],
@@ -49,7 +50,7 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoWeb", "PorticoSQLite", "PorticoAuth", "PorticoConfig",
+                "PorticoWeb", "PorticoViews", "PorticoSQLite", "PorticoMail", "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -109,6 +110,16 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "PorticoMail",
+            dependencies: [
+                "PorticoAuth", "CCurl",
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoTestSupport",
             dependencies: [
                 "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoWeb",
@@ -129,6 +140,11 @@ let package = Package(
             name: "CArgon2",
             pkgConfig: "libargon2",
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
+        ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
         .executableTarget(name: "TemplateCompiler", swiftSettings: swiftSettings),
         .plugin(
@@ -175,6 +191,16 @@ let package = Package(
                 "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoMailTests",
+            dependencies: [
+                "PorticoMail", "PorticoAuth", "PorticoTestSupport",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            exclude: ["server.py"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -1,0 +1,51 @@
+#include <curl/curl.h>
+
+/// `curl_easy_setopt` takes any number of arguments of any type, which Swift does not import: here is one function for each
+/// type that is used.
+static inline CURLcode portico_curl_set_number(CURL *curl, CURLoption option, long value) {
+    return curl_easy_setopt(curl, option, value);
+}
+
+/// For values that do not fit into 32 bits everywhere: options whose names end in `_LARGE`.
+static inline CURLcode portico_curl_set_size(CURL *curl, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(curl, option, value);
+}
+
+/// libcurl keeps a copy of the text. NULL puts the option back to what it is without a value.
+static inline CURLcode portico_curl_set_text(CURL *curl, CURLoption option, const char *value) {
+    return curl_easy_setopt(curl, option, value);
+}
+
+/// libcurl keeps the list itself, which must live as long as the handle.
+static inline CURLcode portico_curl_set_list(CURL *curl, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(curl, option, value);
+}
+
+/// 256 bytes that must live as long as the handle.
+static inline CURLcode portico_curl_set_error_buffer(CURL *curl, char *buffer) {
+    return curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, buffer);
+}
+
+static inline CURLcode portico_curl_set_reader(CURL *curl, curl_read_callback callback, void *context) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_READFUNCTION, callback);
+    return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_READDATA, context) : code;
+}
+
+/// Tells what is said on the connection.
+static inline CURLcode portico_curl_set_listener(CURL *curl, curl_debug_callback callback, void *context) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_DEBUGFUNCTION, callback);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_DEBUGDATA, context);
+    return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L) : code;
+}
+
+/// Asks at least once a second whether to go on.
+static inline CURLcode portico_curl_set_progress(CURL *curl, curl_xferinfo_callback callback, void *context) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, callback);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_XFERINFODATA, context);
+    return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L) : code;
+}
+
+/// `CURL_GLOBAL_DEFAULT` is a macro that Swift does not import.
+static inline CURLcode portico_curl_global_init(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}

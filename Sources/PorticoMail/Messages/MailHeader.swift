@@ -1,0 +1,70 @@
+import Foundation
+import PorticoAuth
+
+/// A line of a mail's head. Whatever it is made from, it stays one header: nothing in a value can end it.
+struct MailHeader {
+    private let name: String
+    /// What spaces, and ends of folded lines, may stand between.
+    private let words: [String]
+
+    /// - Parameter words: printable ASCII, without spaces.
+    init(_ name: String, words: [String]) {
+        self.name = name
+        self.words = words
+    }
+
+    /// A text for people, as RFC 2047 has it where it is not plain ASCII.
+    init(_ name: String, text: String) {
+        let words = Self.words(text)
+        self.init(name, words: Self.isPlain(words) ? words : EncodedWord.words(words.joined(separator: " ")))
+    }
+
+    init(_ name: String, _ mailbox: MailMessage.Mailbox) {
+        let address = "<\(mailbox.address.value)>"
+        self.init(name, words: Self.phrase(mailbox.name) + [address])
+    }
+
+    /// With line feeds where it is folded, so that lines have at most 76 characters (RFC 5322, 2.2.3). The first word always
+    /// stands beside the name.
+    var folded: String {
+        var result = "\(name):"
+        var column = result.count
+        for word in words {
+            if column + 1 + word.count > 76, column > name.count + 1 {
+                result += "\n"
+                column = 0
+            }
+            result += " " + word
+            column += 1 + word.count
+        }
+        return result
+    }
+
+    /// A message's id with nothing in it but what may stand there.
+    static func identifier(_ text: String) -> String {
+        String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_+=".contains($0)) })
+    }
+
+    /// A name before an address: in quotes, or encoded.
+    private static func phrase(_ name: String) -> [String] {
+        let words = words(name)
+        guard !words.isEmpty else { return [] }
+        guard isPlain(words) else { return EncodedWord.words(words.joined(separator: " ")) }
+        let escaped = words.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\"".split(separator: " ").map(String.init)
+    }
+
+    /// The words of a text; white space and control characters only separate them.
+    private static func words(_ text: String) -> [String] {
+        text.unicodeScalars.split { scalar in
+            scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+        }.map { String($0) }
+    }
+
+    /// Whether words can stand in a header as they are. One too long to be folded is encoded, in pieces.
+    private static func isPlain(_ words: [String]) -> Bool {
+        words.allSatisfy { word in
+            word.utf8.count <= 60 && !word.contains("=?") && word.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+        }
+    }
+}

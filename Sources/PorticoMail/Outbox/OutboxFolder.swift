@@ -1,0 +1,54 @@
+import Foundation
+
+/// The files of an outbox.
+struct OutboxFolder: Sendable {
+    let path: String
+
+    /// Makes the folder, for its owner only.
+    func prepare() throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// The names of mails, in the order in which they were written.
+    func names() throws -> [OutboxName] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: path).compactMap(OutboxName.init(file:)).sorted {
+            ($0.number, $0.id) < ($1.number, $1.id)
+        }
+    }
+
+    /// Nobody ever sees a part of a mail: it gets its name when it is whole.
+    func write(_ bytes: [UInt8], as name: OutboxName) throws {
+        let draft = "\(path)/.\(UUID().uuidString).draft"
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure }
+        do {
+            try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: bytes)
+            guard rename(draft, "\(path)/\(name.file)") == 0 else { throw Self.failure }
+        } catch {
+            unlink(draft)
+            throw error
+        }
+    }
+
+    /// Nil where the file is gone, or larger than a mail of ours could be.
+    func read(_ name: OutboxName) throws -> [UInt8]? {
+        let handle: FileHandle
+        do {
+            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: "\(path)/\(name.file)"))
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        }
+        let limit = 4 << 20
+        let bytes = try handle.read(upToCount: limit + 1).map(Array.init) ?? []
+        return bytes.count > limit ? nil : bytes
+    }
+
+    func remove(_ name: OutboxName) throws {
+        guard unlink("\(path)/\(name.file)") == 0 || errno == ENOENT else { throw Self.failure }
+    }
+
+    private static var failure: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+}

@@ -1,0 +1,50 @@
+import CCurl
+
+extension MailFailure {
+    init(_ error: CurlError, _ dialogue: SMTPDialogue, at options: SMTPOptions) {
+        if error.code == CURLE_ABORTED_BY_CALLBACK {
+            self = .stopped
+        } else if let reply = dialogue.reply, reply.code >= 400 {
+            self.init(reply, to: dialogue.command)
+        } else {
+            self.init(Self.sentence(error, options))
+        }
+    }
+
+    /// Only what was said to the recipient or to the mail can be for good. That somebody must sign in first (53x) is for
+    /// the server's configuration to change (RFC 4954, 6).
+    private init(_ reply: SMTPDialogue.Reply, to command: SMTPDialogue.Command?) {
+        let (refused, isAboutMail) =
+            switch command {
+            case .authenticate: ("the user name or the password", false)
+            case .sender: ("the sender's address", false)
+            case .recipient: ("the recipient", true)
+            case .data: ("the mail", true)
+            case nil, .hello, .startTLS: ("the connection", false)
+            }
+        let isForGood = (500..<600).contains(reply.code) && !(530..<540).contains(reply.code)
+        self.init("The mail server refused \(refused) (\(reply.description)).", isPermanent: isAboutMail && isForGood)
+    }
+
+    private static func sentence(_ error: CurlError, _ options: SMTPOptions) -> String {
+        let server = "\(options.host):\(options.port)"
+        return switch error.code {
+        case CURLE_OPERATION_TIMEDOUT:
+            "The mail server at \(server) did not answer in time."
+        case CURLE_LOGIN_DENIED:
+            "The mail server takes neither of the ways to sign in, PLAIN and LOGIN, or refused the password."
+        case CURLE_USE_SSL_FAILED:
+            "The mail server at \(server) offers no STARTTLS, and without it nothing is sent."
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
+            "There is no safe connection to the mail server at \(server): \(printable(error.detail))."
+        default:
+            "The mail server at \(server) cannot be reached: \(printable(error.detail))."
+        }
+    }
+
+    /// What comes from elsewhere stays one line.
+    private static func printable(_ detail: String) -> String {
+        let scalars = detail.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return String(String.UnicodeScalarView(scalars))
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import PorticoAuth
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoMail
+
+@Suite("Mail over SMTP", .enabled("python3-aiosmtpd is not installed") { MailPeer.hasServer }, .timeLimit(.minutes(1)))
+struct SMTPTransportTests {
+    @Test("arrives whole, whatever protects it", arguments: SMTPOptions.Security.allCases)
+    func delivery(security: SMTPOptions.Security) async throws {
+        try await MailServer.with(tls: security) { server in
+            let message = try MailMessage.sample(name: "Zoë", subject: "Grüße", text: ".\n..\nEnde\n.")
+            try await server.transport(security).send(message)
+            let mail = try #require(try server.mails().first)
+            #expect(try server.mails().count == 1)
+            #expect(mail.from == "door@door.example")
+            #expect(mail.to == ["ada@example.org"])
+            #expect(mail.isOverTLS == (security != .none))
+            #expect(mail.content == String(decoding: message.bytes, as: UTF8.self))
+        }
+    }
+
+    @Test("keeps dots at the beginnings of lines")
+    func dots() async throws {
+        try await MailServer.with { server in
+            let content = "Subject: dots\r\n\r\n.\r\n..\r\n.a\r\nb.\r\n.\r\n"
+            try await server.transport().send(
+                Array(content.utf8), from: try address("door@door.example"), to: try address("ada@example.org"))
+            #expect(try server.mails().map(\.content) == [content])
+        }
+    }
+
+    @Test("is signed in with the password", arguments: SMTPOptions.Security.allCases)
+    func authentication(security: SMTPOptions.Security) async throws {
+        try await MailServer.with(tls: security, "--account", "door", "open sesame") { server in
+            let credentials = SMTPOptions.Credentials(userName: "door", password: "open sesame")
+            try await server.transport(security, credentials: credentials).send(.sample())
+            #expect(try server.mails().map(\.userName) == ["door"])
+        }
+    }
+
+    @Test("waits for a better time where the password is wrong, and does not say it")
+    func wrongPassword() async throws {
+        try await MailServer.with(tls: .startTLS, "--account", "door", "open sesame") { server in
+            let credentials = SMTPOptions.Credentials(userName: "door", password: "open barley")
+            let failure = try await failure(of: server.transport(.startTLS, credentials: credentials))
+            #expect(failure?.problem == "The mail server refused the user name or the password (535 5.7.8).")
+            #expect(failure?.isPermanent == false)
+            #expect(try server.mails().isEmpty)
+        }
+    }
+
+    @Test(
+        "is not sent to a server whose certificate is not trusted",
+        arguments: [SMTPOptions.Security.startTLS, .implicitTLS])
+    func untrusted(security: SMTPOptions.Security) async throws {
+        try await MailServer.with(tls: security, "--account", "door", "open sesame") { server in
+            let credentials = SMTPOptions.Credentials(userName: "door", password: "open sesame")
+            let options = try SMTPOptions(
+                host: "localhost", port: server.port, security: security, credentials: credentials)
+            let failure = try await failure(of: SMTPTransport(options: options))
+            #expect(failure?.problem.hasPrefix("There is no safe connection to the mail server") == true)
+            #expect(failure?.isPermanent == false)
+            try expectNothingSaid(to: server)
+        }
+    }
+
+    @Test(
+        "is not sent to a server with the certificate of another",
+        arguments: [SMTPOptions.Security.startTLS, .implicitTLS])
+    func otherName(security: SMTPOptions.Security) async throws {
+        try await MailServer.with(tls: security, names: "DNS:mail.example") { server in
+            let failure = try await failure(of: server.transport(security))
+            #expect(failure?.problem.hasPrefix("There is no safe connection to the mail server") == true)
+            try expectNothingSaid(to: server)
+        }
+    }
+
+    @Test(
+        "is not sent in clear where the server offers no TLS", arguments: [SMTPOptions.Security.startTLS, .implicitTLS])
+    func downgrade(security: SMTPOptions.Security) async throws {
+        try await MailServer.with(tls: .none, "--account", "door", "open sesame") { server in
+            let credentials = SMTPOptions.Credentials(userName: "door", password: "open sesame")
+            let failure = try await failure(of: server.transport(security, credentials: credentials, timeout: 5))
+            #expect(failure?.isPermanent == false)
+            if security == .startTLS { #expect(failure?.problem.contains("offers no STARTTLS") == true) }
+            try expectNothingSaid(to: server)
+        }
+    }
+
+    @Test(
+        "is tried again or not as the server's answer says",
+        arguments: [
+            ("RCPT", "550 5.1.1 <ada@example.org> is unknown", "the recipient (550 5.1.1)", true),
+            ("RCPT", "550 nobody here", "the recipient (550)", true),
+            ("RCPT", "451 4.3.0 later", "the recipient (451 4.3.0)", false),
+            ("RCPT", "530 5.7.0 sign in", "the recipient (530 5.7.0)", false),
+            ("DATA", "554 5.7.1 spam: https://door.example/?token=secret", "the mail (554 5.7.1)", true),
+            ("DATA", "452 4.3.1 full", "the mail (452 4.3.1)", false),
+            ("MAIL", "553 5.1.8 who?", "the sender's address (553 5.1.8)", false),
+        ])
+    func replies(command: String, reply: String, problem: String, isPermanent: Bool) async throws {
+        try await MailServer.with("--reply", command, reply) { server in
+            let failure = try await failure(of: server.transport())
+            #expect(failure == MailFailure("The mail server refused \(problem).", isPermanent: isPermanent))
+            #expect(try server.mails().isEmpty)
+        }
+    }
+
+    @Test("does not wait for ever for an answer", arguments: ["MAIL", "RCPT", "DATA"])
+    func silence(command: String) async throws {
+        try await MailServer.with("--mute", command) { server in
+            let failure = try await failure(of: server.transport(timeout: 0.5))
+            #expect(failure?.problem == "The mail server at localhost:\(server.port) did not answer in time.")
+            #expect(failure?.isPermanent == false)
+        }
+    }
+
+    @Test("counts as sent where the server took it and does not say good-bye")
+    func noGoodbye() async throws {
+        try await MailServer.with("--mute", "QUIT") { server in
+            try await server.transport(timeout: 1).send(.sample())
+            #expect(try server.mails().count == 1)
+        }
+    }
+
+    @Test("waits for a better time where no server is")
+    func noServer() async throws {
+        let options = try SMTPOptions(host: "127.0.0.1", port: 1, security: .none)
+        let failure = try await failure(of: SMTPTransport(options: options))
+        #expect(failure?.problem.hasPrefix("The mail server at 127.0.0.1:1 cannot be reached") == true)
+        #expect(failure?.isPermanent == false)
+    }
+
+    @Test("is broken off when its task is cancelled")
+    func cancellation() async throws {
+        try await MailServer.with("--mute", "RCPT") { server in
+            let transport = try server.transport(timeout: 60)
+            let sending = Task { try await failure(of: transport) }
+            #expect(try await eventually { server.transcript.contains("RCPT") })
+            sending.cancel()
+            let broken = try await sending.value
+            #expect(broken == MailFailure("Sending was stopped before it ended."))
+        }
+    }
+
+    private func failure(of transport: SMTPTransport) async throws -> MailFailure? {
+        let message = try MailMessage.sample()
+        return await #expect(throws: MailFailure.self) { try await transport.send(message) }
+    }
+
+    /// Nothing that only a server that is trusted may hear.
+    private func expectNothingSaid(to server: MailServer) throws {
+        let said = server.transcript
+        #expect(!said.contains("MAIL") && !said.contains("AUTH") && !said.contains("ada@example.org"))
+        #expect(try server.mails().isEmpty)
+    }
+}

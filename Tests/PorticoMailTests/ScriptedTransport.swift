@@ -1,0 +1,55 @@
+import PorticoAuth
+import PorticoMail
+import Synchronization
+
+/// Notes what it should send, and does with it what the test says.
+final class ScriptedTransport: MailTransport {
+    typealias Script = @Sendable (MailMessage) async throws(MailFailure) -> Void
+
+    private let recipients = Mutex<[String]>([])
+    private let script: Mutex<Script>
+
+    init(_ script: @escaping Script = { _ in }) {
+        self.script = Mutex(script)
+    }
+
+    /// Whom the mails were for, in order.
+    var sent: [String] { recipients.withLock { $0 } }
+
+    func follow(_ other: @escaping Script) { script.withLock { $0 = other } }
+
+    func send(_ message: MailMessage) async throws(MailFailure) {
+        recipients.withLock { $0.append(message.to.address.value) }
+        let script = script.withLock { $0 }
+        try await script(message)
+    }
+}
+
+/// Opens once; whoever comes before that waits.
+final class Gate: Sendable {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() { (stream, continuation) = AsyncStream.makeStream() }
+
+    func open() { continuation.finish() }
+
+    /// Returns, too, when the task is cancelled.
+    func pass() async { for await _ in stream {} }
+}
+
+/// Pauses that end when the test says so.
+actor Pauses {
+    private(set) var durations: [Duration] = []
+    private var end: AsyncStream<Void>.Continuation?
+
+    func pause(_ duration: Duration) async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        end = continuation
+        durations.append(duration)
+        for await _ in stream { return }
+        throw CancellationError()
+    }
+
+    func endPause() { end?.yield() }
+}
