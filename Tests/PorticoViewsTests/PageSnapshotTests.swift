@@ -58,7 +58,7 @@ struct PageSnapshotTests {
         ("setup", []),
         (
             "setup-problems",
-            [SetupProblem.usernameInvalid, .passwordTooShort(minimum: 15)]
+            [SetupProblem.usernameInvalid, .password(.tooShort(minimum: 15))]
         ),
     ])
     func `the set-up page`(name: String, problems: [SetupProblem]) throws {

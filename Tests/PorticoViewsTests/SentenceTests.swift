@@ -39,7 +39,8 @@ struct SentenceTests {
 
     @Test(arguments: [
         LoginMessage.wrongCredentials, .missingUsername, .missingPassword, .busy, .tooManyAttempts(seconds: 1),
-        .tooManyAttempts(seconds: 20), .sessionEnded, .unavailable,
+        .tooManyAttempts(seconds: 20), .tooManyAttempts(seconds: 900), .needsOtherPassword,
+        .tooManyAccounts(maximum: 5), .sessionEnded, .unavailable,
     ])
     func `the login says what happened in its live region`(message: LoginMessage) {
         let markup = render(LoginCover(appName: "Portico", message: message))
@@ -54,8 +55,9 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        SetupProblem.nameMissing, .nameTooLong, .usernameMissing, .usernameInvalid, .passwordMissing,
-        .passwordTooShort(minimum: 15), .passwordTooLong, .passwordTooCommon, .passwordRepeats, .passwordIsRun,
+        SetupProblem.nameMissing, .nameTooLong, .usernameMissing, .usernameInvalid, .usernameTaken, .emailInvalid,
+        .password(.missing), .password(.tooShort(minimum: 15)), .password(.tooLong), .password(.tooCommon),
+        .password(.repeats), .password(.isRun),
     ])
     func `a problem of the set-up stands beside its field`(problem: SetupProblem) {
         let markup = render(SetupPage(token: "t", appName: "Portico", problems: [problem]))

@@ -13,6 +13,8 @@ public enum BarItem: Sendable {
     case close
     /// Closes a page whose changes have taken effect already.
     case done
+    /// Leaves a form whose fields need not be kept.
+    case dismiss
     /// Leaves a form without sending it.
     ///
     /// - Parameters:

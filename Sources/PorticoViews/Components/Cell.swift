@@ -5,6 +5,7 @@ public enum Cell: Sendable {
     case detail(DetailCell)
     case toggle(ToggleCell)
     case link(LinkCell)
+    case action(ActionCell)
 }
 
 /// A title and a value.

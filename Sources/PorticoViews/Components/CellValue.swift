@@ -10,6 +10,8 @@ import PorticoHTML
 public enum CellValue: Sendable {
     case text(String)
     case time(Date)
+    /// A moment, and under it what belongs to it.
+    case timeAnd(Date, String)
     case duration(Duration)
 }
 

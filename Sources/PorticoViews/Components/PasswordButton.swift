@@ -1,4 +1,9 @@
-/// Shows and hides what stands in the page's password field.
+/// Shows and hides what stands in a password field.
 public struct PasswordButton: Sendable {
-    public init() {}
+    /// The id of the field.
+    public var field: String
+
+    public init(field: String = "password") {
+        self.field = field
+    }
 }

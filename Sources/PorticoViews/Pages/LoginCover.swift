@@ -31,6 +31,10 @@ public struct LoginCover: Presentable, Sendable {
     public var message: LoginMessage?
     /// Whether the installation has an account at all; without one the cover points to the set-up link.
     public var hasAccounts: Bool
+    /// Whether people can ask for an account themselves.
+    public var registers: Bool
+    /// Whether the sign-in is to a further account, beside those that are signed in to already.
+    public var adds: Bool
 
     public init(
         appName: String,
@@ -39,7 +43,9 @@ public struct LoginCover: Presentable, Sendable {
         remembers: Bool = false,
         next: SitePath? = nil,
         message: LoginMessage? = nil,
-        hasAccounts: Bool = true
+        hasAccounts: Bool = true,
+        registers: Bool = false,
+        adds: Bool = false
     ) {
         self.appName = appName
         self.servers = servers
@@ -48,9 +54,13 @@ public struct LoginCover: Presentable, Sendable {
         self.next = next
         self.message = message
         self.hasAccounts = hasAccounts
+        self.registers = registers
+        self.adds = adds
     }
 
-    public func title(in language: String) -> String { Strings(language: language).loginTitle }
+    public func title(in language: String) -> String { title(Strings(language: language)) }
+
+    func title(_ t: Strings) -> String { adds ? t.loginAddTitle : t.loginTitle }
 
     /// Where the caret starts: in the first field that waits for the person.
     var startsAtPassword: Bool { !username.isEmpty }

@@ -7,6 +7,10 @@ public enum LoginMessage: Hashable, Sendable {
     /// Too many people are signing in at this moment.
     case busy
     case tooManyAttempts(seconds: Int)
+    /// Waiting does not help any more: the account needs another password.
+    case needsOtherPassword
+    /// As many accounts are signed in to in this browser as may be.
+    case tooManyAccounts(maximum: Int)
     case sessionEnded
     /// The server that knows the account does not answer.
     case unavailable
@@ -17,7 +21,9 @@ public enum LoginMessage: Hashable, Sendable {
         case .missingUsername: t.loginMissingUsername
         case .missingPassword: t.loginMissingPassword
         case .busy: t.loginBusy
-        case .tooManyAttempts(let seconds): t.loginTooManyAttempts(seconds)
+        case .tooManyAttempts(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)
+        case .needsOtherPassword: t.loginNeedsOtherPassword
+        case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .sessionEnded: t.loginSessionEnded
         case .unavailable: t.loginUnavailable
         }

@@ -6,9 +6,13 @@ extension MainPage {
         Page(
             bar: Bar(
                 title: t.mainTitle, titleDisplay: .large,
-                leading: .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true))),
+                leading: .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true)),
+                trailing: .link(BarLink(id: "profiles-link", title: accounts(t), path: .profiles, presents: true))),
             content: CellGroups(groups(t)))
     }
+
+    /// The link to the other accounts in this browser.
+    private func accounts(_ t: Strings) -> String { profiles > 1 ? t.accountsCount(profiles) : t.accounts }
 
     private func groups(_ t: Strings) -> [CellGroup] {
         var groups = [profile(t), signIn(t)]
@@ -72,10 +76,15 @@ extension MainPage {
         let summary = t.appearanceSummary(look.theme.title(t), look.textSize.title(t))
         let appearance = LinkCell(
             id: "appearance", title: t.appearance, value: summary, path: .appearance, opening: .presents)
-        let data = LinkCell(id: "personal-data", title: t.yourData, path: .personalData, opening: .presents)
+        var cells = [
+            Cell.link(appearance),
+            .link(LinkCell(id: "account", title: t.account, path: .account, opening: .presents)),
+        ]
+        if isAdministrator {
+            cells.append(.link(LinkCell(id: "administration", title: t.administration, path: .administration)))
+        }
         return CellGroup(
-            id: "settings", header: t.settingsHeader, cells: [.link(appearance), .link(data)],
-            config: "appearance textSize")
+            id: "settings", header: t.settingsHeader, cells: cells, config: "appearance textSize")
     }
 
     private func about(_ t: Strings) -> CellGroup {

@@ -34,6 +34,8 @@ public struct MainPage: Sendable {
     public var uptime: Duration
     /// The pages that others mounted; their group is absent when there are none.
     public var links: [LinkCell]
+    /// How many accounts are signed in to in this browser.
+    public var profiles: Int
 
     public init(
         name: String,
@@ -52,7 +54,8 @@ public struct MainPage: Sendable {
         appName: String = "Portico",
         version: String,
         uptime: Duration,
-        links: [LinkCell] = []
+        links: [LinkCell] = [],
+        profiles: Int = 1
     ) {
         self.name = name
         self.pronouns = pronouns
@@ -71,5 +74,6 @@ public struct MainPage: Sendable {
         self.version = version
         self.uptime = uptime
         self.links = links
+        self.profiles = profiles
     }
 }

@@ -6,7 +6,7 @@ public struct PersonalDataPage: Presentable, Sendable {
     public var account: String
 
     public let presentation = Presentation(style: .pageSheet)
-    public let presenter = SitePath.launch
+    public let presenter = SitePath.account
 
     public init(account: String) {
         self.account = account

@@ -1,34 +1,29 @@
-/// Why the first account could not be made.
+/// Why an account could not be made.
 public enum SetupProblem: Hashable, Sendable {
     case nameMissing
     case nameTooLong
     case usernameMissing
     /// It holds spaces or characters that user names do not have, or is too long.
     case usernameInvalid
-    case passwordMissing
-    case passwordTooShort(minimum: Int)
-    case passwordTooLong
-    /// Made only of common passwords and of words that stand on the page.
-    case passwordTooCommon
-    /// One unit repeated.
-    case passwordRepeats
-    /// A run of neighbouring digits or keys.
-    case passwordIsRun
+    /// Another account has it.
+    case usernameTaken
+    case emailInvalid
+    case password(PasswordProblemText)
 
     /// The fields of the form, in their order.
-    enum Field: CaseIterable {
+    enum Field: String, CaseIterable {
         case name
         case username
+        case email
         case password
     }
 
     var field: Field {
         switch self {
         case .nameMissing, .nameTooLong: .name
-        case .usernameMissing, .usernameInvalid: .username
-        case .passwordMissing, .passwordTooShort, .passwordTooLong, .passwordTooCommon, .passwordRepeats,
-            .passwordIsRun:
-            .password
+        case .usernameMissing, .usernameInvalid, .usernameTaken: .username
+        case .emailInvalid: .email
+        case .password: .password
         }
     }
 
@@ -38,12 +33,9 @@ public enum SetupProblem: Hashable, Sendable {
         case .nameTooLong: t.setupNameTooLong
         case .usernameMissing: t.setupUsernameMissing
         case .usernameInvalid: t.setupUsernameInvalid
-        case .passwordMissing: t.setupPasswordMissing
-        case .passwordTooShort(let minimum): t.setupPasswordTooShort(minimum)
-        case .passwordTooLong: t.setupPasswordTooLong
-        case .passwordTooCommon: t.setupPasswordTooCommon
-        case .passwordRepeats: t.setupPasswordRepeats
-        case .passwordIsRun: t.setupPasswordIsRun
+        case .usernameTaken: t.usernameTaken
+        case .emailInvalid: t.emailInvalid
+        case .password(let problem): problem.sentence(t)
         }
     }
 }

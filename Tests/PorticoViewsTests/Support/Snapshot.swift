@@ -7,19 +7,21 @@ enum Snapshot {
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")
 
     /// Compares `markup` with the file of that name; with `UPDATE_SNAPSHOTS=1` in the environment, writes the file.
-    static func expect(_ markup: String, named name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let file = folder.appending(path: "\(name).html")
+    static func expect(
+        _ markup: String, named name: String, type: String = "html", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let file = folder.appending(path: "\(name).\(type)")
         if ProcessInfo.processInfo.environment["UPDATE_SNAPSHOTS"] == "1" {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(markup.utf8).write(to: file)
         }
         let expected = try #require(
             try? String(contentsOf: file, encoding: .utf8),
-            "There is no snapshot \(name).html: run the tests with UPDATE_SNAPSHOTS=1 and read what it wrote.",
+            "There is no snapshot \(name).\(type): run the tests with UPDATE_SNAPSHOTS=1 and read what it wrote.",
             sourceLocation: sourceLocation
         )
         let difference = firstDifference(expected, markup)
-        #expect(difference == nil, "\(name).html differs", sourceLocation: sourceLocation)
+        #expect(difference == nil, "\(name).\(type) differs", sourceLocation: sourceLocation)
     }
 
     /// The first line that differs, as it was and as it is.

@@ -5,6 +5,7 @@ extension Licence {
         Licence(
             "boringssl", "BoringSSL, in Swift Crypto", .apache,
             copyright: "Copyright the OpenSSL Project Authors and the BoringSSL Authors"),
+        Licence("curl", "curl", .curl, copyright: curl),
         Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
         Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),
         Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
@@ -36,6 +37,9 @@ extension Licence {
 
     private static let argon2 =
         "Copyright 2015 Daniel Dinu, Dmitry Khovratovich, Jean-Philippe Aumasson and Samuel Neves"
+
+    private static let curl =
+        "Copyright (c) 1996 - 2023, Daniel Stenberg, <daniel@haxx.se>, and many contributors, see the THANKS file."
 
     private static func apple(_ project: String) -> String {
         "Copyright (c) Apple Inc. and the \(project) project authors"

@@ -16,6 +16,7 @@ public struct Licence: Sendable {
         /// Apache 2.0 with Swift's Runtime Library Exception.
         case apacheWithException
         case mit
+        case curl
         case zlib
         case publicDomain
 
@@ -23,6 +24,7 @@ public struct Licence: Sendable {
             switch self {
             case .apache, .apacheWithException: "Apache 2.0"
             case .mit: "MIT"
+            case .curl: "curl"
             case .zlib: "zlib"
             case .publicDomain: t.publicDomain
             }
@@ -55,6 +57,8 @@ struct ApacheLicence: Sendable {}
 struct RuntimeLibraryException: Sendable {}
 
 struct MITLicence: Sendable {}
+
+struct CurlLicence: Sendable {}
 
 struct ZlibLicence: Sendable {}
 

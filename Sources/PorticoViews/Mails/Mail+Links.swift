@@ -1,0 +1,69 @@
+import PorticoHTML
+
+// Letters whose link works once. All take the name of the application, how many minutes the link works, and the language
+// as a BCP 47 tag.
+extension Mail {
+    /// The link that makes an account.
+    public static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailRegistrationSubject(appName), greeting: t.mailHello,
+            paragraphs: [t.mailRegistration(appName), t.mailChooseNameAndPassword],
+            action: Action(label: t.mailMakeAccount, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailRegistrationIgnore], language: language)
+    }
+
+    /// The link that makes the account that somebody is invited to.
+    ///
+    /// - Parameters:
+    ///   - name: of whoever is invited; empty where it is not known.
+    ///   - inviter: the name of whoever invites; nil where nobody is to be named.
+    public static func invitation(
+        appName: String, name: String, inviter: String?, link: WebURL, minutes: Int, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        let first = inviter.map { t.mailInvitationBy($0, appName) } ?? t.mailInvitation(appName)
+        return Mail(
+            subject: t.mailInvitationSubject(appName), greeting: name.isEmpty ? t.mailHello : t.mailHelloName(name),
+            paragraphs: [first, t.mailChooseNameAndPassword], action: Action(label: t.mailMakeAccount, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailInvitationLate], language: language)
+    }
+
+    /// The link by which somebody chooses the first password of an account that is there already.
+    public static func welcome(
+        appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailWelcomeSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailWelcome(appName, username), t.mailChoosePassword],
+            action: Action(label: t.choosePassword, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailWelcomeLate], language: language)
+    }
+
+    /// The link that gives another password.
+    ///
+    /// - Parameter isForced: whether an administrator asks for it, rather than the person.
+    public static func passwordReset(
+        appName: String, name: String, username: String, link: WebURL, minutes: Int, isForced: Bool,
+        language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        let first = isForced ? t.mailResetForced(appName, username) : t.mailReset(username, appName)
+        return Mail(
+            subject: t.mailResetSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [first, t.mailChoosePassword], action: Action(label: t.choosePassword, link: link),
+            closing: [t.mailLinkWorks(minutes), isForced ? t.mailWelcomeLate : t.mailResetIgnore], language: language)
+    }
+
+    /// The link that makes the address it is sent to that of the account.
+    public static func emailChange(
+        appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailEmailChangeSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailEmailChange(username, appName)], action: Action(label: t.confirmEmail, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailEmailChangeIgnore], language: language)
+    }
+}

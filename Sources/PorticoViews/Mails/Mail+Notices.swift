@@ -1,0 +1,78 @@
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// Letters that tell what has happened. All take the name of the application, and the language as a BCP 47 tag.
+extension Mail {
+    /// Somebody wanted to register with the address of an account that there is.
+    /// - Parameter reset: the page that asks who needs another password.
+    public static func alreadyRegistered(
+        appName: String, name: String, username: String, reset: WebURL, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailAlreadySubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailRegistration(appName), t.mailAlready(username)],
+            action: Action(label: t.resetPassword, link: reset), closing: [t.mailNothingToDo], language: language)
+    }
+
+    /// The password of the account is another one.
+    /// - Parameter reset: the page that asks who needs another password.
+    public static func passwordChanged(
+        appName: String, name: String, username: String, browser: String, address: String, time: Date,
+        reset: WebURL, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailPasswordChangedSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailPasswordChanged(username, appName)] + details(browser, address, time, t)
+                + [t.mailPasswordChangedNext],
+            action: Action(label: t.resetPassword, link: reset), language: language)
+    }
+
+    /// The account has another address than the one that this goes to.
+    public static func emailChanged(
+        appName: String, name: String, username: String, time: Date, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailEmailChangedSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailEmailChanged(username, appName)] + details("", "", time, t) + [
+                t.mailEmailChangedNext(appName)
+            ],
+            language: language)
+    }
+
+    /// Somebody signed in from a browser that was not used for the account before.
+    /// - Parameter link: ends the sign-in; it works once.
+    public static func newSignIn(
+        appName: String, name: String, username: String, browser: String, address: String, time: Date, link: WebURL,
+        minutes: Int, language: String = "en"
+    ) -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailNewSignInSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailNewSignIn(username, appName)] + details(browser, address, time, t)
+                + [t.mailNewSignInNext],
+            action: Action(label: t.endSignIn, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailNewSignInLate(t.sessionsTitle)], language: language)
+    }
+
+    /// The account is gone.
+    public static func accountDeleted(appName: String, name: String, language: String = "en") -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailDeletedSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailDeleted(appName), t.mailDeletedNext(appName)], language: language)
+    }
+
+    /// When it was, and where as far as that is known.
+    private static func details(_ browser: String, _ address: String, _ time: Date, _ t: Strings) -> [String] {
+        let place = [browser, address].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [t.mailWhen(t.momentUTC(Moment(time).utc.readable))] + (place.isEmpty ? [] : [t.mailWhere(place)])
+    }
+}

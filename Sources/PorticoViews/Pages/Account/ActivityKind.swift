@@ -1,0 +1,77 @@
+/// What can happen with an account. The raw values are those of the log of security events.
+public enum ActivityKind: String, Sendable, CaseIterable {
+    case signedIn, signInFailed, signInLimited, signedOut, sessionEnded, reauthenticated, reauthenticationFailed
+    case registered, invited, imported, accountDeleted
+    case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
+    case emailChangeRequested, emailChanged
+    case disabled, enabled, administratorAdded, administratorRemoved
+    case linkRefused, denied, settingChanged, dataExported
+
+    /// What happened, told to the person whose account it is.
+    /// - Parameter language: a BCP 47 tag.
+    public func ownSentence(in language: String) -> String { ownSentence(Strings(language: language)) }
+
+    /// What happened, told to those who administer.
+    /// - Parameter language: a BCP 47 tag.
+    public func title(in language: String) -> String { title(Strings(language: language)) }
+
+    func ownSentence(_ t: Strings) -> String {
+        switch self {
+        case .signedIn: t.activitySignedIn
+        case .signInFailed: t.activitySignInFailed
+        case .signInLimited: t.activitySignInLimited
+        case .signedOut: t.activitySignedOut
+        case .sessionEnded: t.activitySessionEnded
+        case .reauthenticated: t.activityReauthenticated
+        case .reauthenticationFailed: t.activityReauthenticationFailed
+        case .registered: t.activityRegistered
+        case .invited: t.activityInvited
+        case .imported: t.activityImported
+        case .accountDeleted: t.activityAccountDeleted
+        case .passwordResetRequested: t.activityPasswordResetRequested
+        case .passwordReset: t.activityPasswordReset
+        case .passwordChanged: t.activityPasswordChanged
+        case .passwordRevoked: t.activityPasswordRevoked
+        case .emailChangeRequested: t.activityEmailChangeRequested
+        case .emailChanged: t.activityEmailChanged
+        case .disabled: t.activityDisabled
+        case .enabled: t.activityEnabled
+        case .administratorAdded: t.activityAdministratorAdded
+        case .administratorRemoved: t.activityAdministratorRemoved
+        case .linkRefused: t.activityLinkRefused
+        case .denied: t.activityDenied
+        case .settingChanged: t.activitySettingChanged
+        case .dataExported: t.activityDataExported
+        }
+    }
+
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .signedIn: t.eventSignedIn
+        case .signInFailed: t.eventSignInFailed
+        case .signInLimited: t.eventSignInLimited
+        case .signedOut: t.eventSignedOut
+        case .sessionEnded: t.eventSessionEnded
+        case .reauthenticated: t.eventReauthenticated
+        case .reauthenticationFailed: t.eventReauthenticationFailed
+        case .registered: t.eventRegistered
+        case .invited: t.eventInvited
+        case .imported: t.eventImported
+        case .accountDeleted: t.eventAccountDeleted
+        case .passwordResetRequested: t.eventPasswordResetRequested
+        case .passwordReset: t.eventPasswordReset
+        case .passwordChanged: t.eventPasswordChanged
+        case .passwordRevoked: t.eventPasswordRevoked
+        case .emailChangeRequested: t.eventEmailChangeRequested
+        case .emailChanged: t.eventEmailChanged
+        case .disabled: t.eventDisabled
+        case .enabled: t.eventEnabled
+        case .administratorAdded: t.eventAdministratorAdded
+        case .administratorRemoved: t.eventAdministratorRemoved
+        case .linkRefused: t.eventLinkRefused
+        case .denied: t.eventDenied
+        case .settingChanged: t.eventSettingChanged
+        case .dataExported: t.eventDataExported
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import PorticoHTML
+
+/// Gives people another password who know the one they have.
+public struct ChangePasswordPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    public var username: String
+    /// What was wrong with the last try, each shown beside its field.
+    public var problems: [ChangePasswordProblem]
+    /// Whether all other sign-ins of the account end.
+    public var endsOthers: Bool
+
+    public let presentation = Presentation(style: .formSheet)
+    public let presenter = SitePath.account
+    static let formID = "password-form"
+
+    public init(account: String, username: String, problems: [ChangePasswordProblem] = [], endsOthers: Bool = true) {
+        self.account = account
+        self.username = username
+        self.problems = problems
+        self.endsOthers = endsOthers
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).changePassword }
+
+    func fields(_ t: Strings) -> [Field] {
+        let current = problems.first { $0.isAboutCurrent }
+        let new = problems.first { !$0.isAboutCurrent }
+        return [
+            Field(
+                id: "current", kind: .currentPassword, label: t.currentPassword, problem: current?.sentence(t),
+                startsHere: current != nil || new == nil),
+            Field(
+                id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint,
+                problem: new?.sentence(t), startsHere: current == nil && new != nil, isLast: true),
+        ]
+    }
+}
+
+/// Why a password could not be changed.
+public enum ChangePasswordProblem: Hashable, Sendable {
+    case currentMissing
+    case currentWrong
+    /// The present password was wrong too often.
+    case limited(seconds: Int)
+    case new(PasswordProblemText)
+
+    var isAboutCurrent: Bool {
+        if case .new = self { false } else { true }
+    }
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .currentMissing: t.currentPasswordMissing
+        case .currentWrong: t.currentPasswordWrong
+        case .limited(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)
+        case .new(let problem): problem.sentence(t)
+        }
+    }
+}

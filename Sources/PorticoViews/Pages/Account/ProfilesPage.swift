@@ -1,0 +1,68 @@
+import PorticoHTML
+
+/// An account that is signed in to in this browser.
+public struct ProfileRow: Sendable {
+    /// The id of the sign-in.
+    public var id: Int64
+    /// What the person is called there.
+    public var name: String
+    public var username: String
+    public var serverName: String
+    /// Whether it is the one that the browser uses now.
+    public var isCurrent: Bool
+    /// Whether the sign-in outlives the browser.
+    public var isAutomatic: Bool
+
+    public init(id: Int64, name: String, username: String, serverName: String, isCurrent: Bool, isAutomatic: Bool) {
+        self.id = id
+        self.name = name
+        self.username = username
+        self.serverName = serverName
+        self.isCurrent = isCurrent
+        self.isAutomatic = isAutomatic
+    }
+
+    func summary(_ t: Strings) -> String {
+        let parts = [
+            t.userOnServer(username, serverName), isCurrent ? t.currentAccount : "",
+            isAutomatic ? t.staysSignedIn : t.signedInUntilClosed,
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+}
+
+/// The accounts in this browser: the way from one to another, and to a further one.
+public struct ProfilesPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    public var profiles: [ProfileRow]
+    /// Whether there is room for one more.
+    public var canAdd: Bool
+
+    public let presentation = Presentation(style: .pageSheet)
+    public let presenter = SitePath.launch
+
+    public init(account: String, profiles: [ProfileRow], canAdd: Bool) {
+        self.account = account
+        self.profiles = profiles
+        self.canAdd = canAdd
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).profilesTitle }
+
+    func others(_ t: Strings) -> CellGroups {
+        let add = LinkCell(id: "add-profile", title: t.addAccount, path: .addProfile)
+        let end = ActionCell(
+            id: "end-all", title: t.signOutOfAll, action: .endSession,
+            fields: [("account", account), ("scope", "all")], isDestructive: true, signsOut: true)
+        let ending = CellGroup(id: "all-profiles", footer: canAdd ? nil : t.profilesFull, cells: [.action(end)])
+        guard canAdd else { return CellGroups([ending]) }
+        return CellGroups([CellGroup(id: "more-profiles", footer: t.profilesFooter, cells: [.link(add)]), ending])
+    }
+}
+
+/// One account of a ``ProfilesPage``.
+struct ProfileCell: Sendable {
+    let profile: ProfileRow
+    let account: String
+}

@@ -1,0 +1,85 @@
+/// Something about the installation that whoever starts the server decides. The raw values are the keys of the options.
+public enum InstallationOption: String, Sendable, CaseIterable {
+    case appName = "app.name"
+    case origin = "http.origin"
+    case trustedProxies = "http.trustedProxies"
+    case environment
+    case registration = "accounts.registration"
+    case linkLifetime = "accounts.linkLifetime"
+    case eventRetention = "accounts.eventRetention"
+    case idle = "session.idle"
+    case absolute = "session.absolute"
+    case automaticIdle = "session.automaticIdle"
+    case automaticAbsolute = "session.automaticAbsolute"
+    case proof = "session.proof"
+    case accounts = "session.accounts"
+    case triesPerAccount = "limits.account"
+    case triesPerBrowser = "limits.browser"
+    case triesPerNetwork = "limits.network"
+    case consecutiveTries = "limits.consecutive"
+    case mails = "limits.mails"
+    case window = "limits.window"
+    case mailHost = "mail.host"
+    case mailSecurity = "mail.security"
+    case mailSender = "mail.sender"
+
+    /// The groups in which they are shown.
+    enum Section: String, CaseIterable {
+        case application
+        case accounts
+        case sessions
+        case limits
+        case mail
+    }
+
+    var section: Section {
+        switch self {
+        case .appName, .origin, .trustedProxies, .environment: .application
+        case .registration, .linkLifetime, .eventRetention: .accounts
+        case .idle, .absolute, .automaticIdle, .automaticAbsolute, .proof, .accounts: .sessions
+        case .triesPerAccount, .triesPerBrowser, .triesPerNetwork, .consecutiveTries, .mails, .window: .limits
+        case .mailHost, .mailSecurity, .mailSender: .mail
+        }
+    }
+}
+
+extension InstallationOption {
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .appName: t.optionAppName
+        case .origin: t.optionOrigin
+        case .trustedProxies: t.optionTrustedProxies
+        case .environment: t.optionEnvironment
+        case .registration: t.optionRegistration
+        case .linkLifetime: t.optionLinkLifetime
+        case .eventRetention: t.optionEventRetention
+        case .idle: t.optionIdle
+        case .absolute: t.optionAbsolute
+        case .automaticIdle: t.optionAutomaticIdle
+        case .automaticAbsolute: t.optionAutomaticAbsolute
+        case .proof: t.optionProof
+        case .accounts: t.optionAccounts
+        case .triesPerAccount: t.optionTriesPerAccount
+        case .triesPerBrowser: t.optionTriesPerBrowser
+        case .triesPerNetwork: t.optionTriesPerNetwork
+        case .consecutiveTries: t.optionConsecutiveTries
+        case .mails: t.optionMails
+        case .window: t.optionWindow
+        case .mailHost: t.optionMailHost
+        case .mailSecurity: t.optionMailSecurity
+        case .mailSender: t.optionMailSender
+        }
+    }
+}
+
+extension InstallationOption.Section {
+    func title(_ t: Strings) -> String {
+        switch self {
+        case .application: t.optionsApplication
+        case .accounts: t.accounts
+        case .sessions: t.signIns
+        case .limits: t.optionsLimits
+        case .mail: t.optionsMail
+        }
+    }
+}

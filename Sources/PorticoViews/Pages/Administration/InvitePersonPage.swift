@@ -1,0 +1,63 @@
+import PorticoHTML
+
+/// Invites somebody to make an account.
+public struct InvitePersonPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// What was typed before.
+    public var email: String
+    public var name: String
+    /// Whether the account will be allowed to administer.
+    public var isAdministrator: Bool
+    /// What was wrong with the last try, each shown beside its field.
+    public var problems: [InvitePersonProblem]
+
+    public let presentation = Presentation(style: .formSheet)
+    public let presenter = SitePath.people
+    static let formID = "invite-form"
+
+    public init(
+        account: String, email: String = "", name: String = "", isAdministrator: Bool = false,
+        problems: [InvitePersonProblem] = []
+    ) {
+        self.account = account
+        self.email = email
+        self.name = name
+        self.isAdministrator = isAdministrator
+        self.problems = problems
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).invitePerson }
+
+    func fields(_ t: Strings) -> [Field] {
+        let name = problems.first { $0 == .nameTooLong }
+        let email = problems.first { $0 != .nameTooLong }
+        return [
+            Field(
+                id: "email", kind: .email, label: t.emailAddress, value: self.email, hint: t.inviteHint,
+                problem: email?.sentence(t), isOwn: false, startsHere: email != nil || name == nil),
+            Field(
+                id: "name", kind: .name, label: t.nameOptional, value: self.name, hint: t.inviteNameHint,
+                problem: name?.sentence(t), isRequired: false, isOwn: false, startsHere: email == nil && name != nil,
+                isLast: true),
+        ]
+    }
+}
+
+/// Why somebody could not be invited.
+public enum InvitePersonProblem: Hashable, Sendable {
+    case emailMissing
+    case emailInvalid
+    /// There is an account with it.
+    case emailTaken
+    case nameTooLong
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .emailMissing: t.inviteEmailMissing
+        case .emailInvalid: t.emailInvalid
+        case .emailTaken: t.inviteEmailTaken
+        case .nameTooLong: t.setupNameTooLong
+        }
+    }
+}

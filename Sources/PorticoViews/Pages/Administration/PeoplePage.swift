@@ -1,0 +1,68 @@
+import PorticoHTML
+
+/// One of the people in a list.
+public struct PersonRow: Sendable {
+    /// The user name.
+    public var user: String
+    public var name: String
+    public var email: String?
+    public var isAdministrator: Bool
+    public var isDisabled: Bool
+    public var path: SitePath
+
+    public init(user: String, name: String, email: String?, isAdministrator: Bool, isDisabled: Bool, path: SitePath) {
+        self.user = user
+        self.name = name
+        self.email = email
+        self.isAdministrator = isAdministrator
+        self.isDisabled = isDisabled
+        self.path = path
+    }
+
+    func cell(_ t: Strings) -> Cell {
+        let lines = [
+            user, email ?? "", isAdministrator ? t.administrator : "", isDisabled ? t.disabled : "",
+        ]
+        return .link(
+            LinkCell(
+                id: "person-\(user)", title: name, value: lines.filter { !$0.isEmpty }.joined(separator: "\n"),
+                path: path))
+    }
+}
+
+/// The accounts of this server, to look for one of them.
+public struct PeoplePage: RootPage, Sendable {
+    /// What was looked for; empty for everybody.
+    public var text: String
+    public var people: [PersonRow]
+    /// Those after them, where there are more.
+    public var next: SitePath?
+
+    public init(text: String, people: [PersonRow], next: SitePath?) {
+        self.text = text
+        self.people = people
+        self.next = next
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).people }
+    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+
+    func field(_ t: Strings) -> Field {
+        Field(
+            id: "text", kind: .search, label: t.peopleSearch, value: text, hint: t.peopleSearchHint,
+            isRequired: false, isLast: true)
+    }
+
+    func groups(_ t: Strings) -> CellGroups {
+        let invite = LinkCell(id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents)
+        var groups = [CellGroup(id: "people-more", cells: [.link(invite)])]
+        if !people.isEmpty {
+            groups.append(CellGroup(id: "people-list", cells: people.map { $0.cell(t) }))
+        }
+        if let next {
+            let more = LinkCell(id: "next", title: t.more, path: next)
+            groups.append(CellGroup(id: "people-next", cells: [.link(more)]))
+        }
+        return CellGroups(groups)
+    }
+}

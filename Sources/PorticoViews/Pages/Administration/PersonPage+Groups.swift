@@ -1,0 +1,78 @@
+import PorticoHTML
+
+extension PersonPage {
+    func groups(_ t: Strings) -> CellGroups {
+        CellGroups([details(t), access(t), password(t), signIns(t), latest(t)])
+    }
+
+    private func details(_ t: Strings) -> CellGroup {
+        var cells = [
+            detail("name", t.name, .text(name)), detail("user", t.username, .text(user)),
+            detail("email", t.emailAddress, .text(email ?? t.none)), detail("created", t.since, .time(createdAt)),
+        ]
+        if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
+        if isDisabled { cells.append(detail("state", t.state, .text(t.disabled))) }
+        return CellGroup(id: "person-details", cells: cells)
+    }
+
+    /// Whether the account can be used, and whether it may administer. The last one that may stays as it is.
+    private func access(_ t: Strings) -> CellGroup {
+        guard !isLastAdministrator else {
+            return CellGroup(
+                id: "person-access",
+                cells: [detail("last", t.administrator, .text(t.onlyAdministrator))],
+                footer: t.personLastAdministrator)
+        }
+        let role =
+            isAdministrator
+            ? action(.removeAdministrator, t.removeAdministrator, isDestructive: true)
+            : action(.addAdministrator, t.addAdministrator)
+        let state = isDisabled ? action(.enable, t.enable) : action(.disable, t.disable, isDestructive: true)
+        return CellGroup(
+            id: "person-access", cells: [role, state], footer: isDisabled ? t.personEnable : t.personDisable)
+    }
+
+    private func password(_ t: Strings) -> CellGroup {
+        guard email != nil else {
+            return CellGroup(
+                id: "person-password", cells: [detail("reset", t.password, .text(t.cannotBeReset))],
+                footer: t.personWithoutEmail)
+        }
+        return CellGroup(
+            id: "person-password", cells: [action(.resetPassword, t.forcePasswordReset, isDestructive: true)],
+            footer: t.personReset)
+    }
+
+    private func signIns(_ t: Strings) -> CellGroup {
+        let count = detail("sessions", t.signIns, .text("\(sessions)"))
+        let end = action(.endSessions, t.endSignIns, isDestructive: true)
+        return CellGroup(id: "person-sign-ins", cells: sessions > 0 ? [count, end] : [count])
+    }
+
+    private func latest(_ t: Strings) -> CellGroup {
+        let all = LinkCell(
+            id: "person-events", title: t.securityEventsAll,
+            path: SitePath.securityEvents.adding(query: [("person", user)]))
+        return CellGroup(
+            id: "person-activity", header: t.activityTitle,
+            cells: events.enumerated().map { $1.cell("person-event-\($0)") } + [.link(all)])
+    }
+
+    private func detail(_ id: String, _ title: String, _ value: CellValue) -> Cell {
+        .detail(DetailCell(id: "person-\(id)", title: title, value: value))
+    }
+
+    private func action(_ action: PersonAction, _ title: String, isDestructive: Bool = false) -> Cell {
+        .action(
+            ActionCell(
+                id: action.rawValue, title: title, action: .person(user, action), fields: [("account", account)],
+                isDestructive: isDestructive))
+    }
+}
+
+extension CellGroup {
+    /// A group without a header.
+    fileprivate init(id: String, cells: [Cell], footer: String) {
+        self.init(id: id, footer: footer, cells: cells)
+    }
+}

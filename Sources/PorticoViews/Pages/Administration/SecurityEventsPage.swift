@@ -1,0 +1,110 @@
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Which security events to list, as it was typed.
+public struct EventFilter: Sendable {
+    /// A user name; empty for everybody.
+    public var person: String
+    public var kind: ActivityKind?
+    /// Dates such as `2026-11-21`, in UTC, both included; empty where it does not matter.
+    public var from: String
+    public var to: String
+
+    public init(person: String = "", kind: ActivityKind? = nil, from: String = "", to: String = "") {
+        self.person = person
+        self.kind = kind
+        self.from = from
+        self.to = to
+    }
+}
+
+/// A security event.
+public struct EventRow: Sendable {
+    public var id: Int64
+    public var kind: ActivityKind
+    /// The user name of whom it is about; nil where it fits no account.
+    public var person: String?
+    /// The user name of who did it, where that is somebody else.
+    public var actor: String?
+    public var time: Date
+    /// For example "Firefox on Linux, 192.0.2.7"; empty where it is not known.
+    public var place: String
+    /// More about it; empty where there is nothing more.
+    public var detail: String
+
+    public init(
+        id: Int64, kind: ActivityKind, person: String?, actor: String? = nil, time: Date, place: String,
+        detail: String = ""
+    ) {
+        self.id = id
+        self.kind = kind
+        self.person = person
+        self.actor = actor
+        self.time = time
+        self.place = place
+        self.detail = detail
+    }
+
+    func cell(_ t: Strings) -> Cell {
+        let who = [person ?? t.nobodyKnown, actor.map(t.byPerson) ?? ""].filter { !$0.isEmpty }
+        let lines = [who.joined(separator: " "), place, detail].filter { !$0.isEmpty }
+        return .detail(
+            DetailCell(
+                id: "event-\(id)", title: kind.title(t), value: .timeAnd(time, lines.joined(separator: "\n"))))
+    }
+}
+
+/// The log of security events, the newest first.
+public struct SecurityEventsPage: RootPage, Sendable {
+    public var filter: EventFilter
+    public var events: [EventRow]
+    /// What happened before that, where there is something.
+    public var older: SitePath?
+    /// All events that fit the filter, as a file.
+    public var export: SitePath
+    /// What in the filter cannot be understood, see ``EventFilterProblem``.
+    public var problem: EventFilterProblem?
+
+    public init(
+        filter: EventFilter, events: [EventRow], older: SitePath?, export: SitePath,
+        problem: EventFilterProblem? = nil
+    ) {
+        self.filter = filter
+        self.events = events
+        self.older = older
+        self.export = export
+        self.problem = problem
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).securityEvents }
+    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+
+    func person(_ t: Strings) -> Field {
+        Field(
+            id: "person", kind: .search, label: t.username, value: filter.person,
+            problem: problem == .person ? t.noSuchPerson : nil, isRequired: false)
+    }
+
+    func list(_ t: Strings) -> CellGroups {
+        var groups: [CellGroup] = []
+        if !events.isEmpty { groups.append(CellGroup(id: "event-list", cells: events.map { $0.cell(t) })) }
+        var links: [Cell] = []
+        if let older { links.append(.link(LinkCell(id: "older", title: t.older, path: older))) }
+        links.append(.link(LinkCell(id: "export-events", title: t.exportEvents, path: export)))
+        groups.append(CellGroup(id: "event-more", footer: t.exportEventsFooter, cells: links))
+        return CellGroups(groups)
+    }
+}
+
+/// What in a filter cannot be understood.
+public enum EventFilterProblem: Hashable, Sendable {
+    /// Nobody has that user name.
+    case person
+    /// One of the dates is none.
+    case date
+}

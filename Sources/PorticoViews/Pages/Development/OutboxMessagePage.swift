@@ -1,0 +1,55 @@
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// One mail of the outbox: its text, whose links to this site can be followed, and its HTML as it is written.
+public struct OutboxMessagePage: RootPage, Sendable {
+    public var to: String
+    public var subject: String
+    public var date: Date
+    public var text: String
+    public var html: String
+    /// The origin of this site, for example `http://127.0.0.1:8080`.
+    public var origin: String
+
+    public init(to: String, subject: String, date: Date, text: String, html: String, origin: String) {
+        self.to = to
+        self.subject = subject
+        self.date = date
+        self.text = text
+        self.html = html
+        self.origin = origin
+    }
+
+    public func title(in language: String) -> String { subject }
+
+    public func back(in language: String) -> (title: String, path: SitePath)? {
+        (Strings(language: language).outbox, .outbox)
+    }
+
+    func details(_ t: Strings) -> CellGroup {
+        CellGroup(
+            id: "mail",
+            cells: [
+                .detail(DetailCell(id: "mail-to", title: t.letterTo, value: .text(to))),
+                .detail(DetailCell(id: "mail-date", title: t.letterDate, value: .time(date))),
+            ])
+    }
+
+    /// A line of the text; with a path where it is an address of this site and nothing else.
+    struct Line {
+        let text: Substring
+        let path: SitePath?
+    }
+
+    var lines: [Line] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
+            let isHere = line.hasPrefix(origin + "/")
+            return Line(text: line, path: isHere ? SitePath(untrusted: String(line.dropFirst(origin.count))) : nil)
+        }
+    }
+}

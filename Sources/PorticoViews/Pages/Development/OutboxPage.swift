@@ -1,0 +1,48 @@
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A mail in the outbox.
+public struct OutboxRow: Sendable {
+    public var id: String
+    /// The address of whoever it is for.
+    public var to: String
+    public var subject: String
+    public var date: Date
+
+    public init(id: String, to: String, subject: String, date: Date) {
+        self.id = id
+        self.to = to
+        self.subject = subject
+        self.date = date
+    }
+}
+
+/// The mails that were not sent, because there is no mail server: for those who develop.
+public struct OutboxPage: RootPage, Sendable {
+    /// The newest first.
+    public var mails: [OutboxRow]
+
+    public init(mails: [OutboxRow]) {
+        self.mails = mails
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).outbox }
+    public func back(in language: String) -> (title: String, path: SitePath)? { nil }
+
+    var group: CellGroup {
+        CellGroup(
+            id: "outbox",
+            cells: mails.map { mail in
+                let time = Moment(mail.date).utc.readable
+                return .link(
+                    LinkCell(
+                        id: "mail-\(mail.id)", title: mail.subject, value: "\(mail.to)\n\(time) UTC",
+                        path: .outbox(mail.id)))
+            })
+    }
+}

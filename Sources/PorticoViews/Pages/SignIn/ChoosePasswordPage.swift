@@ -1,0 +1,48 @@
+import PorticoHTML
+
+/// Gives an account a password, through a link in a mail.
+public struct ChoosePasswordPage: CoverPage, Sendable {
+    /// Why there is a password to choose.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// The one before is not known any more.
+        case reset
+        /// There has been none yet.
+        case welcome
+    }
+
+    /// The secret of the link, handed back with the form.
+    public var token: String
+    public var username: String
+    /// The person's name.
+    public var name: String
+    public var kind: Kind
+    public var appName: String
+    public var problem: PasswordProblemText?
+
+    public init(
+        token: String, username: String, name: String, kind: Kind, appName: String,
+        problem: PasswordProblemText? = nil
+    ) {
+        self.token = token
+        self.username = username
+        self.name = name
+        self.kind = kind
+        self.appName = appName
+        self.problem = problem
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).choosePassword }
+
+    func introduction(_ t: Strings) -> String {
+        switch kind {
+        case .reset: t.choosePasswordReset(username)
+        case .welcome: t.choosePasswordWelcome(name, appName, username)
+        }
+    }
+
+    func field(_ t: Strings) -> Field {
+        Field(
+            id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint,
+            problem: problem?.sentence(t), startsHere: true, isLast: true)
+    }
+}

@@ -1,0 +1,31 @@
+import PorticoHTML
+
+/// What a link in a mail is for.
+public enum LinkPurpose: String, Sendable, CaseIterable {
+    case registration
+    case invitation
+    case passwordReset
+    case emailChange
+    case endSignIn
+
+    /// What to do where the link does not work.
+    func next(_ t: Strings) -> String {
+        switch self {
+        case .registration, .passwordReset: t.linkAskAgain
+        case .invitation: t.linkAskSender
+        case .emailChange: t.linkChangeEmailAgain
+        case .endSignIn: t.linkEndSignInThere
+        }
+    }
+
+    /// Where to do it; nil where it cannot be done here.
+    func again(_ t: Strings) -> (title: String, path: SitePath)? {
+        switch self {
+        case .registration: (t.askForAnotherLink, .registration)
+        case .passwordReset: (t.askForAnotherLink, .resetPassword)
+        case .invitation: nil
+        case .emailChange: (t.changeEmail, .changeEmail)
+        case .endSignIn: (t.sessionsTitle, .sessions)
+        }
+    }
+}

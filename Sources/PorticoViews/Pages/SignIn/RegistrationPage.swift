@@ -1,0 +1,36 @@
+import PorticoHTML
+
+/// Asks for the address to which the link goes that makes an account.
+public struct RegistrationPage: CoverPage, Sendable {
+    public var appName: String
+    /// What was typed before.
+    public var email: String
+    public var problem: RegistrationProblem?
+
+    public init(appName: String, email: String = "", problem: RegistrationProblem? = nil) {
+        self.appName = appName
+        self.email = email
+        self.problem = problem
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).createAccount }
+
+    func field(_ t: Strings) -> Field {
+        Field(
+            id: "email", kind: .email, label: t.emailAddress, value: email, problem: problem?.sentence(t),
+            startsHere: true, isLast: true)
+    }
+}
+
+/// Why no link can be sent.
+public enum RegistrationProblem: Hashable, Sendable {
+    case emailMissing
+    case emailInvalid
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .emailMissing: t.emailMissing
+        case .emailInvalid: t.emailInvalid
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import PorticoHTML
+
+// The sign-in section, for everybody.
+extension SitePath {
+    /// Asking for an account; asking for the link that makes one (POST).
+    public static let registration: SitePath = "/registration"
+    /// Says that a mail is under way.
+    public static let registrationSent: SitePath = "/registration/sent"
+    /// Making an account, through a link in a mail (`token`).
+    public static let confirmRegistration: SitePath = "/registration/confirm"
+    /// Asking for another link to an invitation whose link has expired (POST).
+    public static let renewInvitation: SitePath = "/registration/renew"
+    /// Asking for a link that gives another password.
+    public static let resetPassword: SitePath = "/password/reset"
+    /// Says that a mail is under way.
+    public static let resetPasswordSent: SitePath = "/password/reset/sent"
+    /// Choosing a password, through a link in a mail (`token`).
+    public static let newPassword: SitePath = "/password/new"
+    /// Making an address that of an account, through a link in a mail (`token`).
+    public static let confirmEmail: SitePath = "/email/confirm"
+    /// Says that an account is gone.
+    public static let accountDeleted: SitePath = "/account/deleted"
+    /// Ending a sign-in, through a link in a mail (`token`).
+    public static let endSignIn: SitePath = "/sign-ins/end"
+    /// The login cover for a further account in this browser.
+    public static let addProfile: SitePath = "/session/new?add=on"
+}
+
+// What people do with their own account.
+extension SitePath {
+    /// Proving once more who one is, to see a page that needs it (POST).
+    public static let proof: SitePath = "/session/proof"
+    /// The account of the person.
+    public static let account: SitePath = "/account"
+    public static let changePassword: SitePath = "/account/password"
+    public static let changeEmail: SitePath = "/account/email"
+    public static let deleteAccount: SitePath = "/account/delete"
+    /// Where the account is signed in.
+    public static let sessions: SitePath = "/account/sessions"
+    /// Ending one of the account's sign-ins (POST).
+    public static let endOneSession: SitePath = "/account/sessions/end"
+    /// Ending all of the account's sign-ins but this one (POST).
+    public static let endOtherSessions: SitePath = "/account/sessions/end-others"
+    /// What happened with the account.
+    public static let activity: SitePath = "/account/activity"
+    /// The accounts that are signed in to in this browser.
+    public static let profiles: SitePath = "/accounts"
+    /// Going on with another of them (POST).
+    public static let currentProfile: SitePath = "/accounts/current"
+}
+
+// Administration.
+extension SitePath {
+    public static let administration: SitePath = "/administration"
+    /// The accounts of this server.
+    public static let people: SitePath = "/administration/people"
+    public static let invitePerson: SitePath = "/administration/people/invite"
+    /// The log of security events.
+    public static let securityEvents: SitePath = "/administration/events"
+    /// The same as a file (GET).
+    public static let exportSecurityEvents: SitePath = "/administration/events/export"
+    /// The mails that wait to be sent.
+    public static let mailQueue: SitePath = "/administration/mail"
+    /// The settings of the installation.
+    public static let installation: SitePath = "/administration/settings"
+
+    private static let persons: SitePath = "/administration/person"
+
+    /// One of the people; all of them where no address can hold the name.
+    public static func person(_ user: String) -> SitePath {
+        persons.adding(segment: user) ?? people
+    }
+
+    /// Something that is done with an account (POST).
+    public static func person(_ user: String, _ action: PersonAction) -> SitePath {
+        person(user).adding(segment: action.rawValue) ?? people
+    }
+}
+
+// Development.
+extension SitePath {
+    /// The mails that were not sent, because there is no mail server.
+    public static let outbox: SitePath = "/dev/outbox"
+
+    /// One of them; all of them where no address can hold the id.
+    public static func outbox(_ id: String) -> SitePath {
+        outbox.adding(segment: id) ?? outbox
+    }
+}
+
+/// What somebody who administers does with an account. The raw value is the last segment of its address.
+public enum PersonAction: String, Sendable, CaseIterable {
+    case disable
+    case enable
+    /// Takes the password away and sends a link that gives another.
+    case resetPassword = "reset-password"
+    /// Ends all of the account's sign-ins.
+    case endSessions = "end-sessions"
+    case addAdministrator = "add-administrator"
+    case removeAdministrator = "remove-administrator"
+}

@@ -1,0 +1,86 @@
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Sentences about accounts")
+struct AccountSentenceTests {
+    private let t = Strings(language: "en")
+
+    @Test(arguments: ActivityKind.allCases)
+    func `what happened is told in one way to the person and in another to those who administer`(kind: ActivityKind) {
+        #expect(!kind.ownSentence(in: "en").isEmpty)
+        #expect(kind.ownSentence(in: "en") != kind.title(in: "en"))
+    }
+
+    @Test func `no two things that happen read the same`() {
+        #expect(Set(ActivityKind.allCases.map { $0.title(t) }).count == ActivityKind.allCases.count)
+        #expect(Set(ActivityKind.allCases.map { $0.ownSentence(t) }).count == ActivityKind.allCases.count)
+        #expect(Set(LetterKind.allCases.map { $0.title(t) }).count == LetterKind.allCases.count)
+    }
+
+    @Test(arguments: [
+        RegistrationProblem.emailMissing.sentence, RegistrationProblem.emailInvalid.sentence,
+        ChangePasswordProblem.currentMissing.sentence, ChangePasswordProblem.currentWrong.sentence,
+        ChangeEmailProblem.missing.sentence, ChangeEmailProblem.same.sentence,
+        ReauthenticationProblem.missing.sentence, ReauthenticationProblem.wrong.sentence,
+        InvitePersonProblem.emailMissing.sentence, InvitePersonProblem.emailTaken.sentence,
+    ])
+    func `a problem is told in whole sentences, without shouting`(sentence: @Sendable (Strings) -> String) {
+        #expect(sentence(t).hasSuffix("."))
+        #expect(!sentence(t).contains("!"))
+    }
+
+    @Test(arguments: [(1, "Accounts"), (2, "2 accounts"), (5, "5 accounts")])
+    func `the main screen says how many accounts there are when there is more than one`(count: Int, title: String) {
+        var page = Samples.mainPage()
+        page.profiles = count
+        #expect(render(page).contains(#"id="profiles-link" href="/accounts" data-present>\#(title)</a>"#))
+    }
+
+    @Test func `only administrators are led to the administration`() {
+        #expect(render(Samples.mainPage()).contains(#"id="administration-link" href="/administration""#))
+        #expect(!render(Samples.mainPage(isAdministrator: false)).contains("/administration"))
+    }
+
+    @Test func `the pages after asking for a mail do not know whom it is for`() {
+        for kind in MailSentPage.Kind.allCases {
+            let markup = render(MailSentPage(kind: kind, appName: "Portico", minutes: 1))
+            #expect(markup.contains("for 1 minute."))
+            #expect(!markup.contains("@"))
+        }
+    }
+
+    @Test func `without the last administrator's account there is nothing to delete`() {
+        let page = DeleteAccountPage(account: "a", username: "ada", isLastAdministrator: true)
+        #expect(!render(page).contains("<form"))
+        let person = AdministrationSamples.person { $0.isLastAdministrator = true }
+        #expect(!framed(person).contains("/disable\""))
+        #expect(!framed(person).contains("/remove-administrator\""))
+    }
+
+    @Test func `whoever has no address cannot be asked for another password`() {
+        #expect(framed(AdministrationSamples.person()).contains("/administration/person/grace/reset-password"))
+        #expect(!framed(AdministrationSamples.person { $0.email = nil }).contains("/reset-password"))
+    }
+
+    @Test func `a question that is asked again sends each field once`() {
+        let page = ReauthenticationPage(
+            account: "a", username: "ada", action: "/x",
+            fields: [("account", "b"), ("email", "c"), ("reauthentication", "d")], presenter: .launch)
+        #expect(page.hidden.fields.map(\.name) == ["account", "email"])
+        #expect(page.hidden.fields.map(\.value) == ["a", "c"])
+        #expect(!render(page).contains("data-sign-out"))
+    }
+
+    @Test func `only lines that are addresses of this site are links`() {
+        let lines = AdministrationSamples.message.lines
+        #expect(lines.map { $0.path?.description } == [nil, nil, "/registration/confirm?token=t0ken", nil, nil])
+    }
+
+    @Test func `people whose names fit no address are looked for`() {
+        #expect(SitePath.person("a/b") == .people)
+        #expect(SitePath.person("b+c@d", .disable).description == "/administration/person/b%2Bc%40d/disable")
+        #expect(SitePath.outbox("..") == .outbox)
+    }
+}

@@ -1,0 +1,40 @@
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Pages of accounts, as text")
+struct AccountSnapshotTests {
+    @Test(arguments: AccountSamples.section)
+    func `the sign-in section`(name: String, page: any CoverPage) throws {
+        try Snapshot.expect(render(AnyPage(page)), named: "section-\(name)")
+    }
+
+    @Test(arguments: AccountSamples.own)
+    func `what people do with their account`(name: String, page: any Presentable) throws {
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "account-\(name)")
+    }
+
+    @Test(arguments: AdministrationSamples.pages)
+    func `administration and development`(name: String, page: any RootPage) throws {
+        try Snapshot.expect(framed(page), named: "administration-\(name)")
+    }
+
+    @Test func `inviting somebody`() throws {
+        let page = InvitePersonPage(
+            account: AccountSamples.account, email: AccountSamples.hostile, name: "Grace", isAdministrator: true,
+            problems: [.emailTaken])
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-invite")
+    }
+
+    @Test(arguments: [("login-adds", true), ("login-registers", false)])
+    func `the login cover with its links`(name: String, adds: Bool) throws {
+        let cover = LoginCover(appName: "Portico", next: adds ? "/notes" : nil, registers: !adds, adds: adds)
+        try Snapshot.expect(render(Samples.login(cover)), named: name)
+    }
+}
+
+/// The markup of a root page in its chrome.
+func framed(_ page: some RootPage) -> String { render(page.framed(in: "en")) }

@@ -1,0 +1,81 @@
+import Foundation
+import PorticoHTML
+import Testing
+
+@testable import PorticoViews
+
+@Suite("Mails")
+struct MailTests {
+    private static let link = WebURL(
+        "https://portico.example.com/password/new?token=0123456789abcdefghijklmnopqrstuvwxyz-_ABCDEFG")!
+    private static let page = WebURL("https://portico.example.com/password/reset")!
+    private static let time = AccountSamples.time
+
+    private static let mails: [(String, Mail)] = [
+        ("registration", .registration(appName: "Portico", link: link, minutes: 60)),
+        ("already-registered", .alreadyRegistered(appName: "Portico", name: "Ada", username: "ada", reset: page)),
+        ("invitation", .invitation(appName: "Portico", name: "", inviter: nil, link: link, minutes: 60)),
+        ("invitation-by", .invitation(appName: "Portico", name: "Ada", inviter: "Grace", link: link, minutes: 1)),
+        ("welcome", .welcome(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
+        ("password-reset", reset(isForced: false)),
+        ("password-reset-forced", reset(isForced: true)),
+        (
+            "password-changed",
+            .passwordChanged(
+                appName: "Portico", name: "Ada", username: "ada", browser: "Firefox on Linux", address: "192.0.2.7",
+                time: time, reset: page)
+        ),
+        ("email-change", .emailChange(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
+        ("email-changed", .emailChanged(appName: "Portico", name: "Ada", username: "ada", time: time)),
+        (
+            "new-sign-in",
+            .newSignIn(
+                appName: "Portico", name: AccountSamples.hostile, username: "ada", browser: "", address: "192.0.2.7",
+                time: time, link: link, minutes: 60)
+        ),
+        ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada")),
+    ]
+
+    private static func reset(isForced: Bool) -> Mail {
+        .passwordReset(
+            appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60, isForced: isForced)
+    }
+
+    @Test(arguments: mails)
+    func `each as HTML and as text`(name: String, mail: Mail) throws {
+        try Snapshot.expect(render(mail), named: "mail-\(name)")
+        try Snapshot.expect("Subject: \(mail.subject)\n\n\(mail.text)", named: "mail-\(name)", type: "txt")
+    }
+
+    @Test(arguments: mails)
+    func `lines of the text are short, and the link stands on one of its own`(name: String, mail: Mail) {
+        let lines = mail.text.split(separator: "\n")
+        for line in lines where line.count > 72 {
+            #expect(String(line) == mail.action?.link.description)
+        }
+        if let link = mail.action?.link.description { #expect(lines.contains { $0 == link }) }
+        #expect(mail.text.hasSuffix("\n"))
+    }
+
+    @Test(arguments: mails)
+    func `the HTML loads nothing and leads to one place`(name: String, mail: Mail) {
+        let markup = render(mail)
+        for part in ["<img", "<script", "<link", "<style", "src=", "style="] { #expect(!markup.contains(part)) }
+        #expect(count(of: "href=", in: markup) == (mail.action == nil ? 0 : 1))
+    }
+
+    @Test func `names do not become markup, or more headers`() {
+        let mail = Mail.accountDeleted(appName: "Por\r\ntico\nBcc: x", name: "<script>")
+        #expect(mail.subject == "Your account on Por tico Bcc: x is deleted")
+        #expect(render(mail).contains("Hello &lt;script&gt;,"))
+        #expect(mail.text.hasPrefix("Hello <script>,\n\n"))
+    }
+
+    @Test func `words are put into lines as they fit`() {
+        #expect("".wrapped(at: 10) == "")
+        #expect("one two three".wrapped(at: 7) == "one two\nthree")
+        #expect("one two three".wrapped(at: 6) == "one\ntwo\nthree")
+        #expect("far-too-long ok ok".wrapped(at: 5) == "far-too-long\nok ok")
+        #expect("  one \n two ".wrapped(at: 72) == "one two")
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import PorticoHTML
+
+@testable import PorticoViews
+
+/// Pages of the sign-in section and of accounts, with everything that changes pinned.
+enum AccountSamples {
+    static let time = Date(timeIntervalSince1970: 1_795_269_780)
+    /// What somebody might type to break a page.
+    static let hostile = #"<b>"&'"#
+    static let account = "local/ada"
+
+    static let problems: [SetupProblem] = [
+        .nameTooLong, .usernameTaken, .emailInvalid, .password(.tooShort(minimum: 15)),
+    ]
+
+    static let section: [(String, any CoverPage)] =
+        [
+            ("register", RegistrationPage(appName: "Portico")),
+            ("register-invalid", RegistrationPage(appName: "Portico", email: hostile, problem: .emailInvalid)),
+            (
+                "make-account",
+                MakeAccountPage(token: "t0ken", email: "ada@example.com", name: "Ada Lovelace", appName: "Portico")
+            ),
+            (
+                "make-account-problems",
+                MakeAccountPage(
+                    token: "t0ken", email: "ada@example.com", name: hostile, username: hostile, appName: "Portico",
+                    problems: problems)
+            ),
+            ("reset", ResetPasswordPage(appName: "Portico")),
+            ("reset-missing", ResetPasswordPage(appName: "Portico", name: hostile, isMissing: true)),
+            (
+                "choose-password",
+                ChoosePasswordPage(token: "t0ken", username: "ada", name: "Ada", kind: .reset, appName: "Portico")
+            ),
+            (
+                "choose-password-welcome",
+                ChoosePasswordPage(
+                    token: "t0ken", username: "ada", name: "Ada", kind: .welcome, appName: "Portico",
+                    problem: .tooCommon)
+            ),
+            (
+                "confirm-email",
+                ConfirmEmailPage(token: "t0ken", email: "ada@example.com", username: "ada", appName: "Portico")
+            ),
+            (
+                "end-sign-in",
+                EndSignInPage(
+                    token: "t0ken", browser: "Firefox on Linux", address: "192.0.2.7", since: time, appName: "Portico")
+            ),
+        ]
+        + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0, appName: "Portico")) }
+        + OutcomePage.Kind.allCases.map { ("outcome-\($0)", OutcomePage(kind: $0, appName: "Portico")) }
+        + LinkPurpose.allCases.map {
+            ("expired-\($0)", OutcomePage(kind: .linkExpired, appName: "Portico", purpose: $0))
+        }
+
+    static let sessions = [
+        SessionRow(
+            id: 4, browser: "Firefox on Linux", address: "192.0.2.7", since: time, lastSeen: time, isAutomatic: true,
+            isThis: true),
+        SessionRow(id: 9, browser: "", address: "", since: time, lastSeen: time, isAutomatic: false, isThis: false),
+    ]
+
+    static let profiles = [
+        ProfileRow(
+            id: 4, name: "Ada Lovelace", username: "ada", serverName: "This server", isCurrent: true,
+            isAutomatic: true),
+        ProfileRow(id: 7, name: hostile, username: "ops", serverName: "Plant", isCurrent: false, isAutomatic: false),
+    ]
+
+    static let entries = [
+        ActivityEntry(
+            text: ActivityKind.signedIn.ownSentence(in: "en"), time: time, place: "Firefox on Linux, 192.0.2.7"),
+        ActivityEntry(text: ActivityKind.registered.ownSentence(in: "en"), time: time, place: ""),
+    ]
+
+    static let own: [(String, any Presentable)] = [
+        ("account", AccountPage(account: account, email: "ada@example.com")),
+        ("account-without-email", AccountPage(account: account, email: nil)),
+        ("change-password", ChangePasswordPage(account: account, username: "ada")),
+        (
+            "change-password-problems",
+            ChangePasswordPage(
+                account: account, username: "ada", problems: [.currentWrong, .new(.repeats)], endsOthers: false)
+        ),
+        ("change-email", ChangeEmailPage(account: account, email: "ada@example.com")),
+        (
+            "change-email-invalid",
+            ChangeEmailPage(account: account, email: nil, typed: hostile, problem: .invalid)
+        ),
+        (
+            "change-email-sent",
+            ChangeEmailPage(account: account, email: nil, state: .sent(to: "lovelace@example.com"))
+        ),
+        ("delete-account", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false)),
+        (
+            "delete-account-unconfirmed",
+            DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false, isUnconfirmed: true)
+        ),
+        ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
+        ("sessions", SessionsPage(account: account, sessions: sessions)),
+        ("sessions-alone", SessionsPage(account: account, sessions: [sessions[0]])),
+        ("activity", ActivityPage(entries: entries, older: "/account/activity?before=7")),
+        ("activity-empty", ActivityPage(entries: [], older: nil)),
+        ("profiles", ProfilesPage(account: account, profiles: profiles, canAdd: true)),
+        ("profiles-full", ProfilesPage(account: account, profiles: profiles, canAdd: false)),
+        ("reauthentication", reauthentication(nil)),
+        ("reauthentication-wrong", reauthentication(.wrong)),
+        ("sign-out-several", SignOutPage(account: account, username: "ada", others: 2)),
+    ]
+
+    private static func reauthentication(_ problem: ReauthenticationProblem?) -> ReauthenticationPage {
+        ReauthenticationPage(
+            account: account, username: "ada", action: .changeEmail,
+            fields: [("account", "somebody else"), ("email", hostile), ("reauthentication", "a secret")],
+            problem: problem, presenter: .account)
+    }
+}

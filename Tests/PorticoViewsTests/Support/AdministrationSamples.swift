@@ -1,0 +1,101 @@
+import Foundation
+import PorticoHTML
+
+@testable import PorticoViews
+
+/// Pages of the administration and of development, with everything that changes pinned.
+enum AdministrationSamples {
+    private static let time = AccountSamples.time
+    private static let hostile = AccountSamples.hostile
+
+    static let people = [
+        PersonRow(
+            user: "ada", name: "Ada Lovelace", email: "ada@example.com", isAdministrator: true, isDisabled: false,
+            path: .person("ada")),
+        PersonRow(
+            user: "b+c@d", name: hostile, email: nil, isAdministrator: false, isDisabled: true, path: .person("b+c@d")),
+    ]
+
+    static func person(_ change: (inout PersonPage) -> Void = { _ in }) -> PersonPage {
+        var page = PersonPage(
+            account: AccountSamples.account, user: "grace", name: "Grace Hopper", email: "grace@example.com",
+            createdAt: time, isAdministrator: false, isDisabled: false, isLastAdministrator: false, sessions: 2,
+            events: [ActivityEntry(text: ActivityKind.signedIn.title(in: "en"), time: time, place: "192.0.2.7")])
+        change(&page)
+        return page
+    }
+
+    private static let events = [
+        EventRow(
+            id: 12, kind: .disabled, person: "grace", actor: "ada", time: time, place: "Firefox on Linux, 192.0.2.7",
+            detail: hostile),
+        EventRow(id: 11, kind: .signInFailed, person: nil, time: time, place: ""),
+    ]
+
+    private static let letters = [
+        LetterRow(
+            id: 3, kind: .newSignIn, recipient: "ada@example.com", queuedAt: time, attempts: 2,
+            nextAttempt: time.addingTimeInterval(60), problem: "connection refused"),
+        LetterRow(
+            id: 4, kind: .welcome, recipient: "grace@example.com", queuedAt: time, attempts: 9, nextAttempt: nil,
+            problem: hostile),
+    ]
+
+    private static let settings: [InstallationSetting] = [
+        .init(.mailHost, .outbox), .init(.appName, .text(hostile)), .init(.registration, .registrationByInvitation),
+        .init(.idle, .duration(.seconds(43_200))), .init(.triesPerAccount, .number(10)), .init(.trustedProxies, .none),
+    ]
+
+    static let pages: [(String, any RootPage)] = [
+        ("administration", AdministrationPage(people: 20_000, events: 1, mail: 3)),
+        ("administration-uncounted", AdministrationPage()),
+        ("people", PeoplePage(text: hostile, people: people, next: "/administration/people?after=b")),
+        ("people-none", PeoplePage(text: "nobody", people: [], next: nil)),
+        ("person", person()),
+        (
+            "person-last-administrator",
+            person {
+                $0.isAdministrator = true
+                $0.isLastAdministrator = true
+            }
+        ),
+        (
+            "person-disabled",
+            person {
+                ($0.isDisabled, $0.email, $0.sessions, $0.events) = (true, nil, 0, [])
+            }
+        ),
+        (
+            "events",
+            SecurityEventsPage(
+                filter: EventFilter(person: "grace", kind: .disabled, from: "2026-11-01", to: "2026-11-30"),
+                events: events, older: "/administration/events?before=11",
+                export: "/administration/events/export?person=grace")
+        ),
+        (
+            "events-problem",
+            SecurityEventsPage(
+                filter: EventFilter(person: hostile, from: hostile), events: [], older: nil,
+                export: .exportSecurityEvents, problem: .person)
+        ),
+        ("mail-queue", MailQueuePage(letters: letters, hasMore: true)),
+        ("mail-queue-empty", MailQueuePage(letters: [])),
+        ("installation", InstallationPage(settings: settings)),
+        (
+            "outbox",
+            OutboxPage(mails: [OutboxRow(id: "1", to: "ada@example.com", subject: hostile, date: time)])
+        ),
+        ("outbox-empty", OutboxPage(mails: [])),
+        ("outbox-message", message),
+    ]
+
+    static let message = OutboxMessagePage(
+        to: "ada@example.com", subject: "Hello", date: time,
+        text: """
+            Hello,
+
+            http://127.0.0.1:8080/registration/confirm?token=t0ken
+            http://127.0.0.1:8080.example.com/registration
+            See http://127.0.0.1:8080/
+            """, html: "<p>\(hostile)</p>", origin: "http://127.0.0.1:8080")
+}
