@@ -5,8 +5,10 @@ import Logging
 import NIOCore
 import PorticoAuth
 import PorticoConfig
+import PorticoMail
 import PorticoSQLite
 import PorticoWeb
+import Synchronization
 
 /// The one place where the parts are put together.
 struct Composition {
@@ -17,6 +19,8 @@ struct Composition {
     let maintenance: Maintenance
     let overlays: Overlays
     private let liveService: LiveEventsService
+    private let postman: Postman
+    private let origin: ServedOrigin
     /// The token of the set-up link; `nil` where there is an account already.
     let setupToken: Token?
 
@@ -30,35 +34,40 @@ struct Composition {
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
-            automaticPresentation: options.automaticPresentation,
-            eventStreamsPerAccount: options.eventStreamsPerAccount, eventStreams: options.eventStreams)
-        let store = CachedAuthStore(SQLiteAuthStore(database), capacity: options.cacheCapacity)
-        let hasher = PasswordHasher()
+            automaticPresentation: options.automaticPresentation, registration: options.registration,
+            hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
+            eventStreams: options.eventStreams)
+        let store = SQLiteAuthStore(database)
         let changes = ConfigChanges()
         let config = ConfigService(
             app: app, store: SQLiteConfigStore(database), changes: changes, capacity: options.cacheCapacity)
-        let users = UserManager(store: store, changes: changes, now: now)
-        let uses = UseRecorder(store: store, now: now)
-        let directory = AccountDirectory(
-            store: store, hasher: hasher, policy: PasswordPolicy(), appName: options.appName, now: now)
+        let origin = ServedOrigin(options.effectiveOrigin)
+        self.origin = origin
+        let mail = Mail(
+            options: options, folder: folder, queue: store, origin: { origin.value }, now: now, logger: logger)
+        let auth = AuthServices(
+            store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
+            policy: options.auth, registration: options.registration, appName: options.appName, now: now,
+            letterAdded: mail.postman.wake)
+        postman = mail.postman
         setupToken = try await store.hasAccounts() ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(
-            database: database, store: store, config: config, changes: changes, uses: uses, now: now, logger: logger
+            database: database, auth: auth, config: config, changes: changes, now: now, logger: logger
         ) {
             if try await store.hasAccounts() { folder.removeSetupLink() }
         }
-        let authenticator = Authenticator(
-            store: store, users: users, hasher: hasher, uses: uses, policy: options.sessions, now: now)
         overlays = Overlays(app: app, now: now, logger: logger)
         liveService = LiveEventsService(
-            overlays: overlays, authenticator: authenticator, changes: changes, interval: options.eventInterval)
+            overlays: overlays, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
             config: config,
-            authenticator: authenticator,
-            users: users,
-            firstAccount: FirstAccount(directory: directory, users: users, expected: setupToken?.digest),
+            auth: auth,
+            firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
+            clients: ClientAddress(trustedProxies: options.trustedProxies),
             overlays: overlays,
+            outbox: mail.outbox,
+            settings: options.settings,
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { try await database.ping() })
         do {
@@ -76,7 +85,7 @@ struct Composition {
             server: .http1(configuration: Self.http),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024),
-            services: [maintenance, liveService],
+            services: [maintenance, liveService, postman],
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }
@@ -91,6 +100,7 @@ struct Composition {
 
     private func announce(port: Int) {
         let origin = options.origin ?? .loopback(port: port)
+        self.origin.value = origin
         logger.notice("serving", metadata: ["origin": "\(origin)"])
         guard let setupToken else { return }
         do {
@@ -99,5 +109,19 @@ struct Composition {
         } catch {
             logger.error("the set-up link could not be written", metadata: ["error": "\(error)"])
         }
+    }
+}
+
+/// The origin under which the server is reached. Where its port is any that is free, it is known once it listens.
+private final class ServedOrigin: Sendable {
+    private let origin: Mutex<PublicOrigin>
+
+    init(_ origin: PublicOrigin) {
+        self.origin = Mutex(origin)
+    }
+
+    var value: PublicOrigin {
+        get { origin.withLock { $0 } }
+        set { origin.withLock { $0 = newValue } }
     }
 }

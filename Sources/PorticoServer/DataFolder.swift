@@ -61,6 +61,9 @@ public struct DataFolder: Sendable {
         }
     }
 
+    /// Where mails go that no server takes.
+    var outboxPath: String { "\(path)/outbox" }
+
     var setupLinkPath: String { "\(path)/setup-link" }
 
     /// Writes the one-time link, readable by the owner only.

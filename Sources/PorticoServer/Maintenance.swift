@@ -9,10 +9,9 @@ import ServiceLifecycle
 /// what is past its time.
 struct Maintenance: Service {
     let database: Database
-    let store: CachedAuthStore
+    let auth: AuthServices
     let config: ConfigService
     let changes: ConfigChanges
-    let uses: UseRecorder
     let now: @Sendable () -> Date
     let logger: Logger
     /// Called after another process has written.
@@ -32,14 +31,14 @@ struct Maintenance: Service {
                 if round % Self.every == 0 { await attempt(tidy) }
             }
         }
-        await attempt(uses.flush)
+        await attempt(auth.uses.flush)
     }
 
     /// The first look counts as a change: what was read before it may be out of date already.
     private func watch(since known: Int64?) async throws -> Int64 {
         let version = try await database.dataVersion()
         guard known != version else { return version }
-        store.invalidate()
+        auth.store.invalidate()
         config.invalidate()
         try await noticed()
         changes.publish(ConfigChange(scope: .installation, keys: []))
@@ -47,9 +46,17 @@ struct Maintenance: Service {
     }
 
     private func tidy() async throws {
-        try await uses.flush()
-        try await store.deleteRequestRecords(before: now().addingTimeInterval(-86_400))
+        let now = now()
+        try await auth.uses.flush()
+        try await auth.store.deleteRequestRecords(before: now - Self.day)
+        try await auth.store.deleteTries(endedBefore: now)
+        try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
+        try await auth.store.deleteGivenUpLetters(queuedBefore: now - 30 * Self.day)
+        try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
     }
+
+    /// In seconds.
+    private static let day = 86_400.0
 
     private func attempt(_ work: () async throws -> Void) async {
         do {

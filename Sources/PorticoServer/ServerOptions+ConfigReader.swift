@@ -47,7 +47,16 @@ extension ServerOptions {
     /// - `environment` (`production` or `development`; `production`)
     /// - `app.name` (string, `Portico`), `splash.minimumDuration` (seconds, 0)
     /// - `presentation.automatic` (`pageSheet`, `formSheet` or `fullScreen`; `pageSheet`)
-    /// - `session.idle`, `session.absolute`, `session.automaticIdle`, `session.automaticAbsolute` (seconds)
+    /// - `http.trustedProxies` (addresses or ranges, separated by commas; none)
+    /// - `session.idle`, `session.absolute`, `session.automaticIdle`, `session.automaticAbsolute` (seconds),
+    ///   `session.proof` (seconds, 600), `session.accounts` (accounts in one browser, 5)
+    /// - `accounts.registration` (`open`, `invitation` or `closed`; `invitation`), `accounts.linkLifetime` (seconds, 3600
+    ///   at most), `accounts.eventRetention` (seconds, a year)
+    /// - `limits.account`, `limits.browser`, `limits.network`, `limits.mails` (tries in a window), `limits.consecutive`
+    ///   (tries), `limits.window` (seconds, 900)
+    /// - `mail.host` (an SMTP server; without one mails go to the folder `outbox`), `mail.port` (integer, 587),
+    ///   `mail.security` (`starttls`, `tls` or, on this machine, `none`; `starttls`), `mail.username`, `mail.password`
+    ///   (a secret), `mail.sender` (an address), `mail.certificates` (path of a PEM file)
     /// - `events.streamsPerAccount` (integer, 32), `events.streams` (integer, 10 000), `events.interval` (seconds, 20)
     /// - `cache.capacity` (integer, 10 000), `log.level` (`trace` to `critical`; `info`)
     ///
@@ -60,6 +69,7 @@ extension ServerOptions {
             try values.value("http.port", "a port from 0 to 65535") { Int($0).flatMap { 0...65535 ~= $0 ? $0 : nil } }
             ?? port
         origin = try values.origin("http.origin")
+        trustedProxies = try values.proxies("http.trustedProxies")
         dataFolder = values.string("data.directory") ?? dataFolder
         publicFolder = values.string("public.directory") ?? publicFolder
         environment =
@@ -71,10 +81,8 @@ extension ServerOptions {
             try values.value(
                 "presentation.automatic", "pageSheet, formSheet or fullScreen", AutomaticPresentation.init(rawValue:))
             ?? automaticPresentation
-        sessions.idle = try values.seconds("session.idle") ?? sessions.idle
-        sessions.absolute = try values.seconds("session.absolute") ?? sessions.absolute
-        sessions.automaticIdle = try values.seconds("session.automaticIdle") ?? sessions.automaticIdle
-        sessions.automaticAbsolute = try values.seconds("session.automaticAbsolute") ?? sessions.automaticAbsolute
+        try readAccounts(values)
+        try readMail(values)
         eventStreamsPerAccount = try values.count("events.streamsPerAccount") ?? eventStreamsPerAccount
         eventStreams = try values.count("events.streams") ?? eventStreams
         eventInterval = try values.seconds("events.interval").map { .seconds($0) } ?? eventInterval
@@ -85,7 +93,7 @@ extension ServerOptions {
 }
 
 /// Reads values that must be valid where they are given.
-private struct OptionReader {
+struct OptionReader {
     let reader: ConfigReader
 
     /// The value as text; numbers of a JSON file too.
@@ -93,6 +101,9 @@ private struct OptionReader {
         reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
             ?? reader.double(forKey: key).map { "\($0)" }
     }
+
+    /// The same for what nobody else should read.
+    func secret(_ key: ConfigKey) -> String? { reader.string(forKey: key, isSecret: true) }
 
     func value<Value>(_ key: ConfigKey, _ expected: String, _ parse: (String) -> Value?) throws -> Value? {
         guard let text = string(key) else { return nil }
@@ -106,6 +117,15 @@ private struct OptionReader {
 
     func seconds(_ key: ConfigKey) throws -> Double? {
         try value(key, "a number of seconds") { Double($0).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
+    }
+
+    func proxies(_ key: ConfigKey) throws -> [AddressRange] {
+        try (string(key) ?? "").split(separator: ",").map { text in
+            guard let range = AddressRange(text.trimmingCharacters(in: .whitespaces)) else {
+                throw StartFailure("\(key) must be addresses or ranges such as 10.0.0.0/8, not \"\(text)\"")
+            }
+            return range
+        }
     }
 
     func origin(_ key: ConfigKey) throws -> PublicOrigin? {

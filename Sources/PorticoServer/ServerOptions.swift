@@ -1,6 +1,7 @@
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoMail
 import PorticoWeb
 
 /// Everything that can be decided about a server from outside.
@@ -27,7 +28,18 @@ public struct ServerOptions: Sendable {
     public var splashMinimumDuration: Duration
     /// How pages are presented that leave it open.
     public var automaticPresentation: AutomaticPresentation
-    public var sessions: SessionPolicy
+    /// The proxies whose word counts for where a request comes from.
+    public var trustedProxies: [AddressRange] = []
+    /// The rules of accounts and sign-ins.
+    public var auth: AuthPolicy
+    /// Who can make an account.
+    public var registration: RegistrationMode = .invitation
+    /// The server that takes mail; nil puts mails into the folder `outbox` of the data folder.
+    public var smtp: SMTPOptions?
+    /// Who mails are from; nil is `portico@` and the host of the origin.
+    public var mailSender: EmailAddress?
+    /// How the HUD looks and moves where what it shows does not say.
+    public var hud = HudDefaults()
     /// The most browsers kept in memory; 0 reads every request's from the store.
     public var cacheCapacity: Int
     /// The most streams of events that one account may have open.
@@ -42,7 +54,7 @@ public struct ServerOptions: Sendable {
         hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
         publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
-        sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000,
+        auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,
         eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),
         logLevel: Logger.Level = .info
     ) {
@@ -55,7 +67,7 @@ public struct ServerOptions: Sendable {
         self.appName = appName
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
-        self.sessions = sessions
+        self.auth = auth
         self.cacheCapacity = cacheCapacity
         self.eventStreamsPerAccount = eventStreamsPerAccount
         self.eventStreams = eventStreams
@@ -65,4 +77,16 @@ public struct ServerOptions: Sendable {
 
     /// The origin in force. Without one that was set it is loopback on the port listened on, whichever that will be.
     var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
+
+    /// Who mails are from. A host that is an address of IP has no mail, and stands for none.
+    var effectiveMailSender: EmailAddress {
+        let host = effectiveOrigin.host
+        let usual = EmailAddress("portico@\(host)")
+        return mailSender ?? (AddressRange(host) == nil ? usual : nil) ?? .local
+    }
+}
+
+extension EmailAddress {
+    /// `portico@localhost`
+    fileprivate static var local: EmailAddress { EmailAddress("portico@localhost")! }
 }

@@ -7,26 +7,34 @@ import PorticoViews
 /// What the web front needs from the rest of the service.
 public struct WebServices: Sendable {
     public let config: ConfigService
-    public let authenticator: Authenticator
-    public let users: UserManager
+    public let auth: AuthServices
     public let firstAccount: FirstAccount
+    /// Finds out where requests come from.
+    public let clients: ClientAddress
     /// What people are told beside the content of pages.
     public let overlays: Overlays
+    /// The mails that did not leave, for development; nil where they do.
+    public let outbox: (any OutboxReader)?
+    /// The options in force, for those who administer.
+    public let settings: [InstallationSetting]
     /// Called once the set-up link has done its work.
     public let setupLinkUsed: @Sendable () -> Void
     /// Throws where the store does not answer.
     public let checkStore: @Sendable () async throws -> Void
 
     public init(
-        config: ConfigService, authenticator: Authenticator, users: UserManager, firstAccount: FirstAccount,
-        overlays: Overlays,
+        config: ConfigService, auth: AuthServices, firstAccount: FirstAccount, clients: ClientAddress = ClientAddress(),
+        overlays: Overlays, outbox: (any OutboxReader)? = nil,
+        settings: [InstallationSetting] = [],
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
         self.config = config
-        self.authenticator = authenticator
-        self.users = users
+        self.auth = auth
         self.firstAccount = firstAccount
+        self.clients = clients
         self.overlays = overlays
+        self.outbox = outbox
+        self.settings = settings
         self.setupLinkUsed = setupLinkUsed
         self.checkStore = checkStore
     }
@@ -51,19 +59,14 @@ extension FrontDoor {
         if let development { Gallery(settings: development).add(to: &main) }
         let site = Site(
             app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers,
-            lookCookie: LookCookie(origin: origin), version: version,
+            lookCookie: LookCookie(origin: origin), cookies: SessionCookies(origin: origin), version: version,
             links: main.links, development: development, hudStyle: HudStyle(services.config.app.hud))
         let root = Root(
-            site: site, authenticator: services.authenticator, config: services.config,
-            overlays: services.overlays)
-        let cookies = SessionCookies(origin: origin)
-        SessionController(root: root, cookies: cookies).add(to: &main)
-        ProfileController(root: root).add(to: &main)
-        AppearanceController(root: root).add(to: &main)
-        AboutController(site: site).add(to: &main)
-        PersonalDataController(root: root).add(to: &main)
-        JobsController(jobs: services.overlays.jobs).add(to: &main)
-        let routes = Routes(services: services, root: root, cookies: cookies, main: main)
+            site: site, authenticator: services.auth.authenticator, config: services.config,
+            overlays: services.overlays, log: services.auth.store)
+        let controllers = Controllers(services: services, root: root)
+        controllers.addPages(to: &main)
+        let routes = Routes(services: services, root: root, controllers: controllers, main: main)
         self.init(
             guardian: OriginGuard(origin: origin), assets: assets, router: routes.router().buildResponder(),
             failures: Failures(root: root), headers: headers)
@@ -74,8 +77,12 @@ extension FrontDoor {
 struct Routes {
     let services: WebServices
     let root: Root
-    let cookies: SessionCookies
+    let controllers: Controllers
     let main: MainSection
+
+    private var visitors: Visitors {
+        Visitors(authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients)
+    }
 
     func router() -> Router<PorticoContext> {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
@@ -83,6 +90,7 @@ struct Routes {
         addProtected(to: router)
         if let development = root.site.development {
             DevelopmentController(settings: development).addRoutes(to: router)
+            if let outbox = services.outbox { OutboxController(root: root, outbox: outbox).addRoutes(to: router) }
         }
         router.refuseOtherMethods()
         return router
@@ -91,29 +99,24 @@ struct Routes {
     /// What needs no sign-in: this list, and nothing else.
     private func addPublic(to router: Router<PorticoContext>) {
         HealthController(checkStore: services.checkStore).addRoutes(to: router)
-        let launch = Launch(root: root, cookies: cookies)
+        let launch = Launch(root: root, visitors: visitors)
         router.get("/") { try await launch(request: $0, context: $1) }
-        let visited = visited(router)
-        SessionController(root: root, cookies: cookies).addRoutes(to: visited)
-        SetupController(
-            root: root, cookies: cookies, firstAccount: services.firstAccount, linkUsed: services.setupLinkUsed
-        ).addRoutes(to: visited)
+        controllers.addPublicRoutes(to: visited(router))
     }
 
     private func addProtected(to router: Router<PorticoContext>) {
         let protected = visited(router).group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
         EventsController(live: services.overlays.live, authenticator: root.authenticator).addRoutes(to: protected)
-        SettingsController(users: services.users, cookies: cookies).addRoutes(to: protected)
+        SettingsController(users: services.auth.users, site: root.site).addRoutes(to: protected)
         let launch = PageRoute(pattern: .launch) { [root] request, context in
-            .root(AnyPage(try await root.mainPage(context.signIn, request: request)), title: root.site.titles.main)
+            let page = try await root.mainPage(context.signIn, of: context.visitor, request: request)
+            return .root(AnyPage(page), title: root.site.titles.main)
         }
         main.mount(on: protected, pages: Pages(root: root, routes: [launch] + main.pages))
     }
 
     private func visited(_ router: Router<PorticoContext>) -> RouterGroup<PorticoContext> {
-        router.group().add(
-            middleware: VisitorMiddleware(
-                authenticator: root.authenticator, cookies: cookies, overlays: root.overlays))
+        router.group().add(middleware: VisitorMiddleware(visitors: visitors, overlays: root.overlays))
     }
 }
 

@@ -9,7 +9,6 @@ import PorticoViews
 /// Signing in and out.
 struct SessionController: Sendable {
     let root: Root
-    let cookies: SessionCookies
 
     func addRoutes(to routes: RouterGroup<PorticoContext>) {
         routes.get("session") { _, _ in Response.redirect(to: .newSession) }
@@ -20,15 +19,20 @@ struct SessionController: Sendable {
 
     /// The question whether to sign out: a page of those who are signed in.
     func add(to main: inout MainSection) {
-        main.page(.endSession) { _, context in SignOutPage(account: context.account.id.description) }
+        main.page(.endSession) { _, context in
+            SignOutPage(
+                account: context.account.id.description, username: context.account.id.user,
+                others: root.authenticator.profiles(of: context.visitor).count - 1)
+        }
     }
 
-    /// The cover by itself; whoever is signed in goes where it would lead to.
+    /// The cover by itself; whoever is signed in goes where it would lead to, unless it is for a further account.
     @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let visitor = try context.requireVisitor()
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
-        guard visitor.needsAuthentication else { return .redirect(to: next ?? .launch) }
-        return try await root.cover(CoverState(next: next), visitor: visitor, request: request)
+        let adds = !visitor.needsAuthentication && request.uri.queryParameters["add"] == "on"
+        guard visitor.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
+        return try await root.cover(CoverState(next: next, adds: adds), visitor: visitor, request: request)
     }
 
     @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -36,15 +40,13 @@ struct SessionController: Sendable {
         let form = try await FormReader.read(SignInForm.self, from: request).form
         var state = CoverState(
             username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
-            remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch })
+            remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
+            adds: form.add != nil && !visitor.needsAuthentication)
         do {
             let tokens = try await signIn(form, state, visitor)
-            visitor.browser.map { root.overlays.live.endSignIns(in: $0.id) }
-            var response = Response.done(state.next ?? .launch, for: request)
-            try cookies.set(tokens, on: &response)
-            await root.rememberLook(of: tokens.account, on: &response, context: context)
             context.logger.info("signed in", metadata: ["account": .string(state.username.forLog)])
-            return response
+            return try await root.enter(
+                tokens, to: state.next ?? .launch, for: request, visitor: visitor, context: context)
         } catch let refusal as Refusal {
             state.message = refusal.message
             return try await again(state, visitor, request, refusal)
@@ -65,13 +67,12 @@ struct SessionController: Sendable {
         if let signIn = visitor.signIn, let account = form.account, account != signIn.account.id.description {
             throw WebError(.conflict)
         }
-        var response = Response.done(.launch, for: request)
-        if let tokens = try await root.authenticator.signOut(visitor) { try cookies.set(tokens, on: &response) }
-        visitor.browser.map { root.overlays.live.endSignIns(in: $0.id) }
+        let one = form.scope == "all" ? nil : visitor.signIn?.id
+        let tokens = try await root.authenticator.signOut(visitor, of: one)
         if let signIn = visitor.signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }
-        return response
+        return try root.leave(tokens, for: request, visitor: visitor)
     }
 
     /// Why a sign-in did not succeed, and the status that says so.
@@ -101,6 +102,12 @@ struct SessionController: Sendable {
                 username: username, password: password, server: server, isAutomatic: state.remembers, visitor: visitor)
         } catch AuthError.wrongCredentials {
             throw Refusal(.wrongCredentials, .unauthorized)
+        } catch AuthError.tooManyTries(let seconds) {
+            let message = seconds.map { LoginMessage.tooManyAttempts(seconds: $0) } ?? .needsOtherPassword
+            throw Refusal(message, .tooManyRequests, retryAfter: seconds)
+        } catch AuthError.tooManyAccounts {
+            let maximum = root.authenticator.policy.accountsPerBrowser
+            throw Refusal(.tooManyAccounts(maximum: maximum), .conflict)
         } catch AuthError.busy(let seconds) {
             throw Refusal(.busy, .serviceUnavailable, retryAfter: seconds)
         }

@@ -9,7 +9,7 @@ import PorticoViews
 /// What a person decides about their own sign-in.
 struct SettingsController: Sendable {
     let users: UserManager
-    let cookies: SessionCookies
+    let site: Site
 
     func addRoutes(to routes: RouterGroup<SignedInContext>) {
         routes.post("settings/automatic-sign-in", use: setAutomaticSignIn)
@@ -22,7 +22,7 @@ struct SettingsController: Sendable {
         let (run, repeated) = try await users.setAutomatic(
             form.value == "on", visitor: context.visitor, record: try record(form.request, body, context))
         var response = Response.done(repeated.flatMap { SitePath(untrusted: $0.location) } ?? .launch, for: request)
-        if let run { try cookies.setRun(run, on: &response) }
+        if let run { try site.cookies.setRun(run, on: &response) }
         context.toast(.automaticSignIn(form.value == "on", in: Site.language))
         return response
     }

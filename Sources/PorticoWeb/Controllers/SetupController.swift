@@ -9,7 +9,6 @@ import PorticoViews
 /// Makes the first account of an installation, through the one-time link that the server wrote.
 struct SetupController: Sendable {
     let root: Root
-    let cookies: SessionCookies
     let firstAccount: FirstAccount
     /// Called once the link has done its work.
     let linkUsed: @Sendable () -> Void
@@ -22,7 +21,7 @@ struct SetupController: Sendable {
     @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = request.uri.queryParameters["token"].map(String.init) ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
-        return page(SetupPage(token: token, appName: root.site.app.appName), request: request)
+        return root.section(SetupPage(token: token, appName: root.appName), request: request)
     }
 
     @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -31,29 +30,20 @@ struct SetupController: Sendable {
         let token = form.token ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
         let new = NewAccount(
-            userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "", isAdministrator: true)
-        let problems = firstAccount.problems(with: new).map { SetupProblem($0, password: new.password) }
+            userName: form.username ?? "", name: form.name ?? "", email: form.email ?? "",
+            password: form.password ?? "", isAdministrator: true)
+        let problems = firstAccount.problems(with: new).map { SetupProblem($0, password: form.password ?? "") }
         guard problems.isEmpty else {
             let again = SetupPage(
-                token: token, name: new.name, username: new.userName, appName: root.site.app.appName, problems: problems
+                token: token, name: new.name, username: new.userName, email: new.email, appName: root.appName,
+                problems: problems
             )
-            return page(again, request: request, status: .unprocessableContent)
+            return root.section(again, request: request, status: .unprocessableContent)
         }
         let tokens = try await firstAccount.make(new, token: token, visitor: visitor)
-        visitor.browser.map { root.overlays.live.endSignIns(in: $0.id) }
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName.forLog)])
-        var response = Response.done(.launch, for: request)
-        try cookies.set(tokens, on: &response)
-        await root.rememberLook(of: tokens.account, on: &response, context: context)
-        return response
-    }
-
-    private func page(_ page: SetupPage, request: Request, status: HTTPResponse.Status = .ok) -> Response {
-        let screen = Screen(kind: .login, needsAuthentication: true, content: page)
-        let look = root.site.lookCookie.look(in: request)
-        let head = root.site.head(title: root.site.titles.setup, screen: .login, look: look)
-        return root.site.response(Document(head: head, content: screen), status: status)
+        return try await root.enter(tokens, to: .launch, for: request, visitor: visitor, context: context)
     }
 }
 
@@ -65,12 +55,22 @@ extension SetupProblem {
             case .nameTooLong: .nameTooLong
             case .userNameMissing: .usernameMissing
             case .userNameInvalid: .usernameInvalid
-            case .password where password.isEmpty: .passwordMissing
-            case .password(.tooShort(let minimum)): .passwordTooShort(minimum: minimum)
-            case .password(.tooLong): .passwordTooLong
-            case .password(.repeats): .passwordRepeats
-            case .password(.sequence): .passwordIsRun
-            case .password(.common): .passwordTooCommon
+            case .emailInvalid: .emailInvalid
+            case .password(let problem): .password(PasswordProblemText(problem, password: password))
+            }
+    }
+}
+
+extension PasswordProblemText {
+    init(_ problem: PasswordProblem, password: String) {
+        self =
+            switch problem {
+            case _ where password.isEmpty: .missing
+            case .tooShort(let minimum): .tooShort(minimum: minimum)
+            case .tooLong: .tooLong
+            case .repeats: .repeats
+            case .sequence: .isRun
+            case .common: .tooCommon
             }
     }
 }

@@ -20,6 +20,9 @@ extension HTTPField.Name {
     static let porticoPresent = Self("Portico-Present")!
     /// Sent by our scripts where what they fetch takes the place of the page, with what waits for it.
     static let porticoNotices = Self("Portico-Notices")!
+    /// Sent by our scripts with what they fetch on their own, without a person who asked for it.
+    static let porticoBackground = Self("Portico-Background")!
+    static let xForwardedFor = Self("X-Forwarded-For")!
     /// Says to a script that the page whose form succeeded has done its work.
     static let porticoDismiss = Self("Portico-Dismiss")!
     /// Where a script should go after a form succeeded.

@@ -13,6 +13,8 @@ public struct PorticoContext: RequestContext {
     var overlays: Overlays?
     /// The newest event when the request came.
     var events: EventID?
+    /// Whether the person proved lately who they are.
+    var isProven = false
     /// The connection that the request came on.
     let channel: any Channel
 
@@ -40,7 +42,9 @@ public struct SignedInContext: ChildRequestContext {
     let overlays: Overlays
     let events: EventID?
     /// What is to be shown with the response.
-    let notices = PendingNotices()
+    let notices: PendingNotices
+    /// Whether the person proved so lately who they are that they may change what needs it.
+    public let isProven: Bool
     /// The person who is asking.
     public var account: Account { signIn.account }
 
@@ -55,9 +59,24 @@ public struct SignedInContext: ChildRequestContext {
         coreContext = context.coreContext
         channel = context.channel
         events = context.events
+        notices = PendingNotices()
         self.overlays = overlays
         self.browser = browser.id
         self.visitor = visitor
         self.signIn = signIn
+        isProven = context.isProven
+    }
+
+    /// The same request by somebody who has just proved who they are.
+    init(proven context: SignedInContext) {
+        coreContext = context.coreContext
+        channel = context.channel
+        events = context.events
+        overlays = context.overlays
+        browser = context.browser
+        notices = context.notices
+        visitor = context.visitor
+        signIn = context.signIn
+        isProven = true
     }
 }

@@ -3,8 +3,7 @@ import PorticoAuth
 
 /// Finds out who is asking.
 struct VisitorMiddleware: RouterMiddleware {
-    let authenticator: Authenticator
-    let cookies: SessionCookies
+    let visitors: Visitors
     let overlays: Overlays
 
     func handle(
@@ -13,7 +12,9 @@ struct VisitorMiddleware: RouterMiddleware {
         var context = context
         context.overlays = overlays
         context.events = overlays.live.position
-        context.visitor = try await authenticator.visitor(cookies.credentials(in: request))
+        let visitor = try await visitors.visitor(request, on: context.channel)
+        context.visitor = visitor
+        context.isProven = visitor.signIn.map(visitors.authenticator.isProven) ?? false
         return try await next(request, context)
     }
 }

@@ -27,9 +27,11 @@ extension AuthError {
         switch self {
         case .wrongCredentials: WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
-        case .accountExists, .signInEnded: WebError(.conflict)
+        case .tooManyTries(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
+        case .accountExists, .emailTaken, .signInEnded, .tooManyAccounts, .lastAdministrator, .emailMissing:
+            WebError(.conflict)
         case .noSuchAccount: WebError(.notFound)
-        case .setupClosed: WebError(.forbidden)
+        case .setupClosed, .registrationClosed: WebError(.forbidden)
         case .requestBodyDiffers: WebError(.unprocessableContent)
         }
     }

@@ -102,6 +102,11 @@ extension LiveEvents {
         for stream in state.withLock({ $0.table.streams(of: .browser(browser)) }) { endSignIn(of: stream) }
     }
 
+    /// Says to the streams of a sign-in that it has ended, and ends them.
+    func endSignIn(_ id: SignIn.ID) {
+        for stream in state.withLock({ $0.table.streams(of: .signIn(id)) }) { endSignIn(of: stream) }
+    }
+
     /// Says to a stream that its sign-in has ended, and ends it.
     func endSignIn(of stream: EventStream) {
         let json = EventText.json(["account": stream.reader.account.description])

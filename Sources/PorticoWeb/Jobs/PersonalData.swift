@@ -9,6 +9,7 @@ struct PersonalData: Encodable {
         let server: String
         let user: String
         let name: String
+        let email: String?
         let isAdministrator: Bool
         let isDisabled: Bool
         let createdAt: Date
@@ -20,6 +21,15 @@ struct PersonalData: Encodable {
         let lastSeen: Date
         let isAutomatic: Bool
         let endedAt: Date?
+        let browser: String
+        let address: String
+    }
+
+    struct EventPart: Encodable {
+        let kind: String
+        let time: Date
+        let browser: String
+        let address: String
     }
 
     struct ActivityPart: Encodable {
@@ -33,11 +43,14 @@ struct PersonalData: Encodable {
     var configuration: [String: JSONValue] = [:]
     var signIns: [SignInPart] = []
     var activity: [ActivityPart] = []
+    /// What the log of security events has of the account.
+    var events: [EventPart] = []
 
     init(_ account: Account) {
         self.account = AccountPart(
             server: account.id.server.rawValue, user: account.id.user, name: account.name,
-            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, createdAt: account.createdAt)
+            email: account.email?.value, isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
+            createdAt: account.createdAt)
     }
 
     mutating func add(_ values: [String: String]) throws {
@@ -48,12 +61,21 @@ struct PersonalData: Encodable {
         self.signIns = signIns.map { past in
             SignInPart(
                 method: past.signIn.method.rawValue, since: past.signIn.since, lastSeen: past.signIn.lastSeen,
-                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt)
+                isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt,
+                browser: past.signIn.client.agent, address: past.signIn.client.address)
         }
     }
 
     mutating func add(_ requests: [AccountHistory.PastRequest]) {
         activity = requests.map { ActivityPart(route: $0.route, status: $0.outcome.status, time: $0.time) }
+    }
+
+    mutating func add(_ events: [LoggedEvent]) {
+        self.events += events.map { logged in
+            EventPart(
+                kind: logged.event.kind.rawValue, time: logged.event.time, browser: logged.event.client.agent,
+                address: logged.event.client.address)
+        }
     }
 
     func json() throws -> ByteBuffer {

@@ -16,6 +16,10 @@ struct PersonalDataController: Sendable {
     @Sendable private func export(_ request: Request, _ context: SignedInContext) async throws -> Response {
         try context.require(try await FormReader.read(PersonalDataForm.self, from: request).form.account)
         let account = context.account
+        try await root.log.add(
+            SecurityEvent(
+                .dataExported, account: account.id, client: context.visitor.client,
+                time: root.authenticator.time))
         return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root] progress in
             var data = PersonalData(account)
             try await root.step(progress, 0.25)
@@ -25,11 +29,24 @@ struct PersonalDataController: Sendable {
             data.add(history.signIns)
             try await root.step(progress, 0.75)
             data.add(history.requests)
+            try await data.add(root.log, of: account)
             try await root.step(progress, 1)
             return Download(
                 fileName: "\(root.site.app.appName) \(account.id.user).json", type: "application/json",
                 bytes: try data.json())
         }
+    }
+}
+
+extension PersonalData {
+    /// The oldest first, since there is the account.
+    fileprivate mutating func add(_ log: any SecurityLog, of account: Account) async throws {
+        var query = SecurityEventQuery(account: account.id, since: account.createdAt, after: 0, limit: 1000)
+        repeat {
+            let events = try await log.events(query)
+            add(events)
+            query.after = events.count == query.limit ? events.last?.id : nil
+        } while query.after != nil
     }
 }
 

@@ -42,7 +42,7 @@ private struct MainScreen: Sendable {
 /// ``timeLimit``, ends in an error screen. It sets no cookie and always answers 200.
 struct Launch: Sendable {
     let root: Root
-    let cookies: SessionCookies
+    let visitors: Visitors
     /// How long the launch work may take before the splash is sent ahead.
     static let patience = Duration.milliseconds(20)
     /// How long the launch work may take at all.
@@ -51,9 +51,8 @@ struct Launch: Sendable {
     private var site: Site { root.site }
 
     func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
-        let credentials = cookies.credentials(in: request)
-        if let screen = screenAtOnce(credentials, request: request) { return whole(screen, request: request) }
-        let work = Task { await screen(credentials, request: request, context: context) }
+        if let screen = screenAtOnce(request, context) { return whole(screen, request: request) }
+        let work = Task { await screen(request, context) }
         let hold = site.app.splashMinimumDuration
         if hold == .zero, let screen = await work.value(within: Self.patience) {
             return whole(screen, request: request)
@@ -62,15 +61,15 @@ struct Launch: Sendable {
     }
 
     /// The screen where nothing has to be waited for: everything it depends on is in memory.
-    private func screenAtOnce(_ credentials: BrowserCredentials, request: Request) -> LaunchScreen? {
+    private func screenAtOnce(_ request: Request, _ context: PorticoContext) -> LaunchScreen? {
         guard site.app.splashMinimumDuration == .zero, (site.development?.launchDelay ?? .zero) == .zero else {
             return nil
         }
         let events = root.overlays.live.position
-        guard let visitor = root.authenticator.knownVisitor(credentials) else { return nil }
+        guard let visitor = visitors.knownVisitor(request, on: context.channel) else { return nil }
         if let signIn = visitor.signIn, let browser = visitor.browser {
             return root.knownUserConfig(for: signIn).map {
-                main(signIn, in: browser, $0, events: events, request: request)
+                main(signIn, in: browser, of: visitor, $0, events: events, request: request)
             }
         }
         guard let hasAccounts = root.authenticator.knownToHaveAccounts else { return nil }
@@ -78,16 +77,14 @@ struct Launch: Sendable {
     }
 
     /// The launch work.
-    private func screen(
-        _ credentials: BrowserCredentials, request: Request, context: PorticoContext
-    ) async -> LaunchScreen {
+    private func screen(_ request: Request, _ context: PorticoContext) async -> LaunchScreen {
         do {
             try await site.development?.delayLaunch()
             let events = root.overlays.live.position
-            let visitor = try await root.authenticator.visitor(credentials)
+            let visitor = try await visitors.visitor(request, on: context.channel)
             if let signIn = visitor.signIn, let browser = visitor.browser {
                 let config = try await root.userConfig(for: signIn)
-                return main(signIn, in: browser, config, events: events, request: request)
+                return main(signIn, in: browser, of: visitor, config, events: events, request: request)
             }
             let hasAccounts = try await root.authenticator.hasAccounts()
             return .login(
@@ -98,11 +95,12 @@ struct Launch: Sendable {
     }
 
     private func main(
-        _ signIn: SignIn, in browser: Browser, _ config: UserConfig, events: EventID, request: Request
+        _ signIn: SignIn, in browser: Browser, of visitor: Visitor, _ config: UserConfig, events: EventID,
+        request: Request
     ) -> LaunchScreen {
         .main(
             MainScreen(
-                page: root.mainPage(signIn, config: config, request: request), look: config.look,
+                page: root.mainPage(signIn, of: visitor, config: config, request: request), look: config.look,
                 person: PersonInBrowser(browser: browser.id, account: signIn.account.id), events: events))
     }
 

@@ -30,9 +30,10 @@ public struct MainSection {
     ///   - path: its address.
     ///   - title: the text in the page's bar and in the link.
     ///   - isLinked: whether the main screen links to it.
+    ///   - needsProof: whether people must have proved lately who they are to see it; they are asked at its address.
     ///   - make: the page's content, made anew for every request. What it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
-        _ path: SitePath, title: String, isLinked: Bool = true,
+        _ path: SitePath, title: String, isLinked: Bool = true, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         if isLinked {
@@ -40,6 +41,10 @@ public struct MainSection {
         }
         add(
             PageRoute(pattern: path) { request, context in
+                guard !needsProof || context.isProven else {
+                    let question = ReauthenticationPage(context, request: request, presenter: .launch)
+                    return .root(AnyPage(PageAlone(page: AnyPage(question))), title: title)
+                }
                 let bar = Bar(title: title, leading: .home)
                 return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
             })
@@ -49,11 +54,40 @@ public struct MainSection {
     ///
     /// - Parameters:
     ///   - path: its address; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - needsProof: whether people must have proved lately who they are to see it; they are asked at its address.
     ///   - make: the page, made anew for every request. What it throws becomes an error page.
     public mutating func page<Content: Presentable>(
-        _ path: SitePath, make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+        _ path: SitePath, needsProof: Bool = false,
+        make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        add(PageRoute(pattern: path) { request, context in .presented(try await make(request, context)) })
+        add(
+            PageRoute(pattern: path) { request, context in
+                let page = try await make(request, context)
+                guard needsProof, !context.isProven else { return .presented(page) }
+                return .presented(ReauthenticationPage(context, request: request, presenter: page.presenter))
+            })
+    }
+
+    /// Adds a page that stands by itself and says itself what its bar holds.
+    ///
+    /// - Parameters:
+    ///   - path: its address; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - needsProof: whether people must have proved lately who they are to see it; they are asked at its address.
+    ///   - make: the page's content, made anew for every request. What it throws becomes an error page.
+    public mutating func page<Content: RootPage>(
+        _ path: SitePath, needsProof: Bool = false,
+        make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) {
+        add(
+            PageRoute(pattern: path) { request, context in
+                let page = try await make(request, context)
+                let title = page.title(in: Site.language)
+                guard needsProof, !context.isProven else {
+                    return .root(AnyPage(page.framed(in: Site.language)), title: title)
+                }
+                let question = ReauthenticationPage(context, request: request, presenter: .launch)
+                return .root(AnyPage(PageAlone(page: AnyPage(question))), title: title)
+            })
     }
 
     /// Adds routes of any kind, for what is not a page: forms, downloads. They are protected all the same. The second

@@ -42,6 +42,14 @@ public struct Pages: Sendable {
         return response
     }
 
+    /// Answers a form with the page at `path`: sends a browser there, and gives script the page where it is a layer's.
+    func response(at path: SitePath, to request: Request, _ context: SignedInContext) async throws -> Response {
+        guard request.wantsLayer, case .presented(let page) = try await make(path, request, context) else {
+            return .done(path, for: request)
+        }
+        return try await response(page, at: path, to: request, context)
+    }
+
     func response(_ route: PageRoute, to request: Request, _ context: SignedInContext) async throws -> Response {
         switch try await route.make(request, context) {
         case .presented(let page):

@@ -15,8 +15,8 @@ extension Root {
     }
 
     /// The main screen of whoever is signed in, as they configured it.
-    func mainPage(_ signIn: SignIn, request: Request) async throws -> MainPage {
-        mainPage(signIn, config: try await userConfig(for: signIn), request: request)
+    func mainPage(_ signIn: SignIn, of visitor: Visitor, request: Request) async throws -> MainPage {
+        mainPage(signIn, of: visitor, config: try await userConfig(for: signIn), request: request)
     }
 
     /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not

@@ -13,6 +13,7 @@ public struct Root: Sendable {
     let authenticator: Authenticator
     let config: ConfigService
     let overlays: Overlays
+    let log: any SecurityLog
 
     /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
     static let challenge = "Portico"
@@ -26,6 +27,8 @@ struct CoverState: Sendable {
     var server: ServerID?
     var remembers = false
     var next: SitePath?
+    /// Whether it is for a further account, beside those that are signed in to.
+    var adds = false
     var message: LoginMessage?
 }
 
@@ -59,7 +62,7 @@ extension Root {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
             username: state.username, remembers: state.remembers, next: state.next, message: state.message,
-            hasAccounts: hasAccounts)
+            hasAccounts: hasAccounts, registers: site.app.registration == .open, adds: state.adds)
     }
 }
 
@@ -67,19 +70,20 @@ extension Root {
 
 extension Root {
     /// The main screen of whoever is signed in.
-    func mainPage(_ signIn: SignIn, config: UserConfig, request: Request) -> MainPage {
+    func mainPage(_ signIn: SignIn, of visitor: Visitor, config: UserConfig, request: Request) -> MainPage {
         let account = signIn.account
         return MainPage(
             name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
             note: config.userInfo.note, username: account.id.user,
             serverName: site.app.server(account.id.server)?.name ?? account.id.server.rawValue,
             isAdministrator: account.isAdministrator,
-            since: signIn.since, expires: authenticator.policy.expiry(of: signIn),
+            since: signIn.since, expires: authenticator.policy.sessions.expiry(of: signIn),
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
             account: account.id.description, request: Self.newRequestKey(),
             look: config.look, appName: site.app.appName, version: site.version,
-            uptime: site.startedAt.duration(to: .now), links: site.links)
+            uptime: site.startedAt.duration(to: .now), links: site.links,
+            profiles: authenticator.profiles(of: visitor).count)
     }
 
     /// A page of the main section, with what is presented over it.

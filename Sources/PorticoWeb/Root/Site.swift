@@ -11,6 +11,7 @@ public struct Site: Sendable {
     let headers: SecurityHeaders
     /// How everything looks where it is not known who is asking.
     let lookCookie: LookCookie
+    let cookies: SessionCookies
     let version: String
     let startedAt = ContinuousClock.now
     /// The pages mounted by others, as links on the main screen.

@@ -1,0 +1,18 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoSQLite
+
+extension AuthServices {
+    /// Accounts and sign-ins in a data folder, for commands that run beside the server.
+    ///
+    /// - Throws: ``StartFailure``
+    public static func open(options: ServerOptions) throws -> AuthServices {
+        let folder = DataFolder(path: options.dataFolder)
+        try folder.create()
+        return AuthServices(
+            store: SQLiteAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
+            hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
+            appName: options.appName, now: { Date() })
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Logging
+import PorticoAuth
+import PorticoHTML
+import PorticoMail
+import PorticoWeb
+
+/// How mail leaves this server: over SMTP, or into a folder where there is no server that takes it.
+struct Mail: Sendable {
+    let postman: Postman
+    /// The folder; nil where mails leave.
+    let outbox: Outbox?
+
+    init(
+        options: ServerOptions, folder: DataFolder, queue: any AuthStore,
+        origin: @escaping @Sendable () -> PublicOrigin, now: @escaping @Sendable () -> Date, logger: Logger
+    ) {
+        let transport: any MailTransport
+        if let smtp = options.smtp {
+            (transport, outbox) = (SMTPTransport(options: smtp), nil)
+        } else {
+            let folder = Outbox(folder: folder.outboxPath)
+            (transport, outbox) = (folder, folder)
+        }
+        let writer = LetterWriter(
+            links: AccountLinks(store: queue, policy: options.auth, now: now), accounts: queue,
+            appName: options.appName, origin: origin)
+        let sender = MailMessage.Mailbox(name: options.appName, address: options.effectiveMailSender)
+        postman = Postman(
+            queue: queue, transport: transport,
+            compose: { letter in
+                guard let written = try await writer.write(letter.letter) else { return nil }
+                return MailMessage(
+                    from: sender, to: MailMessage.Mailbox(name: written.name, address: letter.letter.recipient),
+                    subject: written.subject, text: written.text, html: written.html, date: now())
+            },
+            now: now, logger: logger)
+    }
+}
+
+extension Outbox: OutboxReader {
+    public func mails() throws -> [OutboxMail] {
+        try messages().map { OutboxMail(id: $0.id, to: $0.to, subject: $0.subject, date: $0.date) }
+    }
+
+    public func mail(id: String) throws -> OutboxMail? {
+        try message(id: id).map { message in
+            OutboxMail(
+                id: message.entry.id, to: message.entry.to, subject: message.entry.subject, date: message.entry.date,
+                text: message.text, html: message.html)
+        }
+    }
+}

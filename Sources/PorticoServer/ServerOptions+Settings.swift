@@ -1,0 +1,48 @@
+import PorticoAuth
+import PorticoConfig
+import PorticoMail
+import PorticoViews
+import PorticoWeb
+
+extension ServerOptions {
+    /// The options in force, for those who administer.
+    var settings: [InstallationSetting] {
+        let limits = auth.limits
+        return [
+            InstallationSetting(.appName, .text(appName)),
+            InstallationSetting(.origin, origin.map { .text("\($0)") } ?? .none),
+            InstallationSetting(
+                .trustedProxies,
+                trustedProxies.isEmpty ? .none : .text(trustedProxies.map(\.description).joined(separator: ", "))),
+            InstallationSetting(.environment, .text(environment.rawValue)),
+            InstallationSetting(.registration, registration.value),
+            InstallationSetting(.linkLifetime, .duration(.seconds(auth.linkLifetime))),
+            InstallationSetting(.eventRetention, .duration(.seconds(auth.eventRetention))),
+            InstallationSetting(.idle, .duration(.seconds(auth.sessions.idle))),
+            InstallationSetting(.absolute, .duration(.seconds(auth.sessions.absolute))),
+            InstallationSetting(.automaticIdle, .duration(.seconds(auth.sessions.automaticIdle))),
+            InstallationSetting(.automaticAbsolute, .duration(.seconds(auth.sessions.automaticAbsolute))),
+            InstallationSetting(.proof, .duration(.seconds(auth.proof))),
+            InstallationSetting(.accounts, .number(auth.accountsPerBrowser)),
+            InstallationSetting(.triesPerAccount, .number(limits.account.tries)),
+            InstallationSetting(.triesPerBrowser, .number(limits.browser.tries)),
+            InstallationSetting(.triesPerNetwork, .number(limits.network.tries)),
+            InstallationSetting(.consecutiveTries, .number(limits.consecutive.tries)),
+            InstallationSetting(.mails, .number(limits.mailsByNetwork.tries)),
+            InstallationSetting(.window, .duration(.seconds(limits.account.window))),
+            InstallationSetting(.mailHost, smtp.map { .text("\($0.host):\($0.port)") } ?? .outbox),
+            InstallationSetting(.mailSecurity, smtp.map { .text($0.security.rawValue) } ?? .none),
+            InstallationSetting(.mailSender, .text(effectiveMailSender.value)),
+        ]
+    }
+}
+
+extension RegistrationMode {
+    fileprivate var value: InstallationSetting.Value {
+        switch self {
+        case .open: .registrationOpen
+        case .invitation: .registrationByInvitation
+        case .closed: .registrationClosed
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Who may administer, and what all of its pages have in common.
+struct Administration: Sendable {
+    let root: Root
+    let auth: AuthServices
+
+    /// Lets only those through who may administer; that somebody else tried is written down.
+    func require(_ context: SignedInContext) async throws {
+        guard context.account.isAdministrator else {
+            try await auth.store.add(
+                SecurityEvent(
+                    .denied, account: context.account.id, client: context.visitor.client,
+                    time: auth.authenticator.time, detail: "administration"))
+            throw WebError(.forbidden)
+        }
+    }
+
+    /// Adds a page of those who administer. They prove who they are before they see it.
+    func page(
+        _ path: SitePath, in main: inout MainSection,
+        make: @escaping @Sendable (Request, SignedInContext) async throws -> some RootPage
+    ) {
+        main.page(path, needsProof: true) { request, context in
+            try await require(context)
+            return try await make(request, context)
+        }
+    }
+
+    /// Carries out a change of those who administer, once they have proved who they are.
+    func change(
+        _ request: Request, _ context: SignedInContext, _ pages: Pages,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
+        try await require(context)
+        return try await pages.proven(request, context, over: .launch, work)
+    }
+}

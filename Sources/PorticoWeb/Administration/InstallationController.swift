@@ -1,0 +1,35 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The installation itself, for those who administer: the ways to everything, the mails that wait, and the options.
+struct InstallationController: Sendable {
+    let administration: Administration
+    /// The options in force, as whoever put the server together knows them.
+    let settings: [InstallationSetting]
+    private var auth: AuthServices { administration.auth }
+    private static let mostLetters = 200
+
+    func add(to main: inout MainSection) {
+        administration.page(.administration, in: &main) { _, _ in AdministrationPage() }
+        administration.page(.installation, in: &main) { _, _ in InstallationPage(settings: settings) }
+        administration.page(.mailQueue, in: &main) { _, _ in
+            let letters = try await auth.store.letters(limit: Self.mostLetters + 1)
+            return MailQueuePage(
+                letters: letters.prefix(Self.mostLetters).compactMap(LetterRow.init),
+                hasMore: letters.count > Self.mostLetters)
+        }
+    }
+}
+
+extension LetterRow {
+    /// nil for a letter of a kind that this version does not know.
+    fileprivate init?(_ queued: QueuedLetter) {
+        guard let kind = LetterKind(rawValue: queued.letter.kind) else { return nil }
+        self.init(
+            id: queued.id, kind: kind, recipient: queued.letter.recipient.value, queuedAt: queued.queuedAt,
+            attempts: queued.attempts, nextAttempt: queued.nextAttempt, problem: queued.problem)
+    }
+}

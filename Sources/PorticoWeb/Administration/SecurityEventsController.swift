@@ -1,0 +1,162 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The log of security events, for those who administer.
+struct SecurityEventsController: Sendable {
+    let administration: Administration
+    private var auth: AuthServices { administration.auth }
+    private static let pageLength = 50
+
+    init(_ administration: Administration) {
+        self.administration = administration
+    }
+
+    func add(to main: inout MainSection) {
+        administration.page(.securityEvents, in: &main) { request, _ in try await events(request) }
+        main.routes { routes, _ in
+            routes.get("administration/events/export") { request, context in
+                try await administration.require(context)
+                guard context.isProven else { return Response.redirect(to: .securityEvents) }
+                return try export(request)
+            }
+        }
+    }
+
+    private func events(_ request: Request) async throws -> SecurityEventsPage {
+        let filter = EventFilter(request)
+        let export = SitePath.exportSecurityEvents.adding(query: filter.query)
+        var query: SecurityEventQuery
+        do throws(EventFilterFailure) {
+            query = try filter.read()
+        } catch {
+            return SecurityEventsPage(filter: filter, events: [], older: nil, export: export, problem: error.problem)
+        }
+        query.before = request.uri.queryParameters["before"].flatMap { Int64($0) }
+        query.limit = Self.pageLength + 1
+        return try await page(filter, query, export)
+    }
+
+    private func page(
+        _ filter: EventFilter, _ query: SecurityEventQuery, _ export: SitePath
+    ) async throws -> SecurityEventsPage {
+        let found = try await auth.store.events(query)
+        let shown = found.prefix(Self.pageLength)
+        let last = found.count > shown.count ? shown.last?.id : nil
+        return SecurityEventsPage(
+            filter: filter, events: shown.compactMap(EventRow.init),
+            older: last.map { SitePath.securityEvents.adding(query: filter.query + [("before", "\($0)")]) },
+            export: export)
+    }
+
+    /// One JSON object a line, the newest first.
+    private func export(_ request: Request) throws -> Response {
+        var query: SecurityEventQuery
+        do throws(EventFilterFailure) {
+            query = try EventFilter(request).read()
+        } catch {
+            throw WebError(.unprocessableContent)
+        }
+        query.limit = 1000
+        let body = ResponseBody { [auth, query] writer in
+            var query = query
+            while true {
+                let events = try await auth.store.events(query)
+                var lines = ByteBuffer()
+                for event in events { lines.writeBytes(try event.json() + [UInt8(ascii: "\n")]) }
+                try await writer.write(lines)
+                guard events.count == query.limit, let last = events.last else { break }
+                query.before = last.id
+            }
+            try await writer.finish(nil)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "application/jsonl", .cacheControl: "no-store",
+                .contentDisposition: "attachment; filename=\"security-events.jsonl\"",
+            ], body: body)
+    }
+}
+
+/// What in a filter cannot be understood.
+struct EventFilterFailure: Error {
+    let problem: EventFilterProblem
+}
+
+extension EventFilter {
+    fileprivate init(_ request: Request) {
+        let query = request.uri.queryParameters
+        self.init(
+            person: query["person"].map(String.init) ?? "",
+            kind: query["kind"].flatMap { ActivityKind(rawValue: String($0)) },
+            from: query["from"].map(String.init) ?? "", to: query["to"].map(String.init) ?? "")
+    }
+
+    fileprivate var query: [(String, String)] {
+        [("person", person), ("kind", kind?.rawValue ?? ""), ("from", from), ("to", to)].filter { !$0.1.isEmpty }
+    }
+
+    fileprivate func read() throws(EventFilterFailure) -> SecurityEventQuery {
+        var query = SecurityEventQuery()
+        if !person.isEmpty {
+            guard let name = UserName(person) else { throw EventFilterFailure(problem: .person) }
+            query.account = name.accountID
+        }
+        query.kinds = Set([kind.flatMap { SecurityEvent.Kind(rawValue: $0.rawValue) }].compactMap(\.self))
+        query.since = try date(from)
+        query.until = try date(to)?.addingTimeInterval(86_400)
+        return query
+    }
+
+    /// The beginning of a day, UTC.
+    private func date(_ text: String) throws(EventFilterFailure) -> Date? {
+        guard !text.isEmpty else { return nil }
+        guard let date = try? Date(text, strategy: .iso8601.year().month().day()) else {
+            throw EventFilterFailure(problem: .date)
+        }
+        return date
+    }
+}
+
+extension EventRow {
+    /// nil for an event of a kind that this version does not know.
+    fileprivate init?(_ logged: LoggedEvent) {
+        let event = logged.event
+        guard let kind = ActivityKind(rawValue: event.kind.rawValue) else { return nil }
+        self.init(
+            id: logged.id, kind: kind, person: event.account?.user, actor: event.actor?.user, time: event.time,
+            place: event.client.place, detail: event.detail)
+    }
+}
+
+extension LoggedEvent {
+    /// An event for programs.
+    private struct Line: Encodable {
+        let id: Int64
+        let time: Date
+        let kind: String
+        let account: String?
+        let actor: String?
+        let address: String
+        let browser: String
+        let detail: String
+    }
+
+    fileprivate func json() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(
+            try encoder.encode(
+                Line(
+                    id: id, time: event.time, kind: event.kind.rawValue, account: event.account?.description,
+                    actor: event.actor?.description, address: event.client.address, browser: event.client.agent,
+                    detail: event.detail)))
+    }
+}

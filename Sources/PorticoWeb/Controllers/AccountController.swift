@@ -1,0 +1,96 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// A person's account: what belongs to it, what happened to it, and its end.
+struct AccountController: Sendable {
+    let root: Root
+    let directory: AccountDirectory
+
+    func addRoutes(to routes: RouterGroup<PorticoContext>) {
+        routes.get("account/deleted") { [root] request, _ in
+            root.section(OutcomePage(kind: .accountDeleted, appName: root.appName), request: request)
+        }
+    }
+
+    func add(to main: inout MainSection) {
+        main.page(.account) { _, context in
+            AccountPage(account: context.account.id.description, email: context.account.email?.value)
+        }
+        main.page(.activity) { request, context in try await activity(request, context) }
+        main.page(.deleteAccount, needsProof: true) { _, context in try await question(context) }
+        main.routes { routes, pages in
+            routes.post("account/delete") { request, context in
+                try await pages.proven(request, context, over: .account, signsOut: true) {
+                    try await delete($0, $1, pages)
+                }
+            }
+        }
+    }
+
+    /// What happened to the account since there is it; a name may have been another person's before.
+    private func activity(_ request: Request, _ context: SignedInContext) async throws -> ActivityPage {
+        let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
+        let events = try await root.log.events(
+            SecurityEventQuery(
+                account: context.account.id, since: context.account.createdAt, before: before,
+                limit: Self.pageLength + 1))
+        let shown = events.prefix(Self.pageLength)
+        return ActivityPage(
+            entries: shown.map { ActivityEntry($0.event, isOwn: true) },
+            older: events.count > shown.count ? shown.last.map { .olderActivity(than: $0.id) } : nil)
+    }
+
+    private static let pageLength = 50
+
+    private func delete(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(DeleteAccountForm.self, from: request).form
+        try context.require(form.account)
+        guard form.confirm != nil else {
+            let page = try await question(context, isUnconfirmed: true)
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        let id = context.account.id
+        try await directory.delete(id, client: context.visitor.client)
+        root.config.invalidate()
+        context.logger.info("account deleted", metadata: ["account": "\(id)"])
+        let tokens = try await root.authenticator.signOut(context.visitor, of: context.signIn.id)
+        root.endStreams(of: context.visitor)
+        var response = Response.done(.accountDeleted, for: request)
+        if let tokens { try root.site.cookies.set(tokens, on: &response) }
+        return response
+    }
+
+    private func question(
+        _ context: SignedInContext, isUnconfirmed: Bool = false
+    ) async throws -> DeleteAccountPage {
+        DeleteAccountPage(
+            account: context.account.id.description, username: context.account.id.user,
+            isLastAdministrator: try await directory.isLastAdministrator(context.account), isUnconfirmed: isUnconfirmed)
+    }
+}
+
+/// The fields of deleting an account.
+private struct DeleteAccountForm: Decodable {
+    var account: String?
+    var confirm: String?
+}
+
+extension SitePath {
+    fileprivate static func olderActivity(than id: LoggedEvent.ID) -> SitePath {
+        SitePath(untrusted: "\(SitePath.activity)?before=\(id)") ?? .activity
+    }
+}
+
+extension ActivityEntry {
+    /// - Parameter isOwn: whether it is told to the person whose account it is.
+    init(_ event: SecurityEvent, isOwn: Bool) {
+        let kind = ActivityKind(rawValue: event.kind.rawValue)
+        let text = isOwn ? kind?.ownSentence(in: Site.language) : kind?.title(in: Site.language)
+        self.init(text: text ?? event.kind.rawValue, time: event.time, place: event.client.place)
+    }
+}

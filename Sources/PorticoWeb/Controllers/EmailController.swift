@@ -1,0 +1,84 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The email address of an account, which counts once it is confirmed.
+struct EmailController: Sendable {
+    let root: Root
+    let emails: EmailChanges
+
+    func addRoutes(to routes: RouterGroup<PorticoContext>) {
+        routes.get("email/confirm", use: edit)
+        routes.post("email/confirm", use: confirm)
+    }
+
+    func add(to main: inout MainSection) {
+        main.page(.changeEmail, needsProof: true) { _, context in editor(context) }
+        main.routes { routes, pages in
+            routes.post("account/email") { request, context in
+                try await pages.proven(request, context, over: .account) { try await change($0, $1, pages) }
+            }
+        }
+    }
+
+    @Sendable private func edit(_ request: Request, context: PorticoContext) async throws -> Response {
+        do {
+            let (account, email) = try await emails.open(request.linkToken)
+            let page = ConfirmEmailPage(
+                token: request.linkToken, email: email.value, username: account.id.user, appName: root.appName)
+            return root.section(page, request: request)
+        } catch let problem as LinkProblem {
+            return root.section(problem, of: .emailChange, request: request)
+        }
+    }
+
+    @Sendable private func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
+        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        do {
+            _ = try await emails.confirm(token, client: try context.requireVisitor().client)
+            return root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName), request: request)
+        } catch let problem as LinkProblem {
+            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            return root.section(problem, of: .emailChange, request: request)
+        } catch AuthError.emailTaken {
+            return root.section(
+                OutcomePage(kind: .emailTaken, appName: root.appName), request: request, status: .conflict)
+        }
+    }
+
+    private func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(ChangeEmailForm.self, from: request).form
+        try context.require(form.account)
+        var page = editor(context)
+        page.typed = form.email ?? ""
+        guard let email = EmailAddress(page.typed) else {
+            page.problem = page.typed.isEmpty ? .missing : .invalid
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        guard email != context.account.email else {
+            page.problem = .same
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        try await emails.request(email, of: context.account.id, client: context.visitor.client)
+        page.state = .sent(to: email.value)
+        return try await pages.response(page, to: request, context)
+    }
+
+    private func editor(_ context: SignedInContext) -> ChangeEmailPage {
+        ChangeEmailPage(account: context.account.id.description, email: context.account.email?.value)
+    }
+}
+
+/// The field of a page that a link leads to.
+struct LinkForm: Decodable {
+    var token: String?
+}
+
+/// The fields of another email address.
+private struct ChangeEmailForm: Decodable {
+    var account: String?
+    var email: String?
+}

@@ -1,0 +1,147 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Another password: through a link, where the old one is forgotten, or with the old one.
+struct PasswordController: Sendable {
+    let root: Root
+    let passwords: Passwords
+    let links: AccountLinks
+}
+
+// MARK: Forgotten
+
+extension PasswordController {
+    func addRoutes(to routes: RouterGroup<PorticoContext>) {
+        routes.get("password/reset", use: new)
+        routes.post("password/reset", use: create)
+        routes.get("password/reset/sent", use: sent)
+        routes.get("password/new", use: edit)
+        routes.post("password/new", use: reset)
+    }
+
+    @Sendable private func new(_ request: Request, context: PorticoContext) async throws -> Response {
+        root.section(ResetPasswordPage(appName: root.appName), request: request)
+    }
+
+    @Sendable private func create(_ request: Request, context: PorticoContext) async throws -> Response {
+        let name = try await FormReader.read(ResetForm.self, from: request).form.name ?? ""
+        guard !name.isEmpty else {
+            let page = ResetPasswordPage(appName: root.appName, name: name, isMissing: true)
+            return root.section(page, request: request, status: .unprocessableContent)
+        }
+        try await passwords.requestReset(name, client: try context.requireVisitor().client)
+        return .done(.resetPasswordSent, for: request)
+    }
+
+    @Sendable private func sent(_ request: Request, context: PorticoContext) async throws -> Response {
+        root.section(MailSentPage(kind: .passwordReset, appName: root.appName), request: request)
+    }
+
+    @Sendable private func edit(_ request: Request, context: PorticoContext) async throws -> Response {
+        do {
+            let (account, isFirst) = try await passwords.open(request.linkToken)
+            return root.section(page(of: account, isFirst: isFirst, token: request.linkToken), request: request)
+        } catch let problem as LinkProblem {
+            return await root.section(
+                problem, of: .passwordReset, token: request.linkToken, links: links, request: request)
+        }
+    }
+
+    @Sendable private func reset(_ request: Request, context: PorticoContext) async throws -> Response {
+        let visitor = try context.requireVisitor()
+        let form = try await FormReader.read(NewPasswordForm.self, from: request).form
+        let (token, password) = (form.token ?? "", form.password ?? "")
+        do {
+            let (account, isFirst) = try await passwords.open(token)
+            if let problem = passwords.problem(with: password, of: account) {
+                var page = page(of: account, isFirst: isFirst, token: token)
+                page.problem = PasswordProblemText(problem, password: password)
+                return root.section(page, request: request, status: .unprocessableContent)
+            }
+            let tokens = try await passwords.reset(to: password, token: token, visitor: visitor)
+            return try await root.enter(tokens, for: request, visitor: visitor, context: context)
+        } catch let problem as LinkProblem {
+            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            return await root.section(problem, of: .passwordReset, token: token, links: links, request: request)
+        }
+    }
+
+    private func page(of account: Account, isFirst: Bool, token: String) -> ChoosePasswordPage {
+        ChoosePasswordPage(
+            token: token, username: account.id.user, name: account.name, kind: isFirst ? .welcome : .reset,
+            appName: root.appName)
+    }
+}
+
+// MARK: Known
+
+extension PasswordController {
+    func add(to main: inout MainSection) {
+        main.page(.changePassword) { _, context in
+            ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
+        }
+        main.routes { routes, pages in
+            routes.post("account/password") { try await change($0, $1, pages) }
+        }
+    }
+
+    private func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(ChangePasswordForm.self, from: request).form
+        try context.require(form.account)
+        var page = ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
+        page.endsOthers = form.others != nil
+        page.problems = form.problems(passwords, of: context.account)
+        if page.problems.isEmpty {
+            do {
+                return try await change(form, context, request)
+            } catch AuthError.wrongCredentials {
+                page.problems = [.currentWrong]
+            } catch AuthError.tooManyTries(let seconds) {
+                page.problems = [.limited(seconds: seconds ?? 3600)]
+            }
+        }
+        return try await pages.response(page, to: request, context, status: .unprocessableContent)
+    }
+
+    private func change(
+        _ form: ChangePasswordForm, _ context: SignedInContext, _ request: Request
+    ) async throws -> Response {
+        let tokens = try await passwords.change(
+            from: form.current ?? "", to: form.password ?? "", endsOthers: form.others != nil,
+            visitor: context.visitor)
+        context.toast(.passwordChanged(in: Site.language))
+        var response = Response.dismissed(to: .account, for: request)
+        try root.site.cookies.set(tokens, on: &response)
+        return response
+    }
+}
+
+/// The fields of asking for another password.
+private struct ResetForm: Decodable {
+    var name: String?
+}
+
+/// The fields of choosing a password through a link.
+private struct NewPasswordForm: Decodable {
+    var token: String?
+    var password: String?
+}
+
+/// The fields of changing a password.
+private struct ChangePasswordForm: Decodable {
+    var account: String?
+    var current: String?
+    var password: String?
+    /// `on`: the other sign-ins end.
+    var others: String?
+
+    func problems(_ passwords: Passwords, of account: Account) -> [ChangePasswordProblem] {
+        let new = passwords.problem(with: password ?? "", of: account)
+            .map { ChangePasswordProblem.new(PasswordProblemText($0, password: password ?? "")) }
+        return ((current ?? "").isEmpty ? [.currentMissing] : []) + (new.map { [$0] } ?? [])
+    }
+}

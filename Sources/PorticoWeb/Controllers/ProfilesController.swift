@@ -1,0 +1,51 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The accounts that are signed in to in one browser.
+struct ProfilesController: Sendable {
+    let root: Root
+    let users: UserManager
+    let limit: Int
+
+    func add(to main: inout MainSection) {
+        main.page(.profiles) { _, context in
+            let profiles = root.authenticator.profiles(of: context.visitor)
+            return ProfilesPage(
+                account: context.account.id.description,
+                profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id) },
+                canAdd: profiles.count < limit)
+        }
+        main.routes { routes, _ in routes.post("accounts/current", use: select) }
+    }
+
+    private func row(_ signIn: SignIn, isCurrent: Bool) -> ProfileRow {
+        ProfileRow(
+            id: signIn.id, name: signIn.account.name, username: signIn.account.id.user,
+            serverName: root.site.app.server(signIn.account.id.server)?.name ?? signIn.account.id.server.rawValue,
+            isCurrent: isCurrent, isAutomatic: signIn.isAutomatic)
+    }
+
+    @Sendable private func select(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let form = try await FormReader.read(ProfileChoiceForm.self, from: request).form
+        try context.require(form.account)
+        let chosen = root.authenticator.profiles(of: context.visitor).first { $0.id == form.profile }
+        guard let chosen else { throw WebError(.conflict) }
+        try await users.select(chosen.id, visitor: context.visitor)
+        root.endStreams(of: context.visitor)
+        var response = Response.done(.launch, for: request)
+        let config = try await root.userConfig(for: chosen)
+        try root.site.lookCookie.set(config.look, on: &response)
+        return response
+    }
+}
+
+/// The fields of choosing an account.
+private struct ProfileChoiceForm: Decodable {
+    /// Whom the page is for.
+    var account: String?
+    var profile: SignIn.ID?
+}

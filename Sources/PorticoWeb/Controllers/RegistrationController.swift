@@ -1,0 +1,128 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Making an account: by oneself, or as somebody who was invited.
+struct RegistrationController: Sendable {
+    let root: Root
+    let registration: Registration
+    let links: AccountLinks
+
+    func addRoutes(to routes: RouterGroup<PorticoContext>) {
+        routes.get("registration", use: new)
+        routes.post("registration", use: create)
+        routes.get("registration/sent", use: sent)
+        routes.get("registration/confirm", use: edit)
+        routes.post("registration/confirm", use: confirm)
+        routes.post("registration/renew", use: renew)
+    }
+
+    @Sendable private func new(_ request: Request, context: PorticoContext) async throws -> Response {
+        guard registration.mode == .open else { return refusal(request) }
+        return root.section(RegistrationPage(appName: root.appName), request: request)
+    }
+
+    @Sendable private func create(_ request: Request, context: PorticoContext) async throws -> Response {
+        let typed = try await FormReader.read(RegistrationForm.self, from: request).form.email ?? ""
+        guard registration.mode == .open else { return refusal(request) }
+        guard let email = EmailAddress(typed) else {
+            let page = RegistrationPage(
+                appName: root.appName, email: typed, problem: typed.isEmpty ? .emailMissing : .emailInvalid)
+            return root.section(page, request: request, status: .unprocessableContent)
+        }
+        try await registration.request(email, client: try context.requireVisitor().client)
+        return .done(.registrationSent, for: request)
+    }
+
+    @Sendable private func sent(_ request: Request, context: PorticoContext) async throws -> Response {
+        root.section(MailSentPage(kind: .registration, appName: root.appName), request: request)
+    }
+
+    @Sendable private func edit(_ request: Request, context: PorticoContext) async throws -> Response {
+        do {
+            let link = try await registration.open(request.linkToken)
+            let page = MakeAccountPage(
+                token: request.linkToken, email: link.email.value, name: link.invitation?.name ?? "",
+                appName: root.appName)
+            return root.section(page, request: request)
+        } catch let problem as LinkProblem {
+            return await root.section(
+                problem, of: .registration, token: request.linkToken, links: links, request: request)
+        }
+    }
+
+    @Sendable private func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
+        let visitor = try context.requireVisitor()
+        let form = try await FormReader.read(MakeAccountForm.self, from: request).form
+        do {
+            let link = try await registration.open(form.token ?? "")
+            var problems = form.problems(registration)
+            if problems.isEmpty {
+                do {
+                    return try await make(form, visitor: visitor, for: request, context: context)
+                } catch AuthError.accountExists {
+                    problems = [.usernameTaken]
+                }
+            }
+            let page = MakeAccountPage(
+                token: form.token ?? "", email: link.email.value, name: form.name ?? "",
+                username: form.username ?? "", appName: root.appName, problems: problems)
+            return root.section(page, request: request, status: .unprocessableContent)
+        } catch let problem as LinkProblem {
+            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            return await root.section(
+                problem, of: .registration, token: form.token ?? "", links: links, request: request)
+        } catch AuthError.emailTaken {
+            return root.section(
+                OutcomePage(kind: .emailTaken, appName: root.appName), request: request, status: .conflict)
+        }
+    }
+
+    private func make(
+        _ form: MakeAccountForm, visitor: Visitor, for request: Request, context: PorticoContext
+    ) async throws -> Response {
+        let tokens = try await registration.make(
+            userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "",
+            token: form.token ?? "", visitor: visitor)
+        context.logger.info("account made", metadata: ["account": .string((form.username ?? "").forLog)])
+        return try await root.enter(tokens, for: request, visitor: visitor, context: context)
+    }
+
+    @Sendable private func renew(_ request: Request, context: PorticoContext) async throws -> Response {
+        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        do {
+            try await registration.renew(token, client: try context.requireVisitor().client)
+            return .done(.registrationSent, for: request)
+        } catch let problem as LinkProblem {
+            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            return root.section(problem, of: .invitation, request: request)
+        }
+    }
+
+    private func refusal(_ request: Request) -> Response {
+        let kind: OutcomePage.Kind = registration.mode == .closed ? .registrationClosed : .invitationOnly
+        return root.section(OutcomePage(kind: kind, appName: root.appName), request: request, status: .forbidden)
+    }
+}
+
+/// The fields of registering.
+private struct RegistrationForm: Decodable {
+    var email: String?
+}
+
+/// The fields of making an account through a link.
+private struct MakeAccountForm: Decodable {
+    var token: String?
+    var name: String?
+    var username: String?
+    var password: String?
+
+    func problems(_ registration: Registration) -> [SetupProblem] {
+        registration.problems(userName: username ?? "", name: name ?? "", password: password ?? "")
+            .map { SetupProblem($0, password: password ?? "") }
+    }
+}

@@ -1,0 +1,96 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Where a person is signed in.
+struct SessionsController: Sendable {
+    let root: Root
+    let users: UserManager
+    let links: AccountLinks
+
+    func add(to main: inout MainSection) {
+        main.page(.sessions) { _, context in
+            SessionsPage(
+                account: context.account.id.description,
+                sessions: try await root.authenticator.sessions(of: context.account.id)
+                    .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) })
+        }
+        main.routes { routes, pages in
+            routes.post("account/sessions/end") { try await endOne($0, $1, pages) }
+            routes.post("account/sessions/end-others") { try await endOthers($0, $1, pages) }
+        }
+    }
+
+    private func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(SessionForm.self, from: request).form
+        try context.require(form.account)
+        // One's own ends by signing out, which asks first.
+        guard let id = form.session, id != context.signIn.id else { throw WebError(.unprocessableContent) }
+        let count = try await users.endSignIns(.one(id), of: context.account.id, client: context.visitor.client)
+        if count > 0 { context.toast(.sessionEnded(in: Site.language)) }
+        return try await pages.response(at: .sessions, to: request, context)
+    }
+
+    private func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
+        let count = try await users.endSignIns(
+            .allBut(context.signIn.id), of: context.account.id, client: context.visitor.client)
+        if count > 0 { context.toast(.sessionEnded(in: Site.language)) }
+        return try await pages.response(at: .sessions, to: request, context)
+    }
+}
+
+// MARK: Through a link
+
+extension SessionsController {
+    func addRoutes(to routes: RouterGroup<PorticoContext>) {
+        routes.get("sign-ins/end", use: ask)
+        routes.post("sign-ins/end", use: end)
+    }
+
+    @Sendable private func ask(_ request: Request, context: PorticoContext) async throws -> Response {
+        do {
+            let link = try await links.open(request.linkToken, for: [.endSignIn])
+            guard let account = link.account else { throw LinkProblem.unknown }
+            let open = try await root.authenticator.sessions(of: account)
+            guard let signIn = open.first(where: { $0.signIn.id == link.signIn })?.signIn else {
+                return root.section(OutcomePage(kind: .signInEnded, appName: root.appName), request: request)
+            }
+            let page = EndSignInPage(
+                token: request.linkToken, browser: signIn.client.agent, address: signIn.client.address,
+                since: signIn.since, appName: root.appName)
+            return root.section(page, request: request)
+        } catch let problem as LinkProblem {
+            return root.section(problem, of: .endSignIn, request: request)
+        }
+    }
+
+    @Sendable private func end(_ request: Request, context: PorticoContext) async throws -> Response {
+        let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
+        do {
+            let link = try await links.open(token, for: [.endSignIn])
+            try await users.endSignIn(link, token: token, client: try context.requireVisitor().client)
+            return root.section(OutcomePage(kind: .signInEnded, appName: root.appName), request: request)
+        } catch let problem as LinkProblem {
+            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            return root.section(problem, of: .endSignIn, request: request)
+        }
+    }
+}
+
+/// The fields of ending a session.
+private struct SessionForm: Decodable {
+    var account: String?
+    var session: SignIn.ID?
+}
+
+extension SessionRow {
+    init(_ signIn: SignIn, isThis: Bool) {
+        self.init(
+            id: signIn.id, browser: signIn.client.agent, address: signIn.client.address, since: signIn.since,
+            lastSeen: signIn.lastSeen, isAutomatic: signIn.isAutomatic, isThis: isThis)
+    }
+}

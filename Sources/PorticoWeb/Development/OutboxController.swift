@@ -1,0 +1,36 @@
+import HTTPTypes
+import Hummingbird
+import PorticoHTML
+import PorticoViews
+
+/// The mails that did not leave, to be read while developing. Nobody has to sign in: most of them are about that.
+struct OutboxController: Sendable {
+    let root: Root
+    let outbox: any OutboxReader
+
+    func addRoutes(to routes: Router<PorticoContext>) {
+        routes.get("dev/outbox") { request, _ in
+            let mails = try await outbox.mails()
+            return page(
+                OutboxPage(mails: mails.map { OutboxRow(id: $0.id, to: $0.to, subject: $0.subject, date: $0.date) }),
+                request)
+        }
+        routes.get("dev/outbox/:id") { request, context in
+            guard let mail = try await outbox.mail(id: try context.parameters.require("id")) else {
+                throw WebError(.notFound)
+            }
+            let origin = request.head.authority.map { "http://\($0)" } ?? ""
+            return page(
+                OutboxMessagePage(
+                    to: mail.to, subject: mail.subject, date: mail.date, text: mail.text, html: mail.html,
+                    origin: origin), request)
+        }
+    }
+
+    private func page(_ page: some RootPage, _ request: Request) -> Response {
+        let look = root.site.lookCookie.look(in: request)
+        let head = root.site.head(title: page.title(in: Site.language), screen: .main, look: look)
+        let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Site.language))
+        return root.site.response(Document(head: head, content: screen))
+    }
+}

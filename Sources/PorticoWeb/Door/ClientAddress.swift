@@ -1,0 +1,83 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+
+/// Finds out where a request comes from. What a client says of itself counts only where a proxy that is trusted says it
+/// (ASVS 5.0, 15.3.4).
+public struct ClientAddress: Sendable {
+    private let proxies: [AddressRange]
+
+    /// - Parameter proxies: the addresses of the proxies whose `X-Forwarded-For` is believed.
+    public init(trustedProxies proxies: [AddressRange] = []) {
+        self.proxies = proxies
+    }
+
+    /// Engine and system are looked up only for requests that change something: nothing else is written down with them.
+    func client(of request: Request, on channel: any Channel) -> Client {
+        let isReading = request.method == .get || request.method == .head
+        let agent = isReading ? nil : request.headers[.userAgent].map(UserAgent.name(of:))
+        return Client(address: address(of: request, on: channel), agent: agent ?? "")
+    }
+
+    /// The last address of the way here that is none of the proxies'; each proxy adds whom it heard from.
+    private func address(of request: Request, on channel: any Channel) -> String {
+        let peer = channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? ""
+        guard !proxies.isEmpty, isProxy(peer) else { return peer }
+        let way = request.headers[values: .xForwardedFor]
+            .flatMap { $0.split(separator: ",") }
+            .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+        for address in way.reversed() {
+            // Somebody wrote what no proxy writes: what stands before it is worth nothing either.
+            guard let known = try? SocketAddress(ipAddress: address, port: 0).ipAddress else { break }
+            let address = AddressRange.plain(known)
+            if !isProxy(address) { return address }
+        }
+        return peer
+    }
+
+    private func isProxy(_ address: String) -> Bool {
+        AddressRange.bytes(of: address).map { bytes in proxies.contains { $0.contains(bytes) } } ?? false
+    }
+}
+
+/// IP addresses that begin with the same bits (RFC 4632), such as `10.0.0.0/8` or `::1`.
+public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+    private let prefix: [UInt8]
+    private let bits: Int
+
+    /// `nil` where `text` is neither an address nor a range.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let bytes = Self.bytes(of: Self.plain(String(parts[0]))) else { return nil }
+        let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
+        guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
+        description = text
+        prefix = bytes
+        self.bits = bits
+    }
+
+    func contains(_ address: [UInt8]) -> Bool {
+        guard address.count == prefix.count else { return false }
+        return (0..<bits).allSatisfy { bit in
+            (address[bit / 8] ^ prefix[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+        }
+    }
+
+    /// An IPv4 address that stands in an IPv6 one (RFC 4291, 2.5.5.2) as itself.
+    static func plain(_ address: String) -> String {
+        address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
+    }
+
+    /// The bytes of an address, most significant first; nil where it is none.
+    static func bytes(of address: String) -> [UInt8]? {
+        guard let parsed = try? SocketAddress(ipAddress: address, port: 0) else { return nil }
+        switch parsed {
+        case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
+        case .v6(let address): return withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
+        case .unixDomainSocket: return nil
+        }
+    }
+}

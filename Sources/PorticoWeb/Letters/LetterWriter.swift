@@ -1,0 +1,143 @@
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// A letter as it is sent.
+public struct WrittenLetter: Sendable {
+    /// Whom it greets; empty where nobody is known by name.
+    public let name: String
+    public let subject: String
+    public let text: String
+    public let html: String
+}
+
+/// Writes letters when they are sent: makes the link that they carry, and says what is true then.
+public struct LetterWriter: Sendable {
+    private let links: AccountLinks
+    private let accounts: any AccountStore
+    private let origin: @Sendable () -> PublicOrigin
+    private let appName: String
+
+    /// - Parameter origin: under which people reach the server, for the links.
+    public init(
+        links: AccountLinks, accounts: any AccountStore, appName: String, origin: @escaping @Sendable () -> PublicOrigin
+    ) {
+        self.links = links
+        self.accounts = accounts
+        self.appName = appName
+        self.origin = origin
+    }
+
+    /// - Returns: nil where the letter is not wanted any more: its account is gone, or disabled.
+    public func write(_ letter: Letter) async throws -> WrittenLetter? {
+        var account: Account?
+        if let id = letter.content.account {
+            account = try await accounts.account(id)
+            guard let account, !account.isDisabled else { return nil }
+        }
+        guard let mail = try await mail(letter, for: account) else { return nil }
+        var html = HTMLWriter(language: mail.language)
+        mail.render(into: &html)
+        return WrittenLetter(
+            name: letter.content.name ?? account?.name ?? "", subject: mail.subject, text: mail.text,
+            html: String(buffer: html.buffer))
+    }
+
+    private func mail(_ letter: Letter, for account: Account?) async throws -> Mail? {
+        let link = try await links.make(for: letter).flatMap { address(of: $0.purpose, token: $0.token, account) }
+        let minutes = Int(links.lifetime / 60)
+        if let account { return mail(letter.content, to: account, link: link, minutes: minutes) }
+        switch letter.content {
+        case .registration:
+            return link.map { .registration(appName: appName, link: $0, minutes: minutes) }
+        case .invitation(let invitation):
+            let inviter = try await inviter(of: invitation)
+            return link.map {
+                .invitation(appName: appName, name: invitation.name, inviter: inviter, link: $0, minutes: minutes)
+            }
+        case .accountDeleted(let name):
+            return .accountDeleted(appName: appName, name: name)
+        default:
+            return nil
+        }
+    }
+
+    private func mail(_ content: Letter.Content, to account: Account, link: WebURL?, minutes: Int) -> Mail? {
+        let (name, username, reset) = (account.name, account.id.user, url(.resetPassword))
+        switch content {
+        case .welcome:
+            return link.map {
+                .welcome(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+            }
+        case .passwordReset(_, let isForced):
+            return link.map {
+                .passwordReset(
+                    appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
+            }
+        case .emailChange:
+            return link.map {
+                .emailChange(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+            }
+        case .newSignIn(_, _, let client, let time):
+            return link.map {
+                .newSignIn(
+                    appName: appName, name: name, username: username, browser: client.agent, address: client.address,
+                    time: time, link: $0, minutes: minutes)
+            }
+        case .alreadyRegistered:
+            return reset.map { .alreadyRegistered(appName: appName, name: name, username: username, reset: $0) }
+        case .passwordChanged(_, let client, let time):
+            return reset.map {
+                .passwordChanged(
+                    appName: appName, name: name, username: username, browser: client.agent,
+                    address: client.address, time: time, reset: $0)
+            }
+        case .emailChanged(_, let time):
+            return .emailChanged(appName: appName, name: name, username: username, time: time)
+        case .registration, .invitation, .accountDeleted:
+            return nil
+        }
+    }
+
+    private func inviter(of invitation: Invitation) async throws -> String? {
+        guard let id = invitation.inviter else { return nil }
+        return try await accounts.account(id)?.name
+    }
+
+    private func address(of purpose: OneTimeLink.Purpose, token: Token, _ account: Account?) -> WebURL? {
+        let path: SitePath =
+            switch purpose {
+            case .registration: .confirmRegistration
+            case .invitation: account == nil ? .confirmRegistration : .newPassword
+            case .passwordReset: .newPassword
+            case .emailChange: .confirmEmail
+            case .endSignIn: .endSignIn
+            }
+        return WebURL("\(origin())\(path)?token=\(token.value)")
+    }
+
+    private func url(_ path: SitePath) -> WebURL? { WebURL("\(origin())\(path)") }
+}
+
+extension Letter.Content {
+    /// Whose account it is about; nil where there is none, or none any more.
+    fileprivate var account: AccountID? {
+        switch self {
+        case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
+            .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _):
+            id
+        case .registration, .invitation, .accountDeleted: nil
+        }
+    }
+
+    /// The name that the letter knows by itself.
+    fileprivate var name: String? {
+        switch self {
+        case .invitation(let invitation): invitation.name
+        case .accountDeleted(let name): name
+        default: nil
+        }
+    }
+}

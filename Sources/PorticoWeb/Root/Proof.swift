@@ -1,0 +1,82 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What a person has to do before something that needs it: prove once more who they are (ASVS 5.0, 7.5.1).
+///
+/// The question stands at the address of what was asked for. A form that asked is sent again whole, with the password
+/// beside its fields, so it is carried out once, with script and without.
+extension Pages {
+    /// Carries out `work` for somebody who has proved lately who they are, and asks for the proof otherwise.
+    ///
+    /// - Parameters:
+    ///   - presenter: the page over which the question is asked.
+    ///   - signsOut: whether the person is signed out by it.
+    public func proven(
+        _ request: Request, _ context: SignedInContext, over presenter: SitePath, signsOut: Bool = false,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
+        let (fields, body) = try await FormReader.read([String: String].self, from: request)
+        let again = request.withBody(body)
+        guard !context.isProven else { return try await work(again, context) }
+        var question = ReauthenticationPage(
+            account: context.account.id.description, username: context.account.id.user, action: request.address,
+            fields: fields.filter { $0.key != ReauthenticationPage.passwordField }.sorted { $0.key < $1.key }.map {
+                ($0.key, $0.value)
+            },
+            presenter: presenter, signsOut: signsOut)
+        if let password = fields[ReauthenticationPage.passwordField] {
+            do {
+                return try await carryOut(again, context, password: password, work)
+            } catch let failure as ProofFailure {
+                question.problem = failure.problem
+            }
+        }
+        return try await response(question, at: request.address, to: request, context, status: .forbidden)
+    }
+
+    /// The proof is noted, with another token, once the work is done: where the work fails, nothing has changed.
+    private func carryOut(
+        _ request: Request, _ context: SignedInContext, password: String,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
+        let proof = try await prove(password, context)
+        var response = try await work(request, SignedInContext(proven: context))
+        // The work may have ended the sign-in, or given it another token itself.
+        guard response.headers[values: .setCookie].isEmpty else { return response }
+        do {
+            let tokens = try await root.authenticator.reauthenticate(proof, visitor: context.visitor)
+            try root.site.cookies.set(tokens, on: &response)
+        } catch AuthError.signInEnded {
+            return response
+        }
+        return response
+    }
+
+    private func prove(_ password: String, _ context: SignedInContext) async throws -> PasswordProof {
+        guard !password.isEmpty else { throw ProofFailure(problem: .missing) }
+        do {
+            return try await root.authenticator.prove(password: password, visitor: context.visitor)
+        } catch AuthError.wrongCredentials {
+            throw ProofFailure(problem: .wrong)
+        } catch AuthError.tooManyTries(let seconds) {
+            throw ProofFailure(problem: .limited(seconds: seconds ?? 3600))
+        }
+    }
+}
+
+/// Why somebody did not prove who they are.
+private struct ProofFailure: Error {
+    let problem: ReauthenticationProblem
+}
+
+extension Request {
+    /// The same request with a body that has been read already.
+    fileprivate func withBody(_ body: ByteBuffer) -> Request {
+        Request(head: head, body: RequestBody(buffer: body))
+    }
+}

@@ -1,0 +1,39 @@
+import Hummingbird
+import PorticoAuth
+import PorticoHTML
+import PorticoViews
+
+/// The transitions between the sign-in section and the main section, each the answer to a form.
+extension Root {
+    /// Into the main section: somebody has signed in, or another account has become the current one.
+    func enter(
+        _ tokens: BrowserTokens, to path: SitePath, for request: Request, visitor: Visitor, context: PorticoContext
+    ) async throws -> Response {
+        endStreams(of: visitor)
+        var response = Response.done(path, for: request)
+        try site.cookies.set(tokens, on: &response)
+        await rememberLook(of: tokens.account, on: &response, context: context)
+        return response
+    }
+
+    /// The same for somebody who came by a link, which may have signed nobody in: there are too many accounts here.
+    func enter(
+        _ tokens: BrowserTokens?, for request: Request, visitor: Visitor, context: PorticoContext
+    ) async throws -> Response {
+        guard let tokens else { return .done(.launch, for: request) }
+        return try await enter(tokens, to: .launch, for: request, visitor: visitor, context: context)
+    }
+
+    /// Out of it: somebody has signed out. Where another account is left in the browser, that one is current now.
+    func leave(_ tokens: BrowserTokens?, for request: Request, visitor: Visitor) throws -> Response {
+        endStreams(of: visitor)
+        var response = Response.done(.launch, for: request)
+        if let tokens { try site.cookies.set(tokens, on: &response) }
+        return response
+    }
+
+    /// The open pages in the browser look who is there now.
+    func endStreams(of visitor: Visitor) {
+        if let browser = visitor.browser { overlays.live.endSignIns(in: browser.id) }
+    }
+}
