@@ -6,6 +6,7 @@ import Testing
 @Suite("The accounts of a folder")
 struct AccountDirectoryTests {
     private let auth = AuthFixture()
+    private let ada = AccountID(server: .local, user: "ada")
 
     @Test("are added once")
     func once() async throws {
@@ -34,21 +35,25 @@ struct AccountDirectoryTests {
         #expect(problems("\n \u{A0}") == [.nameMissing])
     }
 
-    @Test("that are not there cannot be changed", arguments: ["nobody", "", "a b"])
+    @Test("that are not there are not found", arguments: ["nobody", "", "a b"])
     func unknown(userName: String) async throws {
+        await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.account(userName: userName) }
+    }
+
+    @Test("that are not there cannot be changed")
+    func unchangeable() async throws {
+        await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.setDisabled(true, ada) }
         await #expect(throws: AuthError.noSuchAccount) {
-            try await auth.directory.setDisabled(true, userName: userName)
+            try await auth.directory.setPassword(AuthFixture.password, of: ada)
         }
-        await #expect(throws: AuthError.noSuchAccount) {
-            try await auth.directory.setPassword(AuthFixture.password, userName: userName)
-        }
+        await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.delete(ada) }
     }
 
     @Test("lose all their sign-ins with a change of password, and the old password with it")
     func changedPassword() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
-        try await auth.directory.setPassword("another horse battery staple", userName: "Ada")
+        try await auth.directory.setPassword("another horse battery staple", of: ada)
         #expect(try await auth.visitor(tokens).needsAuthentication)
         await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn() }
         _ = try await auth.signIn(password: "another horse battery staple")
@@ -58,7 +63,7 @@ struct AccountDirectoryTests {
     func refusedPassword() async throws {
         try await auth.addAccount()
         await #expect(throws: AccountProblem.password(.tooShort(minimum: 15))) {
-            try await auth.directory.setPassword("short", userName: "ada")
+            try await auth.directory.setPassword("short", of: ada)
         }
         _ = try await auth.signIn()
     }

@@ -9,32 +9,34 @@ struct AuthFixture {
     let clock = TestClock()
     let memory = MemoryAuthStore()
     let store: FaultyAuthStore
-    let cached: CachedAuthStore
+    let services: AuthServices
     let changes = ConfigChanges()
     let hasher: PasswordHasher
-    let users: UserManager
-    let uses: UseRecorder
-    let directory: AccountDirectory
-    let authenticator: Authenticator
+    var cached: CachedAuthStore { services.store }
+    var users: UserManager { services.users }
+    var uses: UseRecorder { services.uses }
+    var directory: AccountDirectory { services.directory }
+    var authenticator: Authenticator { services.authenticator }
 
     init(
-        parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil
+        parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil,
+        policy: AuthPolicy = AuthPolicy(), registration: RegistrationMode = .open
     ) {
         store = FaultyAuthStore(memory)
-        cached = CachedAuthStore(store, capacity: cacheCapacity)
         self.hasher = hasher ?? PasswordHasher(parameters: parameters)
-        users = UserManager(store: cached, changes: changes, now: clock.now)
-        uses = UseRecorder(store: cached, now: clock.now)
-        directory = AccountDirectory(
-            store: cached, hasher: self.hasher, policy: PasswordPolicy(), appName: "Portico", now: clock.now)
-        authenticator = Authenticator(
-            store: cached, users: users, hasher: self.hasher, uses: uses, policy: SessionPolicy(), now: clock.now)
+        services = AuthServices(
+            store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: self.hasher, policy: policy,
+            registration: registration, appName: "Portico", now: clock.now)
     }
 
     @discardableResult
-    func addAccount(_ userName: String = "ada") async throws -> Account {
+    func addAccount(
+        _ userName: String = "ada", email: String = "", isAdministrator: Bool = false
+    ) async throws -> Account {
         try await directory.add(
-            NewAccount(userName: userName, name: "Ada", password: Self.password, isAdministrator: false))
+            NewAccount(
+                userName: userName, name: "Ada", email: email, password: Self.password,
+                isAdministrator: isAdministrator))
     }
 
     func signIn(

@@ -89,7 +89,7 @@ struct UserManagerTests {
     @Test("signs nobody in whose account was disabled meanwhile")
     func disabledMeanwhile() async throws {
         let id = try await auth.addAccount().id
-        try await auth.directory.setDisabled(true, userName: "ada")
+        try await auth.directory.setDisabled(true, id)
         await #expect(throws: AuthError.wrongCredentials) {
             try await auth.users.signIn(id, method: .password, isAutomatic: false, visitor: AuthFixture.stranger)
         }

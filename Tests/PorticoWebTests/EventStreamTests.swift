@@ -77,7 +77,7 @@ struct EventStreamTests {
     @Test("ends within one heartbeat when its sign-in has expired, and is no use of it")
     func expiry() async throws {
         try await withStreams {
-            $0.sessions.idle = 600
+            $0.auth.sessions.idle = 600
             $0.eventInterval = .milliseconds(20)
         } _: { _, live, client in
             let (browser, other) = (try await browser(client), try await browser(of: "bob", client))
@@ -97,7 +97,7 @@ struct EventStreamTests {
         try await withStreams { server, live, client in
             let stream = try await OpenStream(try await browser(client), port: client.port)
             let other = try await OpenStream(try await browser(of: "bob", client), port: client.port)
-            try await server.accounts.setDisabled(true, userName: "ada")
+            try await server.auth.directory.setDisabled(true, AccountID(server: .local, user: "ada"))
             let rest = await stream.rest()
             #expect(rest.isComplete)
             #expect(rest.events.map(\.withoutID).last == end)
@@ -115,7 +115,8 @@ struct EventStreamTests {
             let browser = try await browser(client)
             let token = TokenDigest(of: try #require(await browser.cookies["portico"]))
             door.store.pauseNextRead {
-                await door.memory.signOut(token, newToken: Token.random().digest, at: door.clock.now())
+                await door.memory.signOut(
+                    token, newToken: Token.random().digest, of: nil, events: [], at: door.clock.now())
             }
             let stream = try await OpenStream(browser, port: client.port)
             #expect(await stream.rest().events.map(\.withoutID) == [end])

@@ -11,7 +11,7 @@ struct PasswordSecurityTests {
     func alike() async throws {
         try await withDoor { door, client in
             try await door.addAccount("bob")
-            try await door.accounts.setDisabled(true, userName: "bob")
+            try await door.auth.directory.setDisabled(true, AccountID(server: .local, user: "bob"))
             var answers: [TestResponse] = []
             for (name, password) in [
                 ("ada", "wrong"), ("eve", "wrong"), ("bob", "wrong"), ("bob", TestServer.password),
@@ -36,10 +36,10 @@ struct PasswordSecurityTests {
             let hash = try await PasswordHasher(parameters: .init(memory: 8, iterations: 1)).hash("another")
             for name in ["ada", "bob"] {
                 try await door.memory.add(
-                    Account(
-                        id: AccountID(server: .local, user: name), name: name, isAdministrator: false,
-                        isDisabled: name == "bob", createdAt: door.clock.now()),
-                    passwordHash: hash, mustBeFirst: false)
+                    AccountAddition(
+                        Account(
+                            id: AccountID(server: .local, user: name), name: name, isAdministrator: false,
+                            isDisabled: name == "bob", createdAt: door.clock.now()), passwordHash: hash))
             }
             for name in ["ada", "bob", "nobody", "no name"] {
                 let response = try await TestBrowser(client).signIn(name)
@@ -68,7 +68,7 @@ struct PasswordSecurityTests {
         ])
     func exactly(password: String) async throws {
         try await TestDoor.run(publicFolder: publicFolder) { door, client in
-            _ = try await door.accounts.add(
+            _ = try await door.auth.directory.add(
                 NewAccount(userName: "ada", name: "Ada", password: password, isAdministrator: false))
             for other in [password + " ", " " + password, String(password.dropLast()), password.uppercased() + "x"] {
                 let wrong = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", other)])

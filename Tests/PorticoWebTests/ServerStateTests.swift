@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import PorticoAuth
+import PorticoConfig
 import PorticoServer
 import PorticoTestSupport
 import Testing
@@ -42,11 +43,11 @@ struct ServerStateTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn(remember: true)
             #expect(try await browser.account() == "local/ada")
-            try await server.accounts.setDisabled(true, userName: "ada")
+            try await server.auth.directory.setDisabled(true, AccountID(server: .local, user: "ada"))
             let isNoticed = try await eventually { try await browser.account() == nil }
             #expect(isNoticed)
             #expect(try await browser.signIn().status == .unauthorized)
-            try await server.accounts.setDisabled(false, userName: "ada")
+            try await server.auth.directory.setDisabled(false, AccountID(server: .local, user: "ada"))
             #expect(try await browser.account() == nil, "enabling does not bring a sign-in back")
             #expect(try await browser.signIn().status == .seeOther)
         }
@@ -58,7 +59,8 @@ struct ServerStateTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn(remember: true)
             #expect(try await browser.account() == "local/ada")
-            try await server.accounts.setPassword("another horse battery staple", userName: "ada")
+            try await server.auth.directory.setPassword(
+                "another horse battery staple", of: AccountID(server: .local, user: "ada"))
             let isNoticed = try await eventually { try await browser.account() == nil }
             #expect(isNoticed)
         }

@@ -129,7 +129,7 @@ struct SessionSecurityTests {
             _ = try await lost.signIn(remember: remember)
             door.clock.advance(by: limit - 60)
             #expect(try await kept.account() == "local/ada")
-            try await door.uses.flush()
+            try await door.auth.uses.flush()
             door.clock.advance(by: 60)
             #expect(try await kept.account() == "local/ada")
             #expect(try await lost.account() == nil)
@@ -147,7 +147,7 @@ struct SessionSecurityTests {
             _ = try await browser.signIn(remember: remember)
             for _ in 0..<10 {
                 #expect(try await browser.account() == "local/ada")
-                try await door.uses.flush()
+                try await door.auth.uses.flush()
                 door.clock.advance(by: limit / 10)
             }
             #expect(try await browser.account() == nil)

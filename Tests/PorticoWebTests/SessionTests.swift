@@ -129,7 +129,7 @@ struct SessionTests {
         }
     }
 
-    @Test("as somebody else in the same browser makes them the current one; signing out ends both")
+    @Test("as somebody else in the same browser makes them the current one; signing out goes back to the other, and of all to nobody")
     func twoAccounts() async throws {
         try await withServer { server, client in
             try await server.addAccount("bob")
@@ -138,6 +138,9 @@ struct SessionTests {
             _ = try await browser.signIn("bob", remember: true)
             #expect(try await browser.account() == "local/bob")
             _ = try await browser.post("/session/end")
+            #expect(try await browser.account() == "local/ada")
+            _ = try await browser.signIn("bob")
+            _ = try await browser.post("/session/end", [("scope", "all")])
             #expect(try await browser.account() == nil)
         }
     }

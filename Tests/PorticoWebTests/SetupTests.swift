@@ -63,7 +63,7 @@ struct SetupTests {
             #expect(!FileManager.default.fileExists(atPath: server.linkFile))
             #expect(try await browser.get("/setup?token=\(token)").status == .forbidden)
             #expect(try await browser.post("/setup", fields(token, "eve")).status == .forbidden)
-            #expect(try await server.accounts.accounts().map(\.id.user) == ["ada"])
+            #expect(try await server.auth.directory.accounts().map(\.id.user) == ["ada"])
         }
     }
 
@@ -75,7 +75,7 @@ struct SetupTests {
             #expect(page.status == .forbidden)
             let made = try await browser.post("/setup", fields(token))
             #expect(made.status == .forbidden)
-            #expect(try await server.accounts.accounts().isEmpty)
+            #expect(try await server.auth.directory.accounts().isEmpty)
         }
     }
 
@@ -108,7 +108,7 @@ struct SetupTests {
             }
             #expect(statuses.count { $0 == 303 } == 1)
             #expect(statuses.count { $0 == 403 } == 5)
-            #expect(try await server.accounts.accounts().count == 1)
+            #expect(try await server.auth.directory.accounts().count == 1)
         }
     }
 

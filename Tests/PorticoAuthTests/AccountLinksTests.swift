@@ -1,0 +1,99 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: one-time links")
+struct AccountLinksTests {
+    private let auth = AuthFixture()
+
+    /// Every letter that carries a link, and what the link is for.
+    private func letters() throws -> [(Letter, OneTimeLink.Purpose)] {
+        let email = try address("ada@example.org")
+        return [
+            (Letter(to: email, .registration), .registration),
+            (Letter(to: email, .invitation(Invitation(email: email))), .invitation),
+            (Letter(to: email, .welcome(.ada)), .invitation),
+            (Letter(to: email, .passwordReset(.ada, isForced: false)), .passwordReset),
+            (Letter(to: email, .emailChange(.ada)), .emailChange),
+            (Letter(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
+        ]
+    }
+
+    @Test("6.4.1 work for sixty minutes from when their letter is sent, by the clock")
+    func lifetime() async throws {
+        for (letter, purpose) in try letters() {
+            let made = try #require(try await auth.services.links.make(for: letter))
+            #expect(made.purpose == purpose)
+            auth.clock.advance(by: 3599)
+            let link = try await auth.services.links.open(made.token.value, for: [purpose])
+            #expect(link.email == letter.recipient)
+            auth.clock.advance(by: 1)
+            await #expect(throws: LinkProblem.expired) {
+                try await auth.services.links.open(made.token.value, for: [purpose])
+            }
+        }
+    }
+
+    @Test("6.4.1 never work for longer, whatever is configured")
+    func longest() async throws {
+        #expect(AuthPolicy(linkLifetime: 86_400).linkLifetime == 3600)
+        #expect(AuthPolicy(linkLifetime: 60).linkLifetime == 60)
+    }
+
+    @Test("6.4.1 work for nothing but their purpose")
+    func purpose() async throws {
+        for (letter, purpose) in try letters() {
+            let token = try await auth.token(for: letter)
+            let others = Set(OneTimeLink.Purpose.allCases).subtracting([purpose])
+            await #expect(throws: LinkProblem.unknown) { try await auth.services.links.open(token, for: others) }
+        }
+    }
+
+    @Test("6.4.1 are 256 random bits, of which the store has the digest only")
+    func tokens() async throws {
+        var seen: Set<String> = []
+        for (letter, _) in try letters() {
+            let token = try await auth.token(for: letter)
+            #expect(token.count == 43)
+            seen.insert(token)
+        }
+        #expect(seen.count == 6)
+    }
+
+    @Test(
+        "6.4.1 are unknown where nobody was sent one",
+        arguments: ["", "x", String(repeating: "a", count: 43), String(repeating: "ä", count: 100_000)])
+    func unknown(token: String) async throws {
+        await #expect(throws: LinkProblem.unknown) {
+            try await auth.services.links.open(token, for: Set(OneTimeLink.Purpose.allCases))
+        }
+    }
+
+    @Test("letters that only tell of something carry none")
+    func none() async throws {
+        let email = try address("ada@example.org")
+        let now = auth.clock.now()
+        let contents: [Letter.Content] = [
+            .alreadyRegistered(.ada), .passwordChanged(.ada, Client(), now), .emailChanged(.ada, now),
+            .accountDeleted(name: "Ada"),
+        ]
+        for content in contents {
+            #expect(try await auth.services.links.make(for: Letter(to: email, content)) == nil)
+        }
+    }
+
+    @Test("an expired invitation is known as such for thirty days, in which another can be asked for")
+    func renewal() async throws {
+        let letter = Letter(to: try address("eve@example.org"), .invitation(Invitation(email: try address("eve@example.org"))))
+        let token = try await auth.token(for: letter)
+        await #expect(throws: LinkProblem.unknown) { try await auth.services.links.expiredInvitation(token) }
+        auth.clock.advance(by: 3600)
+        #expect(try await auth.services.links.expiredInvitation(token).email.value == "eve@example.org")
+        auth.clock.advance(by: 30 * 86_400 - 1)
+        #expect(try await auth.services.links.expiredInvitation(token).purpose == .invitation)
+        auth.clock.advance(by: 1)
+        await #expect(throws: LinkProblem.unknown) { try await auth.services.links.expiredInvitation(token) }
+    }
+}

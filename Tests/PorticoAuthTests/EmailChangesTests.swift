@@ -1,0 +1,96 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Another email address")
+struct EmailChangesTests {
+    private let auth = AuthFixture()
+    private var emails: EmailChanges { auth.services.emails }
+
+    private func link(_ text: String = "new@example.org", of account: AccountID = .ada) async throws -> String {
+        try await emails.request(try address(text), of: account, client: Client(address: "192.0.2.7"))
+        return try await auth.tokenOfLetter()
+    }
+
+    @Test("counts once the new one has confirmed it, and the old one is told")
+    func changed() async throws {
+        try await auth.addAccount(email: "old@example.org")
+        let token = try await link()
+        #expect(try await auth.directory.account(.ada)?.email?.value == "old@example.org")
+        let account = try await emails.confirm(token, client: Client(address: "192.0.2.9"))
+        #expect(account.email?.value == "new@example.org")
+        let letters = await auth.letters()
+        #expect(letters.map(\.kind) == ["emailChanged"])
+        #expect(letters.map(\.recipient.value) == ["old@example.org"])
+        let events = await auth.events(.emailChangeRequested, .emailChanged)
+        #expect(events.map(\.client.address) == ["192.0.2.7", "192.0.2.9"])
+        #expect(events.allSatisfy { $0.account == .ada })
+    }
+
+    @Test("6.4.1 is confirmed once by one link; the others that wait are useless then")
+    func once() async throws {
+        try await auth.addAccount()
+        let (first, second) = (try await link(), try await link("other@example.org"))
+        _ = try await emails.confirm(second, client: Client())
+        for token in [first, second] {
+            await #expect(throws: LinkProblem.used) { try await emails.confirm(token, client: Client()) }
+        }
+        #expect(try await auth.directory.account(.ada)?.email?.value == "other@example.org")
+    }
+
+    @Test("6.4.1 looking at the link changes nothing")
+    func kept() async throws {
+        try await auth.addAccount()
+        let token = try await link()
+        for _ in 0..<3 { #expect(try await emails.open(token).email.value == "new@example.org") }
+        #expect(try await auth.directory.account(.ada)?.email == nil)
+    }
+
+    @Test("of two accounts that confirm the same one at once one gets it")
+    func together() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        let tokens = [try await link(), try await link(of: .bob)]
+        let won = await withTaskGroup(of: Bool.self) { group in
+            for token in tokens { group.addTask { (try? await emails.confirm(token, client: Client())) != nil } }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(won == 1)
+        let owners = await auth.memory.accounts().filter { $0.email?.value == "new@example.org" }
+        #expect(owners.count == 1)
+    }
+
+    @Test("6.4.1 a link is dead once the account is disabled or gone", arguments: [true, false])
+    func dead(disabled: Bool) async throws {
+        try await auth.addAccount()
+        let token = try await link()
+        if disabled {
+            try await auth.directory.setDisabled(true, .ada)
+        } else {
+            try await auth.directory.delete(.ada)
+        }
+        await #expect(throws: LinkProblem.unknown) { try await emails.confirm(token, client: Client()) }
+    }
+
+    @Test("makes the links useless that went to the old one to set a password")
+    func resetLinks() async throws {
+        try await auth.addAccount(email: "old@example.org")
+        try await auth.services.passwords.requestReset("ada", client: Client())
+        let reset = try await auth.tokenOfLetter()
+        _ = try await emails.confirm(try await link(), client: Client())
+        await #expect(throws: LinkProblem.used) { try await auth.services.passwords.open(reset) }
+    }
+
+    @Test("6.3.1 asks for at most twenty mails an hour from one network")
+    func limit() async throws {
+        try await auth.addAccount()
+        for number in 0..<20 {
+            try await emails.request(try address("a\(number)@example.org"), of: .ada, client: Client())
+        }
+        await #expect(throws: AuthError.tooManyTries(retryAfter: 3600)) {
+            try await emails.request(try address("b@example.org"), of: .ada, client: Client())
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: nobody learns whether an account exists")
+struct EnumerationTests {
+    private let auth = AuthFixture()
+
+    @Test("6.3.8 guesses at an unknown name are held back as those at a known one, to the hundredth and on")
+    func sameLimits() async throws {
+        let auth = AuthFixture(
+            policy: AuthPolicy(limits: LimitPolicy(network: Limit(tries: 10_000, window: 900))))
+        try await auth.addAccount()
+        var failures: [String: [AuthError?]] = [:]
+        for _ in 0..<11 {
+            for name in ["ada", "eve"] {
+                for _ in 0..<11 { failures[name, default: []].append(try await auth.failure(name)) }
+            }
+            auth.clock.advance(by: 901)
+        }
+        #expect(failures["ada"]?.contains(.wrongCredentials) == true)
+        #expect(failures["ada"] == failures["eve"])
+    }
+
+    @Test("6.3.8 guesses by user name tell nothing of whose an address is")
+    func nameAndAddress() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        for name in ["ada", "eve"] {
+            for _ in 0..<10 { _ = try await auth.failure(name) }
+        }
+        let known = try await auth.failure("ada@example.org")
+        #expect(try await auth.failure("eve@example.org") == known)
+    }
+
+    @Test("6.3.8 a failed sign-in costs as many writes for a known name as for an unknown one")
+    func signIn() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        let known = try await auth.writes { _ = try await auth.failure("ada") }
+        for name in ["eve", "ada@example.org", "eve@example.org", "no name"] {
+            #expect(try await auth.writes { _ = try await auth.failure(name) } == known)
+        }
+    }
+
+    @Test("6.3.8 asking for another password costs as many writes whoever it is for")
+    func reset() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        try await auth.addAccount("bob")
+        try await auth.addAccount("eva", email: "eva@example.org")
+        try await auth.directory.setDisabled(true, AccountID(server: .local, user: "eva"))
+        var costs: Set<Int> = []
+        for name in ["ada", "ada@example.org", "bob", "eva", "nobody", "nobody@example.org", "no name"] {
+            costs.insert(
+                try await auth.writes { try await auth.services.passwords.requestReset(name, client: Client()) })
+        }
+        #expect(costs.count == 1)
+        #expect(await auth.letters().map(\.recipient.value) == ["ada@example.org", "ada@example.org"])
+    }
+
+    @Test("6.3.8 registering costs as many writes whether or not the address has an account")
+    func registration() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        var costs: Set<Int> = []
+        for text in ["ada@example.org", "eve@example.org"] {
+            let email = try address(text)
+            costs.insert(
+                try await auth.writes { try await auth.services.registration.request(email, client: Client()) })
+        }
+        #expect(costs.count == 1)
+        #expect(await auth.letters().map(\.kind) == ["alreadyRegistered", "registration"])
+    }
+
+    @Test("6.3.8 and so does asking for another address")
+    func email() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob", email: "bob@example.org")
+        var costs: Set<Int> = []
+        for text in ["bob@example.org", "free@example.org"] {
+            let email = try address(text)
+            costs.insert(
+                try await auth.writes {
+                    try await auth.services.emails.request(email, of: .ada, client: Client())
+                })
+        }
+        #expect(costs.count == 1)
+        #expect(await auth.letters().map(\.kind) == ["alreadyRegistered", "emailChange"])
+    }
+
+    @Test("6.3.8 more mails than may be sent to an address are left out silently, at the same cost")
+    func silent() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        var costs: [Int] = []
+        for _ in 0..<5 {
+            costs.append(
+                try await auth.writes { try await auth.services.passwords.requestReset("ada", client: Client()) })
+        }
+        #expect(Set(costs).count == 1)
+        #expect(await auth.letters().count == 3)
+        auth.clock.advance(by: 3600)
+        try await auth.services.passwords.requestReset("ada@example.org", client: Client())
+        #expect(await auth.letters().count == 4)
+    }
+}

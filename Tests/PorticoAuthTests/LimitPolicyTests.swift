@@ -1,0 +1,53 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("How often people may try")
+struct LimitPolicyTests {
+    @Test("6.1.1 by default fails at most a hundred times in a row, over any time")
+    func consecutive() {
+        #expect(LimitPolicy().consecutive == Limit(tries: 100, window: .infinity))
+    }
+
+    @Test("6.3.1 by default is limited everywhere")
+    func limits() {
+        let policy = LimitPolicy()
+        for limit in [
+            policy.account, policy.browser, policy.network, policy.mailsByNetwork, policy.mailsByAddress,
+        ] {
+            #expect((1...50).contains(limit.tries))
+            #expect((900...3600).contains(limit.window))
+        }
+        #expect(policy.network.tries > policy.account.tries, "a network has more people than one")
+    }
+
+    @Test("6.3.1 is what an installation sets it to")
+    func configured() async throws {
+        let auth = AuthFixture(
+            policy: AuthPolicy(limits: LimitPolicy(account: Limit(tries: 2, window: 60))))
+        try await auth.addAccount()
+        for _ in 0..<2 { #expect(try await auth.failure() == .wrongCredentials) }
+        #expect(try await auth.failure() == .tooManyTries(retryAfter: 60))
+    }
+
+    @Test("16.2.5 keeps nothing that was typed where no account fits: it may be a password")
+    func typed() async throws {
+        let auth = AuthFixture()
+        _ = try await auth.failure("my secret password")
+        _ = try await auth.failure("my secret password")
+        try await auth.services.passwords.requestReset("my secret password", client: Client())
+        let dump = String(reflecting: await auth.memory.everything())
+        #expect(!dump.contains("my secret password"))
+        #expect(await auth.events(.signInFailed).count == 2)
+        #expect(await auth.events(.signInFailed).allSatisfy { $0.account == nil && $0.detail.isEmpty })
+    }
+}
+
+extension MemoryAuthStore {
+    /// All that is kept, to be looked through.
+    fileprivate func everything() -> [Any] {
+        Mirror(reflecting: self).children.map(\.value)
+    }
+}

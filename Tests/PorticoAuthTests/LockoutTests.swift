@@ -1,0 +1,115 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: a stranger cannot lock a person out")
+struct LockoutTests {
+    private let auth = AuthFixture()
+    /// Only the row of failures ends here.
+    private let patient = AuthFixture(
+        policy: AuthPolicy(
+            limits: LimitPolicy(
+                account: Limit(tries: 1000, window: 1), network: Limit(tries: 1000, window: 1))))
+
+    /// The visitor of a browser in which ada has been signed in to, and is no more.
+    private func knownBrowser(_ auth: AuthFixture) async throws -> Visitor {
+        let tokens = try await auth.signIn()
+        let left = try #require(try await auth.authenticator.signOut(auth.visitor(tokens)))
+        return try await auth.visitor(left, run: tokens.run)
+    }
+
+    @Test("6.3.1 in a browser that knows the account the right password is taken while strangers are refused")
+    func known() async throws {
+        try await auth.addAccount()
+        let visitor = try await knownBrowser(auth)
+        for _ in 0..<10 { _ = try await auth.failure() }
+        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == nil)
+    }
+
+    @Test("6.3.1 a browser that knows the account has a limit of its own, which leaves strangers' alone")
+    func knownLimit() async throws {
+        try await auth.addAccount()
+        let visitor = try await knownBrowser(auth)
+        for _ in 0..<10 { #expect(try await auth.failure(as: visitor) == .wrongCredentials) }
+        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure(password: AuthFixture.password) == nil)
+    }
+
+    @Test("6.3.1 a browser knows only the accounts that were signed in to there")
+    func otherAccount() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob")
+        let visitor = try await knownBrowser(auth)
+        for _ in 0..<10 { _ = try await auth.failure("bob") }
+        #expect(try await auth.failure("bob", as: visitor) == .tooManyTries(retryAfter: 900))
+    }
+
+    @Test("6.3.1 a token that was made up makes no browser that knows the account")
+    func madeUp() async throws {
+        try await auth.addAccount()
+        _ = try await knownBrowser(auth)
+        for _ in 0..<10 { _ = try await auth.failure() }
+        let digest = TokenDigest(of: "made-up")
+        let visitor = try await auth.authenticator.visitor(BrowserCredentials(token: digest, run: digest))
+        #expect(try await auth.failure(as: visitor) == .tooManyTries(retryAfter: 900))
+    }
+
+    @Test("6.3.1 the right password of somebody who knows the account ends the strangers' limit")
+    func clears() async throws {
+        try await auth.addAccount()
+        let visitor = try await knownBrowser(auth)
+        for _ in 0..<10 { _ = try await auth.failure() }
+        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == nil)
+        #expect(try await auth.failure() == .wrongCredentials)
+    }
+
+    @Test("6.1.1 strangers fail at most a hundred times in a row, over any time; waiting does not help")
+    func consecutive() async throws {
+        try await patient.addAccount()
+        for _ in 0..<100 {
+            #expect(try await patient.failure() == .wrongCredentials)
+            patient.clock.advance(by: 86_400)
+        }
+        patient.clock.advance(by: 3650 * 86_400)
+        #expect(try await patient.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: nil))
+    }
+
+    @Test("6.1.1 a sign-in in a browser that knows the account ends the row of failures")
+    func endedBySignIn() async throws {
+        try await patient.addAccount()
+        let visitor = try await knownBrowser(patient)
+        for _ in 0..<100 { _ = try await patient.failure() }
+        #expect(try await patient.failure(password: AuthFixture.password, as: visitor) == nil)
+        #expect(try await patient.failure(password: AuthFixture.password) == nil)
+    }
+
+    @Test("6.1.1 another password ends the row of failures, and every limit of the account")
+    func endedByReset() async throws {
+        try await patient.addAccount(email: "ada@example.org")
+        for _ in 0..<100 { _ = try await patient.failure() }
+        try await patient.services.passwords.requestReset("ada", client: Client())
+        let token = try await patient.tokenOfLetter()
+        _ = try await patient.services.passwords.reset(
+            to: AuthFixture.otherPassword, token: token, visitor: AuthFixture.stranger)
+        #expect(try await patient.failure(password: AuthFixture.otherPassword) == nil)
+    }
+
+    @Test("6.3.1 proving once more who one is has the browser's limit")
+    func reauthentication() async throws {
+        try await auth.addAccount()
+        let visitor = try await auth.visitor(auth.signIn())
+        for _ in 0..<10 {
+            await #expect(throws: AuthError.wrongCredentials) {
+                try await auth.authenticator.prove(password: "wrong", visitor: visitor)
+            }
+        }
+        await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) {
+            try await auth.authenticator.prove(password: AuthFixture.password, visitor: visitor)
+        }
+        let later = try await auth.authenticator.visitor(visitor.credentials)
+        #expect(!later.needsAuthentication, "the sign-in goes on")
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: limits of networks")
+struct NetworkLimitTests {
+    private let auth = AuthFixture(
+        policy: AuthPolicy(limits: LimitPolicy(network: Limit(tries: 5, window: 900))))
+
+    private func exhaust(_ address: String) async throws {
+        for number in 0..<5 {
+            let failure = try await auth.failure("nobody\(number)", as: AuthFixture.stranger(at: address))
+            #expect(failure == .wrongCredentials)
+        }
+    }
+
+    private func failure(_ address: String) async throws -> AuthError? {
+        try await auth.failure("somebody", as: AuthFixture.stranger(at: address))
+    }
+
+    @Test(
+        "6.3.1 tries from one network count together, whoever they are for",
+        arguments: [
+            ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::7", "2001:db8:1:2:ffff::9"),
+            ("2001:db8:1:2::7", "2001:db8:1:2:3:4:5:6"), ("2001:db8::1", "2001:db8:0:0::2"), ("", ""),
+            ("2001:db8:1:2::7", "2001:DB8:1:2::8"), ("::ffff:192.0.2.7", "192.0.2.7"),
+        ])
+    func together(first: String, second: String) async throws {
+        try await exhaust(first)
+        #expect(try await failure(second) == .tooManyTries(retryAfter: 900))
+        auth.clock.advance(by: 900)
+        #expect(try await failure(second) == .wrongCredentials)
+    }
+
+    @Test(
+        "6.3.1 another network is not held back",
+        arguments: [
+            ("192.0.2.7", "192.0.2.8"), ("2001:db8:1:2::7", "2001:db8:1:3::7"), ("192.0.2.7", "2001:db8::7"),
+            ("::ffff:192.0.2.7", "::ffff:192.0.2.8"), ("2001:db8::1:2:3:4", "2001:db9::1:2:3:4"),
+        ])
+    func apart(first: String, second: String) async throws {
+        try await exhaust(first)
+        #expect(try await failure(second) == .wrongCredentials)
+    }
+
+    @Test("6.3.1 holds back the right password of somebody who comes from there as a stranger, and counts none")
+    func rightPassword() async throws {
+        try await auth.addAccount()
+        for _ in 0..<20 {
+            let right = try await auth.failure(
+                password: AuthFixture.password, as: AuthFixture.stranger(at: "192.0.2.7"))
+            #expect(right == nil, "a right password is no failure")
+        }
+        try await exhaust("192.0.2.7")
+        let late = try await auth.failure(password: AuthFixture.password, as: AuthFixture.stranger(at: "192.0.2.7"))
+        #expect(late == .tooManyTries(retryAfter: 900))
+    }
+
+    @Test("6.3.1 leaves a browser alone that knows the account")
+    func known() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        try await exhaust("192.0.2.7")
+        let credentials = BrowserCredentials(token: tokens.token.digest, run: tokens.run?.digest)
+        let visitor = try await auth.authenticator.visitor(credentials, client: Client(address: "192.0.2.7"))
+        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == nil)
+    }
+}

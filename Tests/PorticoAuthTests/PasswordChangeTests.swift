@@ -1,0 +1,73 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Changing the password")
+struct PasswordChangeTests {
+    private let auth = AuthFixture()
+
+    private func change(
+        from current: String = AuthFixture.password, to password: String = AuthFixture.otherPassword,
+        endsOthers: Bool, _ visitor: Visitor
+    ) async throws -> BrowserTokens {
+        try await auth.services.passwords.change(
+            from: current, to: password, endsOthers: endsOthers, visitor: visitor)
+    }
+
+    @Test("7.4.3 ends the account's other sign-ins where that is wanted, and never this one", arguments: [true, false])
+    func others(endsOthers: Bool) async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        let (here, there) = (try await auth.signIn(), try await auth.signIn())
+        _ = await auth.takeLetters()
+        let tokens = try await change(endsOthers: endsOthers, auth.visitor(here))
+        #expect(try await !auth.visitor(tokens, run: here.run).needsAuthentication)
+        #expect(try await auth.visitor(there).needsAuthentication == endsOthers)
+        #expect(try await auth.visitor(here).browser == nil, "7.2.4 the old token is dead")
+        #expect(await auth.letters().map(\.kind) == ["passwordChanged"])
+        #expect(await auth.events(.passwordChanged).count == 1)
+    }
+
+    @Test("7.4.3 tells the open pages of what has ended, and of nothing else")
+    func told() async throws {
+        try await auth.addAccount()
+        let (here, there) = (try await auth.visitor(auth.signIn()), try await auth.visitor(auth.signIn()))
+        let ended = try await auth.changed {
+            _ = try await change(endsOthers: true, here)
+        }
+        #expect(ended.contains(.signIn(try #require(there.signIn).id)))
+        #expect(!ended.contains(.signIn(try #require(here.signIn).id)))
+    }
+
+    @Test("needs the password that there is, and another that is good enough")
+    func refused() async throws {
+        try await auth.addAccount()
+        let visitor = try await auth.visitor(auth.signIn())
+        await #expect(throws: AuthError.wrongCredentials) { try await change(from: "x", endsOthers: true, visitor) }
+        await #expect(throws: PasswordProblem.self) { try await change(to: "short", endsOthers: true, visitor) }
+        #expect(try await auth.failure(password: AuthFixture.password) == nil)
+        #expect(await auth.events(.reauthenticationFailed).map(\.account) == [.ada])
+    }
+
+    @Test("is made by one of two who change it at once with the same old password")
+    func together() async throws {
+        try await auth.addAccount()
+        let visitors = [try await auth.visitor(auth.signIn()), try await auth.visitor(auth.signIn())]
+        let made = await withTaskGroup(of: Bool.self) { group in
+            for (number, visitor) in visitors.enumerated() {
+                group.addTask {
+                    (try? await change(to: "mauve tractors hum \(number)", endsOthers: false, visitor)) != nil
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(made == 1)
+    }
+
+    @Test("by somebody who is signed in no more changes nothing")
+    func signedOut() async throws {
+        try await auth.addAccount()
+        await #expect(throws: AuthError.signInEnded) { try await change(endsOthers: true, AuthFixture.stranger) }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Another password by a link")
+struct PasswordsTests {
+    private let auth = AuthFixture()
+    private var passwords: Passwords { auth.services.passwords }
+    private static let here = Client(address: "192.0.2.7", agent: "Firefox on Linux")
+
+    private func link(_ name: String = "ada") async throws -> String {
+        try await passwords.requestReset(name, client: Self.here)
+        return try await auth.tokenOfLetter()
+    }
+
+    private func reset(_ token: String, to password: String = AuthFixture.otherPassword) async throws -> BrowserTokens {
+        try #require(
+            try await passwords.reset(to: password, token: token, visitor: AuthFixture.stranger(at: "192.0.2.7")))
+    }
+
+    @Test("6.4.3 ends every sign-in, takes the new password only, and tells the person")
+    func reset() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        let before = [try await auth.signIn(isAutomatic: true), try await auth.signIn()]
+        _ = await auth.takeLetters()
+        let after = try await auth.visitor(reset(link()))
+        #expect(after.signIn?.method == .link)
+        for tokens in before { #expect(try await auth.visitor(tokens).needsAuthentication) }
+        #expect(try await auth.failure(password: AuthFixture.password) == .wrongCredentials)
+        #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
+        #expect(await auth.letters().map(\.kind).contains("passwordChanged"))
+        #expect(await auth.events(.passwordResetRequested, .passwordReset).map(\.client.address) == ["192.0.2.7", "192.0.2.7"])
+    }
+
+    @Test("6.4.1 a link gives one password, and makes the others that wait useless")
+    func once() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        let (first, second) = (try await link(), try await link("ada@example.org"))
+        _ = try await reset(first)
+        for token in [first, second] {
+            await #expect(throws: LinkProblem.used) { try await reset(token, to: "a third good password here") }
+        }
+        #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
+    }
+
+    @Test("6.4.1 of two who use it at once one sets the password")
+    func together() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        let token = try await link()
+        let candidates = (0..<6).map { "mauve tractors hum at \($0) o'clock" }
+        let won = await withTaskGroup(of: String?.self) { group in
+            for password in candidates {
+                group.addTask { (try? await reset(token, to: password)).map { _ in password } }
+            }
+            return await group.reduce(into: [String]()) { winners, one in winners += [one].compactMap(\.self) }
+        }
+        #expect(won.count == 1)
+        #expect(try await auth.failure(password: try #require(won.first)) == nil)
+    }
+
+    @Test("6.4.1 looking at the link uses nothing up, nor does a password that is refused")
+    func kept() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        let token = try await link()
+        for _ in 0..<3 { #expect(try await passwords.open(token).account.id == .ada) }
+        await #expect(throws: PasswordProblem.self) { try await reset(token, to: "short") }
+        _ = try await reset(token)
+    }
+
+    @Test("6.4.1 a link is dead once the password was changed, the address is another, or the account is disabled or gone")
+    func dead() async throws {
+        for change in [Change.password, .email, .disabled, .deleted] {
+            let auth = AuthFixture()
+            try await auth.addAccount(email: "ada@example.org")
+            try await auth.services.passwords.requestReset("ada", client: Client())
+            let token = try await auth.tokenOfLetter()
+            try await change.make(in: auth)
+            await #expect(throws: LinkProblem.self, "\(change)") {
+                try await auth.services.passwords.reset(
+                    to: AuthFixture.otherPassword, token: token, visitor: AuthFixture.stranger)
+            }
+        }
+    }
+
+    @Test("of an account that was imported is its first, by the link of the welcome")
+    func welcome() async throws {
+        _ = try await auth.directory.add(
+            NewAccount(userName: "ada", name: "Ada", email: "ada@example.org", password: nil, isAdministrator: false))
+        let token = try await auth.token(for: Letter(to: try address("ada@example.org"), .welcome(.ada)))
+        #expect(try await passwords.open(token).isFirst)
+        await #expect(throws: LinkProblem.unknown) { try await auth.services.registration.open(token) }
+        _ = try await reset(token)
+        #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
+    }
+
+    @Test("is sent to nobody whose account is disabled or has no address")
+    func nobody() async throws {
+        try await auth.addAccount()
+        try await auth.addAccount("bob", email: "bob@example.org")
+        try await auth.directory.setDisabled(true, .bob)
+        for name in ["ada", "bob", "bob@example.org", "", " ", String(repeating: "a", count: 10_000), "аda", "ａda"] {
+            try await passwords.requestReset(name, client: Client())
+        }
+        #expect(await auth.letters().isEmpty)
+    }
+
+    @Test("in a browser with as many accounts as may be sets the password, and signs nobody in")
+    func full() async throws {
+        let visitor = try await auth.fullBrowser()
+        try await auth.addAccount(email: "ada@example.org")
+        let tokens = try await passwords.reset(to: AuthFixture.otherPassword, token: try await link(), visitor: visitor)
+        #expect(tokens == nil)
+        #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
+    }
+}
+
+private enum Change {
+    case password, email, disabled, deleted
+
+    func make(in auth: AuthFixture) async throws {
+        switch self {
+        case .password: try await auth.directory.setPassword("a third good password here", of: .ada)
+        case .email: try await auth.directory.setEmail(try address("new@example.org"), of: .ada)
+        case .disabled: try await auth.directory.setDisabled(true, .ada)
+        case .deleted: try await auth.directory.delete(.ada)
+        }
+    }
+}

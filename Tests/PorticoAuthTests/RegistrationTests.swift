@@ -1,0 +1,135 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Registering")
+struct RegistrationTests {
+    private let auth = AuthFixture()
+    private var registration: Registration { auth.services.registration }
+
+    private func link(to text: String = "eve@example.org") async throws -> String {
+        try await registration.request(try address(text), client: Client())
+        return try await auth.tokenOfLetter()
+    }
+
+    private func make(_ userName: String = "eve", token: String) async throws -> BrowserTokens {
+        try #require(
+            try await registration.make(
+                userName: userName, name: "Eve", password: AuthFixture.password, token: token,
+                visitor: AuthFixture.stranger(at: "192.0.2.7")))
+    }
+
+    @Test("by the link makes an account with the confirmed address, and signs it in")
+    func made() async throws {
+        let token = try await link()
+        let visitor = try await auth.visitor(make(token: token))
+        let account = try #require(visitor.signIn?.account)
+        #expect(account.id.user == "eve")
+        #expect(account.email?.value == "eve@example.org")
+        #expect(!account.isAdministrator)
+        #expect(visitor.signIn?.method == .link)
+        let event = try #require(await auth.events(.registered).last)
+        #expect(event.account == account.id)
+        #expect(event.client.address == "192.0.2.7")
+        #expect(await auth.letters().isEmpty, "the first sign-in is no news")
+    }
+
+    @Test("6.4.1 a link makes one account, however often it is used")
+    func once() async throws {
+        let token = try await link()
+        _ = try await make(token: token)
+        await #expect(throws: LinkProblem.used) { try await make("eva", token: token) }
+        #expect(await auth.memory.accounts().count == 1)
+    }
+
+    @Test("6.4.1 of many who use it at once one gets an account")
+    func together() async throws {
+        let token = try await link()
+        let made = await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<8 {
+                group.addTask { (try? await make("eve\(number)", token: token)) != nil }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+        }
+        #expect(made == 1)
+        #expect(await auth.memory.accounts().count == 1)
+    }
+
+    @Test("6.4.1 looking at the link uses nothing up, and neither does a try that did not succeed")
+    func kept() async throws {
+        try await auth.addAccount()
+        let token = try await link()
+        for _ in 0..<3 { #expect(try await registration.open(token).email.value == "eve@example.org") }
+        await #expect(throws: AuthError.accountExists) { try await make("ada", token: token) }
+        await #expect(throws: AccountProblem.userNameInvalid) { try await make("no name", token: token) }
+        _ = try await make(token: token)
+    }
+
+    @Test("a second link to the same address makes no second account")
+    func secondLink() async throws {
+        let (first, second) = (try await link(), try await link())
+        _ = try await make(token: first)
+        await #expect(throws: AuthError.emailTaken) { try await make("eva", token: second) }
+    }
+
+    @Test("is for those who are invited, or for nobody, where that is so", arguments: [RegistrationMode.invitation, .closed])
+    func modes(mode: RegistrationMode) async throws {
+        let auth = AuthFixture(registration: mode)
+        await #expect(throws: AuthError.registrationClosed) {
+            try await auth.services.registration.request(try address("eve@example.org"), client: Client())
+        }
+        #expect(await auth.letters().isEmpty)
+    }
+
+    @Test("as somebody who was invited works however registration is set, and makes what the inviter decided")
+    func invited() async throws {
+        let auth = AuthFixture(registration: .closed)
+        try await auth.addAccount(isAdministrator: true)
+        let invitation = Invitation(
+            email: try address("bob@example.org"), name: "Bob", isAdministrator: true, inviter: .ada)
+        try await auth.services.registration.invite(invitation, client: Client())
+        let event = try #require(await auth.events(.invited).first)
+        #expect(event.actor == .ada)
+        #expect(event.detail == "bob@example.org")
+        let token = try await auth.tokenOfLetter()
+        #expect(try await auth.services.registration.open(token).invitation == invitation)
+        let tokens = try await auth.services.registration.make(
+            userName: "bob", name: "Bob", password: AuthFixture.password, token: token, visitor: AuthFixture.stranger)
+        #expect(try await auth.visitor(try #require(tokens)).signIn?.account.isAdministrator == true)
+    }
+
+    @Test("an invitation to somebody who has an account sends no link")
+    func invitedTwice() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        try await registration.invite(Invitation(email: try address("ADA@example.org")), client: Client())
+        #expect(await auth.letters().map(\.kind) == ["alreadyRegistered"])
+    }
+
+    @Test("6.3.1 asks for at most twenty mails an hour from one network, and three to one address")
+    func limits() async throws {
+        let here = Client(address: "192.0.2.7")
+        for number in 0..<20 { try await registration.request(try address("a\(number)@example.org"), client: here) }
+        await #expect(throws: AuthError.tooManyTries(retryAfter: 3600)) {
+            try await registration.request(try address("b@example.org"), client: here)
+        }
+        #expect(await auth.takeLetters().count == 20)
+        for _ in 0..<5 {
+            try await registration.request(try address("B@example.org"), client: Client(address: "192.0.2.8"))
+        }
+        #expect(await auth.takeLetters().count == 3)
+        auth.clock.advance(by: 3600)
+        try await registration.request(try address("b@example.org"), client: here)
+        #expect(await auth.letters().count == 1)
+    }
+
+    @Test("in a browser with as many accounts as may be makes the account, and signs nobody in")
+    func full() async throws {
+        let visitor = try await auth.fullBrowser()
+        let tokens = try await registration.make(
+            userName: "eve", name: "Eve", password: AuthFixture.password, token: try await link(), visitor: visitor)
+        #expect(tokens == nil)
+        #expect(try await auth.failure("eve", password: AuthFixture.password) == nil)
+    }
+}
