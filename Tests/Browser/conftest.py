@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.engines import ENGINES, Engines
+from support.people import Person
 from support.portico import PASSWORD, Portico
 
 ARTIFACTS = Path(__file__).parent / "artifacts"
@@ -29,9 +30,9 @@ def engines():
 
 
 @pytest.fixture(scope="module")
-def installation():
-    """A running server with one account, shared by the journeys of a file."""
-    portico = Portico()
+def installation(request):
+    """A running server with one account, shared by the journeys of a file, which may name its options."""
+    portico = Portico(**getattr(request.module, "OPTIONS", {}))
     portico.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
     yield portico.start()
     portico.close()
@@ -89,6 +90,12 @@ def visit(browse, engine, portico, signed_in):
         return tab
 
     return visit
+
+
+@pytest.fixture
+def somebody(portico):
+    """A person of their own who has an email address."""
+    return Person.of(portico)
 
 
 @pytest.fixture

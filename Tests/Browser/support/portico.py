@@ -79,19 +79,22 @@ class Portico:
         return link.removeprefix(self.origin)
 
     def users(self, *arguments, password=None):
-        """`portico users …`; a password goes in by standard input."""
+        """What `portico users …` says; a password goes in by standard input."""
         how = ["--password-stdin"] if password is not None else []
         command = [EXECUTABLE, "users", *arguments, *how, "--data", self.data]
-        subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
+        done = subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
+        return done.stdout
 
-    def sign_in(self, username="ada", password=PASSWORD):
-        """The cookies of a browser in which somebody has signed in; without any browser."""
-        form = urllib.parse.urlencode({"username": username, "password": password, "remember": "on"}).encode()
-        headers = {"Origin": self.origin, "Portico-Request": "script"}
-        request = urllib.request.Request(self.origin + "/session", data=form, headers=headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            pairs = [line.partition(";")[0].partition("=") for line in answer.headers.get_all("Set-Cookie")]
-        return [{"name": name, "value": value} for name, _, value in pairs if value]
+    def sign_in(self, username="ada", password=PASSWORD, beside=()):
+        """The cookies of a browser in which somebody has signed in, `beside` whom it knew before; without any browser."""
+        form = {"username": username, "password": password, "remember": "on", **({"add": "on"} if beside else {})}
+        status, headers, _ = self.ask("/session", beside, {"Portico-Request": "script"}, **form)
+        assert status == 204, status
+        cookies = {cookie["name"]: cookie["value"] for cookie in beside}
+        for line in headers.get_all("Set-Cookie"):
+            name, _, value = line.partition(";")[0].partition("=")
+            cookies[name] = value
+        return [{"name": name, "value": value} for name, value in cookies.items() if value]
 
     def ask(self, path, cookies, headers=(), **form):
         """Status, headers and text of a request by a browser with these cookies; a POST where there is a form."""

@@ -1,0 +1,63 @@
+"""The mails that a server under test wrote: those that did not leave its outbox, and what a person finds in them."""
+
+import email
+import email.policy
+import re
+from dataclasses import dataclass
+
+from .waiting import wait_until
+
+
+@dataclass(frozen=True)
+class Mail:
+    recipient: str
+    subject: str
+    text: str
+    html: str
+
+    @classmethod
+    def of(cls, content):
+        message = email.message_from_bytes(content, policy=email.policy.default)
+        text, html = (message.get_body(kind).get_content() for kind in (("plain",), ("html",)))
+        return cls(message["To"].addresses[0].addr_spec, str(message["Subject"]), text, html)
+
+    @property
+    def link(self):
+        """The address to go to: the only one in the text, and where the link of the other form leads."""
+        [address] = re.findall(r"https?://\S+", self.text)
+        assert set(re.findall(r'href="([^"]+)"', self.html)) == {address}
+        return address
+
+
+class Mailbox:
+    """The mails to somebody, each to be read once."""
+
+    def __init__(self, portico, address):
+        self.portico, self.address = portico, address
+        self._read = set()
+
+    def next(self, subject):
+        """Waits for a mail that was not read yet and whose subject begins like this; mails about else are left."""
+        return wait_until(lambda: self._find(subject), f"a mail “{subject}” to {self.address}")
+
+    def link(self, subject):
+        """Path and query of the link in such a mail."""
+        address = self.next(subject).link
+        assert address.startswith(self.portico.origin + "/")
+        return address.removeprefix(self.portico.origin)
+
+    @property
+    def unread(self):
+        """The subjects of what was not read, oldest first."""
+        return [mail.subject for _, mail in self._mails()]
+
+    def _find(self, subject):
+        for file, mail in self._mails():
+            if mail.subject.startswith(subject):
+                self._read.add(file)
+                return mail
+
+    def _mails(self):
+        for file in sorted(self.portico.data.glob("outbox/*.eml")):
+            if file not in self._read and (mail := Mail.of(file.read_bytes())).recipient.lower() == self.address:
+                yield file, mail
