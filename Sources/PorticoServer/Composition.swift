@@ -30,7 +30,7 @@ struct Composition {
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
-            automaticPresentation: options.automaticPresentation,
+            automaticPresentation: options.automaticPresentation, hud: options.hud,
             eventStreamsPerAccount: options.eventStreamsPerAccount, eventStreams: options.eventStreams)
         let store = CachedAuthStore(SQLiteAuthStore(database), capacity: options.cacheCapacity)
         let hasher = PasswordHasher()

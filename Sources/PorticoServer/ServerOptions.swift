@@ -27,6 +27,8 @@ public struct ServerOptions: Sendable {
     public var splashMinimumDuration: Duration
     /// How pages are presented that leave it open.
     public var automaticPresentation: AutomaticPresentation
+    /// How the HUD looks and moves where what it shows does not say.
+    public var hud: HudDefaults
     public var sessions: SessionPolicy
     /// The most browsers kept in memory; 0 reads every request's from the store.
     public var cacheCapacity: Int
@@ -42,7 +44,7 @@ public struct ServerOptions: Sendable {
         hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
         publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
-        sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000,
+        hud: HudDefaults = HudDefaults(), sessions: SessionPolicy = SessionPolicy(), cacheCapacity: Int = 10_000,
         eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),
         logLevel: Logger.Level = .info
     ) {
@@ -55,6 +57,7 @@ public struct ServerOptions: Sendable {
         self.appName = appName
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
+        self.hud = hud
         self.sessions = sessions
         self.cacheCapacity = cacheCapacity
         self.eventStreamsPerAccount = eventStreamsPerAccount
