@@ -7,7 +7,7 @@ import { moveToasts, showToast } from "./toasts.js";
 async function catchUp() {
   const fresh = await look({ "Portico-Notices": "take" });
   if (!fresh) return;
-  keepHuds([...fresh.querySelectorAll("[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud).id));
+  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud).id));
   moveToasts(fresh);
 }
 
