@@ -132,6 +132,19 @@ struct LiveEventsTests {
         }
     }
 
+    @Test("nobody again with what was not kept")
+    func unkept() async throws {
+        try await withStreams { _, live, client in
+            let before = live.position
+            live.publish("hud", Sample("ten percent"), to: .everyone, isKept: false)
+            live.publish("new", to: .everyone)
+            let stream = try await OpenStream(try await browser(client), port: client.port, lastEventID: "\(before)")
+            var events = OpenStream.events(in: stream.opening)
+            if events.isEmpty { events = await stream.events(until: "new") }
+            #expect(events.filter { $0.name != "config" }.map(\.data) == [#"{"text":"new"}"#])
+        }
+    }
+
     @Test("a place that was never reached is not known either")
     func place() async throws {
         try await withStreams { _, live, client in

@@ -12,6 +12,7 @@ final class Jobs: Sendable {
     private let live: LiveEvents
     private let now: @Sendable () -> Date
     private let logger: Logger
+    private let byteCapacity: Int
     private let jobs = Mutex<[AccountID: [Job]]>([:])
 
     /// The most that one account may have at work at once.
@@ -23,11 +24,18 @@ final class Jobs: Sendable {
     /// How long the end of the server waits for work that has been cancelled.
     private static let patience = Duration.seconds(5)
 
-    init(live: LiveEvents, now: @escaping @Sendable () -> Date, logger: Logger) {
+    init(
+        live: LiveEvents, now: @escaping @Sendable () -> Date, logger: Logger,
+        byteCapacity: Int = Jobs.byteCapacity
+    ) {
         self.live = live
         self.now = now
         self.logger = logger
+        self.byteCapacity = byteCapacity
     }
+
+    /// How many there are, those that are over and kept included.
+    var count: Int { jobs.withLock { $0.values.joined().count } }
 
     /// Begins work. While work of the same title goes on in the same browser already, that is it.
     ///
@@ -124,7 +132,7 @@ extension Jobs {
             let results = jobs.values.joined().filter { $0.size > 0 }
             for old in results.sorted(by: { ($0.endedAt ?? .distantPast) > ($1.endedAt ?? .distantPast) }) {
                 size += old.size
-                if size > Self.byteCapacity, old !== job {
+                if size > byteCapacity, old !== job {
                     jobs[old.owner.person.account]?.removeAll { $0 === old }
                 }
             }
