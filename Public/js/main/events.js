@@ -1,6 +1,6 @@
 import { Behaviour } from "../portico/behaviour.js";
-import { look } from "./forms.js";
 import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
+import { look } from "./regions.js";
 import { moveToasts, showToast } from "./toasts.js";
 
 /** Nobody knows what was not heard: what is true now stands in the page itself, and what is to be shown there. */
