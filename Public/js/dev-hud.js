@@ -14,8 +14,8 @@ const number = (all, name) => all[name] && Number(all[name][0]);
 /** A content as the form has it. */
 function content() {
   const all = filled("hud-fields");
-  const { id, kind, text, html, transition, alignment, ignoresSafeAreaEdges, background, cancel } = all;
-  const some = { id, kind, text, alignment, background, cancel };
+  const { id, kind, text, html, transition, alignment, ignoresSafeAreaEdges, background, cancel, path } = all;
+  const some = { id, kind, text, alignment, background, cancel, path };
   const fields = Object.fromEntries(Object.entries(some).filter(([, value]) => value).map(([name, [value]]) => [name, value]));
   for (const name of ["value", "grace", "minimum", "duration"]) if (all[name]) fields[name] = number(all, name);
   if (all.curve || all.seconds) fields.animation = { curve: all.curve?.[0] ?? "linear", duration: number(all, "seconds") ?? 0.1 };
@@ -47,11 +47,14 @@ let shown;
 let shownToast;
 let done = 0;
 
+/** What has ended is not updated any more. */
+const forget = (one) => one.ended.then(() => shown = shown === one ? undefined : shown);
+
 const acts = {
   show() {
     const all = content();
     shown = hud.show({ interactiveHide: true, ...all });
-    shown.ended?.then(() => say(`${shown.id} has ended`));
+    forget(shown).then(() => say(`${all.id ?? "hud"} has ended`));
   },
   three: () => places.forEach((alignment, index) => hud.show({
     id: `three-${index}`, kind: "info", text: `Number ${index + 1}`, alignment, duration: 0, interactiveHide: true,
@@ -62,7 +65,7 @@ const acts = {
   },
   update() {
     done = (done + 0.1) % 1.1;
-    shown ??= hud.show({ ...content(), kind: "progress", interactiveHide: true });
+    if (!shown) forget(shown = hud.show({ ...content(), kind: "progress", interactiveHide: true }));
     shown.update({ kind: "progress", value: done, text: `${Math.round(done * 100)} percent`, interactiveHide: true });
   },
   hide: () => hud.hide(content().id ?? "hud"),

@@ -39,7 +39,7 @@ public struct ServerOptions: Sendable {
     /// Who mails are from; nil is `portico@` and the host of the origin.
     public var mailSender: EmailAddress?
     /// How the HUD looks and moves where what it shows does not say.
-    public var hud = HudDefaults()
+    public var hud: HudDefaults
     /// The most browsers kept in memory; 0 reads every request's from the store.
     public var cacheCapacity: Int
     /// The most streams of events that one account may have open.
@@ -54,7 +54,7 @@ public struct ServerOptions: Sendable {
         hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
         publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
-        auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,
+        hud: HudDefaults = HudDefaults(), auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,
         eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),
         logLevel: Logger.Level = .info
     ) {
@@ -67,6 +67,7 @@ public struct ServerOptions: Sendable {
         self.appName = appName
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
+        self.hud = hud
         self.auth = auth
         self.cacheCapacity = cacheCapacity
         self.eventStreamsPerAccount = eventStreamsPerAccount

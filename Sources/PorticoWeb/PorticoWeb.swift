@@ -53,7 +53,8 @@ extension FrontDoor {
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let headers = SecurityHeaders(origin: origin)
-        let assets = try AssetLibrary(folder: publicFolder, security: headers.common)
+        let assets = try AssetLibrary(
+            folder: publicFolder, security: headers.common, isDevelopment: development != nil)
         var main = MainSection(live: services.overlays.live)
         mount(&main)
         if let development { Gallery(settings: development).add(to: &main) }

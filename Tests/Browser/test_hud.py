@@ -98,6 +98,18 @@ def test_the_focus_comes_back(visit):
     assert tab.focus == "pronouns"
 
 
+def test_the_focus_goes_where_it_would_have_gone_under_it(visit):
+    tab = visit("/", size=SIZE)
+    present(tab, "#about-portico-link")
+    show(tab, text="Saving…")
+    wait_for_hud(tab, "hud")
+    tab.evaluate("void portico.dismiss()")
+    wait_for_stack(tab)
+    hide(tab)
+    wait_until_gone(tab)
+    assert tab.focus == "about-portico-link"
+
+
 def test_the_page_under_it_stays_where_it_is(visit):
     tab = visit("/dev/presentations", size=SIZE)
     tab.evaluate("scrollTo(0, 200)")

@@ -74,6 +74,27 @@ def test_a_handle_updates_and_hides(visit):
     wait_until_gone(tab)
 
 
+def test_a_handle_whose_content_has_left_shows_nothing_more(visit):
+    tab = visit("/", size=SIZE)
+    show(tab, "one", text="Saving…")
+    wait_for_hud(tab, "hud")
+    hide(tab)
+    wait_until_gone(tab)
+    tab.evaluate("void (one.update({ text: 'Late' }), one.hide())")
+    show(tab, id="other", text="Another")
+    wait_for_hud(tab, "other")
+
+
+def test_what_changes_often_is_said_once_a_second(visit):
+    tab = visit("/", size=SIZE)
+    listen_to_regions(tab)
+    show(tab, "one", kind="progress", text="Part 0")
+    wait_until_said(tab, "status", "Part 0")
+    tab.evaluate("void [1, 2, 3, 4, 5].forEach(n => one.update({ text: `Part ${n}` }))")
+    wait_until_said(tab, "status", "Part 5")
+    assert [text for _, text, _ in tab.evaluate("said")] == ["Part 0", "Part 5"]
+
+
 def test_it_is_announced_politely_or_at_once(visit):
     tab = visit("/", size=SIZE)
     listen_to_regions(tab)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from support.layers import TOP, stack
-from support.overlay import GALLERY, PANEL, SHOWN, hide, motion, MOTION, show, wait_for_hud, wait_until_gone
+from support.overlay import GALLERY, PANEL, SHOWN, hide, motion_once, show, wait_for_hud, wait_until_gone
 from support.waiting import wait_until
 
 SIZE = (1000, 700)
@@ -58,14 +58,8 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
 
 def test_what_is_not_said_is_as_usual(visit):
     tab = visit("/", size=SIZE)
-    # Read in the task that shows it: a tenth of a second is over soon.
-    assert tab.evaluate(f"""new Promise(done => {{
-        new MutationObserver((_, it) => {{
-          const e = document.querySelector('.hud-panel');
-          if (e) it.disconnect() ?? done({MOTION});
-        }}).observe(document, {{ subtree: true, childList: true }});
-        portico.hud.show({{ text: 'Saving…' }});
-      }})""") == [["opacity", "linear", 0.1], ["scale", "linear", 0.1]]
+    assert motion_once(tab, PANEL, "portico.hud.show({ text: 'Saving…' })") == [
+        ["opacity", "linear", 0.1], ["scale", "linear", 0.1]]
     wait_for_hud(tab, "hud")
     assert tab.of(".hud", "getComputedStyle(e).backgroundColor") in ("rgba(0, 0, 0, 0.5)", "rgba(0, 0, 0, 0.502)")
     tab.click_at(5, 5)
@@ -78,9 +72,11 @@ def test_an_installation_says_what_is_usual(visit):
     style = {"background": "#0000ff33", "interactiveHide": True, "alignment": "bottom", "transition": ["moveBottom"],
              "animation": {"curve": "easeInOut", "duration": 0.9}, "version": 1}
     tab.evaluate(f"void (document.getElementById('screen').dataset.hudStyle = {json.dumps(json.dumps(style))})")
-    show(tab, text="Saving…")
-    tab.wait_for("!!document.querySelector('.hud-panel')")
-    assert motion(tab) == [["translate", "ease-in-out", 0.9]]
+    partly = "portico.hud.show({ text: 'Saving…', animation: { duration: 0.8 } })"
+    assert motion_once(tab, PANEL, partly) == [["translate", "ease-in-out", 0.8]], "the rest is as usual here"
+    hide(tab)
+    wait_until_gone(tab)
+    assert motion_once(tab, PANEL, "portico.hud.show({ text: 'Saving…' })") == [["translate", "ease-in-out", 0.9]]
     wait_for_hud(tab, "hud")
     assert place(tab) == (1, 2)
     assert tab.of(".hud", "getComputedStyle(e).backgroundColor") == "rgba(0, 0, 255, 0.2)"

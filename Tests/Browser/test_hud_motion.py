@@ -1,8 +1,10 @@
 """How a content of the HUD comes and goes, and when."""
 
+import json
+
 import pytest
 
-from support.overlay import PANEL, SHOWN, hide, motion, show, wait_for_hud, wait_until_gone
+from support.overlay import PANEL, SHOWN, hide, motion, motion_once, show, wait_for_hud, wait_until_gone
 
 SIZE = (1000, 700)
 
@@ -13,13 +15,11 @@ def test_each_content_comes_and_goes_in_its_own_way(visit, transition, propertie
     tab = visit("/", size=SIZE)
     show(tab, id="other", text="Stays", animation={"curve": "linear", "duration": 0}, duration=0)
     wait_for_hud(tab, "other")
-    show(tab, id="a", text="Comes", transition=transition, animation={"curve": "easeIn", "duration": 0.8})
-    tab.wait_for("!!document.querySelector('[data-id=a]')")
-    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
+    content = json.dumps({"id": "a", "text": "Comes", "transition": transition, "animation": {"curve": "easeIn", "duration": 0.8}})
+    expected = [[name, "ease-in", 0.8] for name in properties]
+    assert motion_once(tab, f"[data-id=a] > {PANEL}", f"portico.hud.show({content})") == expected
     wait_for_hud(tab, "other", "a")
-    hide(tab, "a")
-    tab.wait_for("!!document.querySelector('[data-id=a] > [data-leaving]')")
-    assert motion(tab, f"[data-id=a] > {PANEL}") == [[name, "ease-in", 0.8] for name in properties]
+    assert motion_once(tab, "[data-id=a] > [data-leaving]", "portico.hud.hide('a')") == expected
     tab.wait_for("!document.querySelector('[data-id=a]')")
     assert tab.evaluate(SHOWN) == ["other"]
 
@@ -38,13 +38,14 @@ def test_the_edge_it_comes_from_is_where_reading_says(visit):
 
 def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
     tab = visit("/", size=SIZE)
-    for id, seconds in {"quick": 0.05, "calm": 0.8}.items():
+    for id, seconds in {"calm": 0.8, "quick": 0.05}.items():
         show(tab, id=id, text=id, animation={"curve": "linear", "duration": seconds})
-    wait_for_hud(tab, "quick", "calm")
-    tab.evaluate("void portico.hud.hideAll()")
-    tab.wait_for("!document.querySelector('[data-id=quick]') && !!document.querySelector('[data-id=calm]')",
-                 "the quick one to be gone before the calm one")
+    wait_for_hud(tab, "calm", "quick")
+    tab.evaluate("""void (window.gone = [], new MutationObserver(records => records.forEach(({ removedNodes }) =>
+        removedNodes.forEach(e => e.dataset?.id && gone.push(e.dataset.id)))).observe(document, { subtree: true, childList: true }),
+        portico.hud.hideAll())""")
     wait_until_gone(tab)
+    assert tab.evaluate("gone") == ["quick", "calm"]
 
 
 def test_what_is_over_within_its_grace_is_never_shown(visit):
@@ -62,6 +63,13 @@ def test_what_is_over_within_its_grace_is_never_shown(visit):
     assert tab.evaluate("window.waited") >= 400, "nothing is left of the one before"
 
 
+def test_what_is_hidden_within_its_grace_waits_for_no_minimum(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (portico.hud.show({ text: 'Saving…', grace: 60, minimum: 60 }).ended.then(() => window.isOver = true),
+        portico.hud.hide('hud'))""")
+    tab.wait_for("window.isOver")
+
+
 def test_what_is_shown_stays_for_its_minimum(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ text: 'Saving…', minimum: 0.7 })
@@ -74,9 +82,11 @@ def test_what_is_shown_stays_for_its_minimum(visit):
 
 def test_what_only_tells_of_something_leaves_by_itself(visit):
     tab = visit("/", size=SIZE)
-    show(tab, kind="success", text="Saved", duration=0.3)
-    wait_until_gone(tab)
-    show(tab, kind="success", text="Saved")
+    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ kind: 'success', text: 'Saved', duration: 0.3 })
+        .ended.then(() => window.stayed = performance.now() - window.shown))""")
+    tab.wait_for("window.stayed")
+    assert 300 <= tab.evaluate("window.stayed") < 1900, "not as long as one reads"
+    show(tab, kind="success", text="Saved", duration=2)
     wait_for_hud(tab, "hud")
     show(tab, id="b", kind="activity", text="Saving…", alignment="top")
     tab.wait_for("!document.querySelector('[data-id=hud]')", "the success to have been read")

@@ -2,16 +2,19 @@
 
 import pytest
 
+from support.overlay import SHOWN, show as show_hud
 from support.portico import PASSWORD, Portico
 from support.steps import assert_cover, sign_out
 from support.waiting import wait_until
 
 
 @pytest.fixture
-def two_tabs(visit_as_somebody_new, engine):
+def two_tabs(visit_as_somebody_new, portico, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine has one tab a browser")
+    before = len(streams(portico))
     first = visit_as_somebody_new("/")
+    wait_for_stream(portico, before)
     second = first.new_tab()
     second.goto("/")
     return first, second
@@ -27,6 +30,10 @@ def streams(portico):
     return [path for method, path in portico.gate.requests if path.startswith("/events")]
 
 
+def wait_for_stream(portico, before):
+    wait_until(lambda: len(streams(portico)) > before, "the stream", seconds=20)
+
+
 def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     tab.evaluate("window.isOld = true")
@@ -37,7 +44,6 @@ def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new,
 
 def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
     first, second = two_tabs
-    wait_until(lambda: streams(portico), "the stream")
     before = len(streams(portico))
     third = first.new_tab()
     third.goto("/")
@@ -110,10 +116,10 @@ def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
         tab.username = "ada"
         tab.goto("/")
         wait_until(lambda: streams(portico), "the stream")
-        with portico.gate.cut():
+        with portico.gate.refusing("GET", "/events"):
             portico.stop()
             portico.start()
-        rename(portico, tab, portico.sign_in(), "Missed")
+            rename(portico, tab, portico.sign_in(), "Missed")
         tab.wait_for_text("#profile-name .cell-value", "Missed")
     finally:
         portico.close()
@@ -124,8 +130,9 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
         pytest.skip("the driver of this engine cannot move the clock of a page")
     tab = visit_as_somebody_new("/")
     tab.page.clock.install()
+    before = len(streams(portico))
     tab.reload()
-    wait_until(lambda: streams(portico), "the stream")
+    wait_for_stream(portico, before)
     show(tab, False)
     tab.page.clock.run_for(61_000)
     rename(portico, tab, portico.sign_in(tab.username), "While hidden")
@@ -134,6 +141,86 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
     tab.page.clock.run_for(1_100)
     wait_until(lambda: len(streams(portico)) > before, "the stream to come back")
     tab.wait_for_text("#profile-name .cell-value", "While hidden")
+
+
+def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twice(two_tabs, portico):
+    first, second = two_tabs
+    for tab in (first, second):
+        tab.evaluate("""void (window.heard = [], window.tabs = new BroadcastChannel(`portico ${screen_().dataset.account}`),
+            tabs.onmessage = ({ data }) => data.id && heard.push(data.id),
+            window.times = 0, new MutationObserver(() => window.times += 1).observe(document.querySelector('.presenter .toasts'),
+                { subtree: true, childList: true }))""".replace("screen_()", "document.getElementById('screen')"))
+    known = first.evaluate("document.getElementById('screen').dataset.events")
+    portico.ask("/dev/hud/served", first.brought, **{
+        "served-text": "Once", "what": "toast", "audience": "browser", "account": f"local/{first.username}"})
+    for tab in (first, second):
+        tab.wait_for_text(".toast .toast-text", "Once")
+    before = len(streams(portico))
+    second.evaluate(f"tabs.postMessage('{known}')")
+    wait_for_stream(portico, before)
+    # Whoever listens passes on again what it knows.
+    wait_until(lambda: len(second.evaluate("heard")) > len(set(second.evaluate("heard"))), "the event, again")
+    assert [tab.evaluate("times") for tab in (first, second)] == [1, 1]
+
+
+def test_a_server_that_cannot_answer_leaves_the_page_alone(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    tab.evaluate("void (window.isOld = true)")
+    other = portico.sign_in(tab.username)
+    with portico.gate.refusing("GET", "/"):
+        before = portico.gate.count("GET", "/")
+        rename(portico, tab, other, "Not shown")
+        wait_until(lambda: portico.gate.count("GET", "/") > before, "the page to ask")
+        rename(portico, tab, other, "Not shown either")
+        wait_until(lambda: portico.gate.count("GET", "/") > before + 1, "the page to ask again")
+    rename(portico, tab, other, "Shown")
+    tab.wait_for_text("#profile-name .cell-value", "Shown")
+    assert tab.evaluate("window.isOld"), "the page itself stays"
+
+
+def test_a_stream_that_is_refused_is_asked_for_less_and_less_often(visit_as_somebody_new, portico):
+    with portico.gate.refusing("GET", "/events"):
+        tab = visit_as_somebody_new("/")
+        # Time goes faster, and what it would have been is written down.
+        tab.evaluate("""void (window.waits = [], window.setTimeout = (usual => (work, time, ...all) =>
+            usual(work, time > 900 ? (waits.push(time), 20) : time, ...all))(setTimeout))""")
+        tab.wait_for("waits.length > 8")
+        waits = tab.evaluate("waits")
+        assert waits[0] <= 6_000 and all(16_000 <= wait <= 48_000 for wait in waits[5:]), waits
+    rename(portico, tab, portico.sign_in(tab.username), "Heard in the end")
+    tab.wait_for_text("#profile-name .cell-value", "Heard in the end")
+
+
+def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, engine):
+    portico = Portico()
+    try:
+        portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
+        portico.start()
+        with portico.gate.refusing("GET", "/dev/reload"):  # It would load the page again.
+            tab = browse(engine, portico, cookies=portico.sign_in())
+            tab.goto("/dev/hud")
+            tab.of("#work", "void e.click()")
+            tab.wait_for(f"({SHOWN})[0]?.startsWith('job-')", "the HUD of the work")
+            show_hud(tab, id="own", text="Of the page")
+            tab.evaluate("void (window.isOld = true)")
+            portico.crash()
+            portico.start()
+            tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"own\"]'", "what nobody works on any more to be hidden")
+            assert tab.evaluate("window.isOld"), "the page itself stays"
+    finally:
+        portico.close()
+
+
+def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    tab.evaluate("""void (document.querySelector('#profile').append(document.createElement('input')),
+        document.querySelector('#profile input').focus())""")
+    before = portico.gate.count("GET", "/")
+    rename(portico, tab, portico.sign_in(tab.username), "While typing")
+    wait_until(lambda: portico.gate.count("GET", "/") > before, "the page to ask")
+    tab.wait_for("!!document.querySelector('#profile input:focus')")
+    tab.evaluate("void document.querySelector('#sign-out-link').focus()")
+    tab.wait_for_text("#profile-name .cell-value", "While typing")
 
 
 def show(tab, is_shown):

@@ -4,7 +4,8 @@ import pytest
 
 from support.layers import press
 from support.overlay import (
-    GALLERY, SHOWN, listen_to_regions, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
+    GALLERY, SHOWN, listen_to_regions, show, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
+from support.portico import PASSWORD
 
 
 @pytest.fixture
@@ -42,7 +43,8 @@ def test_a_form_shows_the_hud_while_it_is_sent_and_what_the_server_says_of_it(op
 
 def test_a_request_that_is_over_at_once_shows_no_hud(open_gallery):
     tab = open_gallery()
-    tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
+    tab.evaluate("""void (window.appeared = 0, document.addEventListener('submit', () => window.sent = performance.now()),
+        new MutationObserver(() => window.appeared += performance.now() - window.sent < 300 && document.querySelectorAll('.hud').length)
         .observe(document, { subtree: true, childList: true }))""")
     ask_for(tab, "toast", text="Quick")
     wait_for_toasts(tab, "Quick")
@@ -60,6 +62,55 @@ def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, aud
     ask_for(tab, "hud", audience, "Done")
     wait_for_hud(tab, "hud")
     assert (tab.text(".hud-text"), tab.attribute(".hud-content", "data-kind")) == ("Done", "success")
+    wait_until_gone(tab)
+
+
+def test_each_audience_is_reached_and_nobody_else(open_gallery, portico, browse, engine):
+    tab = open_gallery()
+    somebody = f"{tab.username}-else"
+    portico.users("add", somebody, "--name", "Somebody Else", password=PASSWORD)
+    tabs = [tab] + [browse(engine, portico, cookies=portico.sign_in(name)) for name in (tab.username, somebody)]
+    for one in tabs:
+        one.goto(GALLERY)
+        one.evaluate("""void (window.seen = new Set(), new MutationObserver(() => document.querySelectorAll('.toast-text')
+            .forEach(e => seen.add(e.textContent))).observe(document, { subtree: true, childList: true }))""")
+    for audience in ("browser", "account", "everyone"):
+        form = {"served-text": f"To {audience}", "what": "toast", "audience": audience, "account": f"local/{tab.username}"}
+        assert portico.ask("/dev/hud/served", tab.brought, **form)[0] == 303
+    # What is for everyone comes last, so nothing else is on its way then.
+    for one in tabs:
+        one.wait_for("seen.has('To everyone')")
+    assert [one.evaluate("[...seen]") for one in tabs] == [
+        ["To browser", "To account", "To everyone"], ["To account", "To everyone"], ["To everyone"]]
+
+
+def test_the_server_hides_what_is_shown(open_gallery):
+    tab = open_gallery()
+    for what in ("hide", "hideAll"):
+        show(tab, id="some", text="Shown", duration=0)
+        wait_for_hud(tab, "some")
+        tab.of("#served-text", "void (e.value = 'some')")
+        tab.of("#what", f"void (e.value = '{what}')")
+        tab.of("#audience", "void (e.value = 'browser')")
+        tab.of("#serve", "void e.click()")
+        wait_until_gone(tab)
+
+
+def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    for state in ("off", "on", "off"):
+        tab.click("#automatic-sign-in-switch")
+        wait_for_toasts(tab, f"Automatic sign-in is {state}")
+
+
+def test_what_goes_wrong_under_the_hud_is_heard(open_gallery, portico):
+    tab = open_gallery()
+    listen_to_regions(tab)
+    with portico.gate.refusing("POST", "/dev/hud/slow"):
+        with portico.gate.holding("POST", "/dev/hud/slow"):
+            tab.click("#slow")
+            tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"portico-request\"]'", "the HUD")
+        wait_until_said(tab, "alert", "The server cannot be reached. Check your connection and try again.")
     wait_until_gone(tab)
 
 

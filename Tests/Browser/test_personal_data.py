@@ -47,6 +47,7 @@ def test_the_file_downloads_when_it_is_ready(visit_as_somebody_new, portico):
     tab.wait_for_text(".toast .toast-text", "Your data is ready.")
     wait_for_no_hud(tab)
     assert (tab.path, stack(tab)) == (DATA, [DATA]), "the page stays"
+    assert tab.count(".toast") == 1
     status, headers, text = portico.ask(tab.attribute(".toast-action", "href"), tab.brought)
     assert (status, headers["Content-Disposition"]) == (200, f"attachment; filename*=UTF-8''Portico%20{tab.username}.json")
     data = json.loads(text)
@@ -69,23 +70,29 @@ def test_progress_is_shown_and_comes_back_after_a_reload(visit_as_somebody_new, 
 
 def test_it_can_be_cancelled(visit_as_somebody_new, slow):
     tab = visit_as_somebody_new("/")
-    before = len(results(slow))
     begin(tab)
     wait_for_hud(tab)
+    tab.evaluate("void (window.isOld = true)")
+    slow.gate.requests.clear()
     tab.click(f"{HUD} form button")
     wait_for_no_hud(tab)
-    tab.reload()
-    assert tab.count(".hud[open]") == 0
-    assert len(results(slow)) == before
+    # Afterwards the page looks at itself.
+    wait_until(lambda: slow.gate.count("GET", DATA) == 1, "the page to look")
+    assert [path for method, path in slow.gate.requests if method == "POST" and re.fullmatch(r"/jobs/\w+/cancel", path)]
+    assert {path for method, path in slow.gate.requests if method == "GET"} <= {DATA, "/events"}
+    assert tab.evaluate("window.isOld"), "the page itself stays"
+    assert "job-" not in slow.ask(DATA, tab.brought)[2]
+    assert results(slow) == []
 
 
-def test_another_page_of_the_person_is_not_covered(visit_as_somebody_new, slow, browse, engine):
+def test_another_page_of_the_person_is_not_covered(visit_as_somebody_new, slow):
     tab = visit_as_somebody_new("/")
     begin(tab)
     wait_for_hud(tab)
-    other = browse(engine, slow, cookies=slow.sign_in(tab.username))
-    other.goto("/")
-    assert other.count(".hud[open]") == 0
+    other = slow.sign_in(tab.username)
+    assert "job-" in slow.ask(DATA, tab.brought)[2]
+    for path, cookies in [("/", tab.brought), (DATA, other), ("/", other)]:
+        assert "job-" not in slow.ask(path, cookies)[2], path
 
 
 def test_without_script_a_page_loads_itself_again_until_it_is_done(visit_as_somebody_new, slow):

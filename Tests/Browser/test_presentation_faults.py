@@ -3,6 +3,7 @@
 import pytest
 
 from support.layers import PENDING, TOP, close, has_focus_inside, present, stack, wait_for_stack, wait_until_still
+from support.overlay import toast, wait_for_toasts
 
 GALLERY = "/dev/presentations"
 PAGE = f"{GALLERY}/page-sheet"
@@ -25,8 +26,12 @@ def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
         assert tab.of(f"{PENDING} svg", "e.checkVisibility()")
         assert not tab.of(f"{PENDING} [data-retry]", "e.checkVisibility()")
         assert (tab.text(SENTENCE), tab.path, has_focus_inside(tab, PENDING)) == ("", PAGE, True)
+        toast(tab, "Meanwhile", duration=0)
+        wait_for_toasts(tab, "Meanwhile")
+        assert tab.of(".toast", "e.closest('[data-pending]') !== null")
     wait_for_stack(tab, PAGE)
     assert (tab.count(PENDING), tab.text(f"{TOP} h1"), has_focus_inside(tab)) == (0, "Page sheet", True)
+    wait_for_toasts(tab, "Meanwhile")
     close(tab)
     assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
 

@@ -41,6 +41,32 @@ def test_from_the_20th_to_the_120th_time_nothing_grows(counted):
     assert all(after[name] <= before[name] for name in before), (before, after)
 
 
+def test_nothing_grows_with_the_hud_and_toasts(counted):
+    tab, count = counted
+
+    def show_and_hide(times):
+        for _ in range(times):
+            tab.evaluate("""(async () => {
+                const [hud, toast] = [portico.hud.show({ text: 'Saving…' }), portico.toast({ text: 'Saved', duration: 0 })];
+                hud.hide();
+                await hud.ended;
+                toast.hide();
+                await toast.ended;
+              })()""")
+        # What is said is taken away after some seconds, in order.
+        tab.evaluate("void (window.last = portico.toast({ text: 'The last', duration: 0 }))")
+        said = "document.querySelector('.presenter > .toaster > [role=status]').textContent"
+        tab.wait_for(f"{said}.includes('The last')")
+        tab.evaluate("(last.hide(), last.ended)")
+        tab.wait_for(f"!{said}")
+
+    show_and_hide(10)
+    before = count()
+    show_and_hide(40)
+    after = count()
+    assert all(after[name] <= before[name] for name in before), (before, after)
+
+
 def test_nothing_grows_in_layers_over_layers_with_forms(counted):
     tab, count = counted
     tab.goto("/dev/library")

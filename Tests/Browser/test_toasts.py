@@ -31,7 +31,7 @@ def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, siz
 def test_three_are_in_sight_and_the_rest_wait_their_turn(visit):
     tab = visit("/", size=DESK)
     for number in range(1, 6):
-        toast(tab, f"Number {number}", id=f"n{number}")
+        toast(tab, f"Number {number}", id=f"n{number}", duration=0)
     wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
     tab.evaluate("void document.querySelectorAll('.toast-close')[1].click()")
     wait_for_toasts(tab, "Number 1", "Number 3", "Number 4")
@@ -71,6 +71,27 @@ def test_an_action_is_done_once_and_takes_the_toast_away(visit):
     tab.click(".toast-action:not([hidden])")
     wait_for_toasts(tab)
     assert tab.evaluate("window.undone") == 1
+
+
+def test_a_double_click_does_the_action_once(visit):
+    tab = visit("/", size=DESK)
+    tab.evaluate("""void (window.undone = 0, portico.toast({ text: 'Deleted', duration: 0,
+        action: { label: 'Undo', onSelect: () => window.undone += 1 } }))""")
+    wait_for_toasts(tab, "Deleted")
+    tab.of(".toast-action:not([hidden])", "(e.click(), e.click())")
+    wait_for_toasts(tab)
+    assert tab.evaluate("window.undone") == 1
+
+
+def test_what_has_left_is_hidden_and_updated_in_vain(visit):
+    tab = visit("/", size=DESK)
+    toast(tab, "Saved", "one", duration=0)
+    wait_for_toasts(tab, "Saved")
+    tab.click(".toast-close")
+    tab.evaluate("one.ended.then(() => one.hide())")
+    tab.evaluate("void one.update({ text: 'Saved twice' })")
+    toast(tab, "Another", duration=0)
+    wait_for_toasts(tab, "Another")
 
 
 @pytest.mark.parametrize("less_motion", [False, True], ids=["motion", "less"])
@@ -114,6 +135,19 @@ def test_a_shortcut_reaches_the_newest_and_the_focus_goes_on_and_comes_back(visi
     tab.press("Enter")
     wait_for_toasts(tab)
     assert tab.focus == "sign-out-link"
+
+
+def test_the_shortcut_reaches_the_newest_in_sight_and_leaves_typing_alone(visit):
+    tab = visit("/", size=DESK)
+    tab.evaluate("void (window.press = (more) => dispatchEvent(new KeyboardEvent('keydown',"
+                 " { altKey: true, code: 'KeyT', cancelable: true, ...more })))")
+    assert tab.evaluate("press()"), "without toasts it is the browser's"
+    for number in range(1, 5):
+        toast(tab, f"Number {number}", duration=0)
+    wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
+    assert tab.evaluate("press({ ctrlKey: true })"), "by AltGr people type"
+    assert not tab.evaluate("press()")
+    assert tab.evaluate("document.activeElement.closest('.toast').querySelector('.toast-text').textContent") == "Number 3"
 
 
 def test_it_stays_clear_of_the_keyboard_of_a_phone(visit):

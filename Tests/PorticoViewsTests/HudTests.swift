@@ -46,6 +46,7 @@ struct HudTests {
         #expect(HudFormat.text(HudContent()) == json)
         #expect(try decode(json) == HudContent())
         #expect(try decode("{}") == HudContent())
+        #expect(try decode(#"{"html":"drawing"}"#) == HudContent.custom(template: "drawing"))
     }
 
     @Test(arguments: HudContent.Kind.allCases, HudContent.Alignment.allCases)
@@ -120,27 +121,6 @@ struct HudTests {
         #expect(throws: DecodingError.self) { try decode(json, as: HudContent.self) }
     }
 
-    @Test func `what only tells of something leaves when it has been read`() {
-        #expect(HudContent.success("Saved").stay == 2)
-        #expect(HudContent.info(String(repeating: "a", count: 100)).stay == 7)
-        #expect(HudContent.failure("").stay == 2)
-        for content in [HudContent.activity("Saving…"), .progress(0.4), .custom(template: "drawing")] {
-            #expect(content.stay == nil)
-        }
-        var content = HudContent.success("Saved")
-        content.duration = 0.5
-        #expect(content.stay == 0.5)
-        content.duration = 0
-        #expect(content.stay == nil)
-    }
-
-    @Test func `a toast stays as long as it takes to read`() {
-        #expect(Toast("Saved").stay == 4)
-        #expect(Toast(String(repeating: "a", count: 100)).stay == 8)
-        #expect(Toast("Saved", duration: 1).stay == 1)
-        #expect(Toast("Saved", duration: 0).stay == nil)
-    }
-
     @Test func `a colour has 255 steps`() {
         #expect(HudColor(red: 0.2, green: -1, blue: 7, opacity: .nan).hex == "#3300ff00")
         #expect(HudColor(hex: "#0a0B0c")?.hex == "#0a0b0cff")
@@ -149,7 +129,19 @@ struct HudTests {
     }
 
     @Test func `a number that JSON does not have does no harm`() {
-        #expect(HudFormat.text(HudContent.progress(.nan)) == #"{"id":"hud","kind":"progress","version":1}"#)
-        #expect(HudFormat.text(Toast("Saved", duration: .infinity)) == HudFormat.text(Toast("Saved")))
+        #expect(HudFormat.text(HudContent.progress(.nan)) == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)
+        #expect(HudFormat.text(Toast("Saved", duration: .infinity)) == HudFormat.text(Toast("Saved", duration: 0)))
+        #expect(ToastItem(Toast("Saved", duration: .infinity)).duration == 0, "in the page too")
+        var content = HudContent.success("Saved")
+        content.animation = .init(duration: .infinity)
+        content.duration = .infinity
+        let animation = #""animation":{"curve":"linear","duration":0}"#
+        #expect(
+            HudFormat.text(content)
+                == "{\(animation),\"duration\":0,\"id\":\"hud\",\"kind\":\"success\",\"text\":\"Saved\",\"version\":1}")
+        var style = HudStyle()
+        style.animation = .init(duration: .nan)
+        style.minimum = .infinity
+        #expect(HudFormat.text(style) == "{\(animation),\"version\":1}")
     }
 }

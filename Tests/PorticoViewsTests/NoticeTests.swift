@@ -14,7 +14,6 @@ struct NoticeTests {
             toasts: [
                 Toast("Saved <b>", kind: .success, id: "profile"),
                 Toast("Gone", kind: .failure, action: .init(label: "Undo", href: "/orders/7?a=1&b=2"), duration: 7.5),
-                Toast("Nobody can undo this", action: .init(label: "Undo")),
             ],
             huds: [export, .activity()])
     }()
@@ -42,7 +41,7 @@ struct NoticeTests {
 
     @Test func `the root shows what there is while nothing lies over it`() throws {
         let page = render(Stack(root: CellGroups([]), notices: Self.notices))
-        #expect(Self.texts(page).count == 4)
+        #expect(Self.texts(page).count == 3)
         let presenter = try #require(page.range(of: #"<div class="presenter""#))
         #expect(Self.texts(page[presenter.upperBound...]).first == "Saved &lt;b&gt;")
     }
@@ -67,16 +66,21 @@ struct NoticeTests {
         #expect(Self.texts(render(stack)) == ["Of the layer", "Of the page"])
     }
 
-    @Test func `the cover has a place for toasts only when there are some`() {
-        let cover = LoginCover(appName: "Portico")
-        #expect(!render(Presented(cover)).contains("toaster"))
-        #expect(Self.texts(render(Presented(cover, notices: Notices(toasts: ["Your password is changed"])))).count == 1)
+    @Test func `the cover has no place for toasts`() {
+        #expect(!render(Presented(LoginCover(appName: "Portico"))).contains("toaster"))
+    }
+
+    @Test func `what is added takes the place of what has its id`() {
+        var notices = Notices(toasts: [Toast("One", id: "a"), "Two", "Two"], huds: [.info("One")])
+        notices.append(Notices(toasts: [Toast("Three", id: "a"), Toast("Four", id: "b")], huds: [.info("Two")]))
+        #expect(notices.toasts.map(\.text) == ["Two", "Two", "Three", "Four"])
+        #expect(notices.huds.map(\.text) == ["Two"])
     }
 
     @Test func `every place for toasts has its live regions from the beginning`() {
         let page = render(Stack(root: CellGroups([]), layers: [Self.layer(.pageSheet, at: "/a/b", over: "/a")]))
         let places = count(of: #"<div class="toaster">"#, in: page)
-        #expect(places == 3, "the HUD's, the root's, the sheet's")
+        #expect(places == 4, "the HUD's, the root's, the sheet's, the waiting one's")
         #expect(count(of: #"role="status" aria-atomic="false"></p>"#, in: page) == places)
         #expect(count(of: #"role="alert" aria-atomic="false"></p>"#, in: page) == places)
     }

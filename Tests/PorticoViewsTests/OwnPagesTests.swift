@@ -22,7 +22,7 @@ struct OwnPagesTests {
         ("personal-data", PersonalDataPage(account: "local/ada")),
         ("job-running", job(.running(0.5, text: "Half of it", cancel: "/jobs/1/cancel"))),
         ("job-done", job(.done(result: "/jobs/1/result"))),
-        ("job-failed", job(.failed)),
+        ("job-failed", job(.failed(errorID: "1abc"))),
         ("job-cancelled", job(.cancelled)),
     ])
     func `each as it is presented`(name: String, page: any Presentable) throws {

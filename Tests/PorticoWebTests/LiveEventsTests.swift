@@ -127,7 +127,21 @@ struct LiveEventsTests {
             live.publish("new", to: .everyone)
             let events = OpenStream.events(in: stream.opening) + (await stream.events(until: "new"))
             #expect(events.map(\.name) == ["missed", "toast"])
-            #expect(events.first == OpenStream.Event(id: nil, name: "missed", data: "{}"))
+            #expect(events.first?.data == "{}")
+            #expect(events.first?.id == stream.position, "whoever passes it on knows what it is newer than")
+        }
+    }
+
+    @Test("nobody again with what was not kept")
+    func unkept() async throws {
+        try await withStreams { _, live, client in
+            let before = live.position
+            live.publish("hud", Sample("ten percent"), to: .everyone, isKept: false)
+            live.publish("new", to: .everyone)
+            let stream = try await OpenStream(try await browser(client), port: client.port, lastEventID: "\(before)")
+            var events = OpenStream.events(in: stream.opening)
+            if events.isEmpty { events = await stream.events(until: "new") }
+            #expect(events.filter { $0.name != "config" }.map(\.data) == [#"{"text":"new"}"#])
         }
     }
 

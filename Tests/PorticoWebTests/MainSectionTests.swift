@@ -79,7 +79,14 @@ struct MainSectionTests {
                 #expect(response.status == .notFound)
                 #expect(try await TestBrowser(client).post(path, [("clockOffset", "1")]).status == .notFound)
             }
-            #expect(try await !TestBrowser(client).get("/").text.contains("dev-reload"))
+            let page = try await TestBrowser(client).get("/").text
+            #expect(!page.contains("dev-reload"))
+            let release = try #require(page.firstMatch(of: /\/assets\/(\w+)\//)?.output.1)
+            for (script, status) in [
+                ("portico", HTTPResponse.Status.ok), ("dev-hud", .notFound), ("dev-reload", .notFound),
+            ] {
+                #expect(try await TestBrowser(client).get("/assets/\(release)/js/\(script).js").status == status)
+            }
         }
     }
 

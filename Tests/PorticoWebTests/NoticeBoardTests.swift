@@ -17,7 +17,7 @@ struct NoticeBoardTests {
 
     private func saying(_ text: String) -> Notices { Notices(toasts: [Toast(text)]) }
 
-    @Test("keeps what is for one page together until it is taken, or nobody came for a minute")
+    @Test("keeps what is for one page together until it is taken")
     func taking() {
         let board = NoticeBoard(now: clock.now)
         #expect(board.isEmpty)
@@ -25,7 +25,6 @@ struct NoticeBoardTests {
         board.put(Notices(huds: [.info("two")]), for: address(1))
         clock.advance(by: 40)
         board.put(saying("three"), for: address(1))
-        clock.advance(by: 40)
         let notices = board.take(address(1))
         #expect(notices.toasts.map(\.text) == ["one", "three"])
         #expect(notices.huds.map(\.text) == ["two"])
@@ -37,9 +36,17 @@ struct NoticeBoardTests {
     func staleBesideFresh() {
         let board = NoticeBoard(now: clock.now)
         board.put(saying("old"), for: address(1))
-        clock.advance(by: 60)
+        clock.advance(by: 40)
         board.put(saying("new"), for: address(1))
+        clock.advance(by: 20)
         #expect(board.take(address(1)).toasts.map(\.text) == ["new"])
+    }
+
+    @Test("shows one of several with an id: the latest")
+    func replacing() {
+        let board = NoticeBoard(now: clock.now)
+        for text in ["one", "two"] { board.put(Notices(toasts: [Toast(text, id: "a")]), for: address(1)) }
+        #expect(board.take(address(1)).toasts.map(\.text) == ["two"])
     }
 
     @Test("forgets what nobody came for")

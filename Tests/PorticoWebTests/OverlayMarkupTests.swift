@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import PorticoConfig
+import PorticoServer
 import PorticoTestSupport
 import PorticoViews
 import Testing
@@ -52,6 +53,12 @@ struct OverlayMarkupTests {
                 #expect(style.grace == 0.1)
                 #expect(style.minimum == 1)
             }
+        }
+        try await TestServer.run(publicFolder: publicFolder, configure: { $0.hud = HudDefaults(alignment: .top) }) {
+            server, client in
+            try await server.addAccount()
+            let page = try await browser(client).get("/").text
+            #expect(page.contains(#"data-hud-style="{&quot;alignment&quot;:&quot;top&quot;"#), "by the options too")
         }
         try await signedIn { browser in
             let page = try await browser.get("/").text

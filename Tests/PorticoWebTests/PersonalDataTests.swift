@@ -79,6 +79,12 @@ struct PersonalDataTests {
         }
     }
 
+    @Test("has every value as it is stored", arguments: ["9007199254740993", "0.5", "[null,true,{\"a\":\"b\"}]"])
+    func values(json: String) throws {
+        let value = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+        #expect(String(decoding: try JSONEncoder().encode(value), as: UTF8.self) == json)
+    }
+
     @Test("is nobody's to ask for but their own")
     func account() async throws {
         try await signedIn { browser in

@@ -21,7 +21,7 @@ struct ProfileTests {
             #expect(page.contains(#"data-style="formSheet""#))
             #expect(page.contains("Leave this empty to be called Ada."))
             #expect(page.contains(#"id="name" name="name""#))
-            #expect(page.contains(" data-guard>"))
+            #expect(page.contains(" data-guard data-hud=\""))
             #expect(!page.contains("aria-invalid"))
             #expect(page.ranges(of: " autofocus").count == 1, "the question's own: no keyboard comes up by itself")
         }
@@ -43,7 +43,7 @@ struct ProfileTests {
             let form = try await browser.get("/profile/edit").text
             #expect(form.contains(#"value="Countess""#))
             #expect(form.contains("\none\ntwo &lt;3</textarea>"))
-            #expect(form.contains(" data-guard>"))
+            #expect(form.contains(" data-guard data-hud=\""))
         }
     }
 

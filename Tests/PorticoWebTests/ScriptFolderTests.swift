@@ -20,8 +20,8 @@ struct ScriptFolderTests {
                 "js/main.js": """
                 import { F } from "./other.js";
                 import { C, D } from "./portico.js";
-                export class A {}
-                export class B extends D {}
+                class A {}
+                class B extends D {}
 
                 """,
                 "js/portico.js": "export class C {}\n",
@@ -33,6 +33,22 @@ struct ScriptFolderTests {
             ])
     }
 
+    @Test("what nobody else names is not exported, unless it is the folder's own file that exports it")
+    func exportsWhatIsNamed() {
+        let served = ScriptFolder.served([
+            "js/main/a.js":
+                "export class A {}\nexport const b = 1;\nexport async function c() {}\nexport const cc = 2;",
+            "js/portico/portico.js":
+                "load(\"main\", \"A\").then(({ c }) => c());\nload(\"portico\", \"D\");\nexport const face = 1;",
+            "js/portico/d.js": "export class D {}\nexport class E {}",
+        ])
+        #expect(
+            served["js/main.js"]
+                == "export class A {}\nconst b = 1;\nexport async function c() {}\nconst cc = 2;\n")
+        #expect(served["js/portico.js"]?.contains("export class D {}\nclass E {}\n") == true)
+        #expect(served["js/portico.js"]?.contains("export const face = 1;\n") == true)
+    }
+
     @Test("other folders, and what is no script, are served as they are")
     func leaves() {
         #expect(ScriptFolder.includes("js/a.js"))
@@ -40,6 +56,12 @@ struct ScriptFolderTests {
         #expect(!ScriptFolder.includes("js/orders/a.js"))
         #expect(!ScriptFolder.includes("js/a.json"))
         #expect(!ScriptFolder.includes("a.js"))
+    }
+
+    /// A folder as it is served, not shortened yet.
+    private func joined(_ folder: String) throws -> String {
+        let texts = try texts("main").merging(texts("portico")) { text, _ in text }
+        return try #require(ScriptFolder.served(texts)["js/\(folder).js"])
     }
 
     private func texts(_ folder: String) throws -> [String: String] {
@@ -64,7 +86,7 @@ struct ScriptFolderTests {
 
     @Test("shortened, a folder exports and imports the same names", arguments: ["main", "portico"])
     func exports(folder: String) throws {
-        let joined = try #require(ScriptFolder.served(texts(folder))["js/\(folder).js"])
+        let joined = try joined(folder)
         let short = String(decoding: ShortScript.shortened(Array(joined.utf8)), as: UTF8.self)
         let exported = try [joined, short].map { text in
             try text.matches(of: Regex(#"export (?:async )?(?:class|const|let|function) (\w+)"#, as: Pair.self))
@@ -84,7 +106,7 @@ struct ScriptFolderTests {
 
     @Test("shortened, a folder has no name left that another was given for", arguments: ["main", "portico"])
     func globals(folder: String) throws {
-        let joined = try #require(ScriptFolder.served(texts(folder))["js/\(folder).js"])
+        let joined = try joined(folder)
         let script = try ScriptReader.read(Array(joined.utf8))
         let names = Set(OwnNames(script, places: ScriptPlaces(script)).variables.map(\.name).filter { $0.count > 2 })
         let short = try ScriptReader.read(ShortScript.shortened(Array(joined.utf8)))

@@ -1,17 +1,14 @@
 import { Behaviour } from "../portico/behaviour.js";
-import { refresh } from "./forms.js";
-import { hideAllHuds, hideHud, showHud } from "./hud.js";
-import { showToast } from "./toasts.js";
+import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
+import { look } from "./regions.js";
+import { moveToasts, showToast } from "./toasts.js";
 
-/** What is true now stands in the page itself. */
-const look = () => refresh().catch(() => {});
-
-/** The newest event that this tab knows of, whichever page it shows. @param {string} [id] */
-function newest(id) {
-  try {
-    if (id) sessionStorage.setItem("portico-event", id);
-    return sessionStorage.getItem("portico-event");
-  } catch { /* Storage is blocked. */ }
+/** Nobody knows what was not heard: what is true now stands in the page itself, and what is to be shown there. */
+async function catchUp() {
+  const fresh = await look({ "Portico-Notices": "take" });
+  if (!fresh) return;
+  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud).id));
+  moveToasts(fresh);
 }
 
 /** What each kind of event does to the page. */
@@ -20,26 +17,40 @@ const kinds = {
   toast: showToast,
   config: ({ keys }) => (!keys[0] || keys.some((key) => document.querySelector(`[data-config~="${key}"]`))) && look(),
   download: ({ href }) => document.hidden || location.assign(href),
-  session: look,
-  missed: look,
+  session: () => look(),
+  missed: catchUp,
 };
+
+/** Whether whoever knows all events up to `last` knows this one. */
+function isKnown(id, last) {
+  const [start, number] = id.split("-");
+  const [lastStart, newest] = last.split("-");
+  return start === lastStart && number - newest <= 0;
+}
 
 /**
  * Hears what the server tells. The tabs of a browser share one stream: the one that holds the lock listens and passes on
  * what it hears; hidden for a minute, it leaves that to another.
  */
 export class Events extends Behaviour {
-  #last = newest() ?? this.element.dataset.events;
+  /** The newest event that this page knows of: to begin with, that before it was made. */
+  #last = this.element.dataset.events;
   #name = `portico ${this.element.dataset.account}`;
   #tabs = new BroadcastChannel(this.#name);
   #timer;
+  /** Seconds until a stream that was refused is asked for again, about. */
+  #patience = 1;
   /** @type {AbortController | null} what ends the listening, or the wait for it */
   #turn;
+  /** @type {((last: string) => void) | null} of the tab that listens: has others told what they do not know */
+  #repeat;
 
   connect() {
-    this.#tabs.onmessage = ({ data }) => this.#receive(data);
+    this.#tabs.onmessage = ({ data }) => data.id ? this.#receive(data) : this.#repeat?.(data);
+    // What was told between the making of this page and now.
+    this.#tabs.postMessage(this.#last);
     // All tabs come back at once when a laptop is opened, but not in the same instant.
-    this.on(document, "visibilitychange", () => this.#after(document.hidden ? 60_000 : Math.random() * 1000));
+    this.on(document, "visibilitychange", () => this.#after(document.hidden ? 60 : Math.random()));
     this.#listen();
   }
 
@@ -50,47 +61,54 @@ export class Events extends Behaviour {
     this.#tabs.close();
   }
 
-  #after(delay, first) {
+  #after(seconds, first) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       first?.();
       this.#listen();
-    }, delay);
+    }, seconds * 1000);
   }
 
   #listen() {
     if (document.hidden) this.#turn?.abort();
     if (document.hidden || this.#turn) return;
     const { signal } = this.#turn = new AbortController();
-    signal.onabort = () => this.#turn = null;
+    signal.onabort = () => this.#turn = this.#repeat = null;
     const listen = () => new Promise((end) => this.#open(signal, end));
-    navigator.locks ? navigator.locks.request(this.#name, { signal }, listen).catch(() => {}) : listen();
+    navigator.locks.request(this.#name, { signal }, listen).catch(() => {});
   }
 
-  #open(signal, end) {
-    const source = new EventSource(`/events?after=${this.#last}`);
-    const close = () => {
+  #open(signal, end, after = this.#last) {
+    const source = new EventSource(`/events?after=${after}`);
+    signal.addEventListener("abort", () => {
       source.close();
       end();
+    });
+    this.#repeat = (last) => {
+      if (last === this.#last || !isKnown(last, this.#last)) return;
+      source.close();
+      this.#open(signal, end, last);
     };
-    signal.addEventListener("abort", close);
     for (const type in kinds) {
-      source.addEventListener(type, ({ data, lastEventId }) => {
-        const event = { type, data, id: lastEventId };
+      source.addEventListener(type, ({ data, lastEventId: id }) => {
+        const event = { type, data, id };
         this.#tabs.postMessage(event);
         this.#receive(event);
       });
     }
+    source.onopen = () => this.#patience = 1;
     // The browser itself connects again unless it was refused. A page that is being left hears the same, but no more.
     source.onerror = () => {
       if (source.readyState !== 2) return;
       this.#turn?.abort();
-      this.#after(1000 + Math.random() * 2000, look);
+      this.#patience = Math.min(this.#patience * 2, 32);
+      this.#after((0.5 + Math.random()) * this.#patience, catchUp);
     };
   }
 
   #receive({ type, data, id }) {
-    if (id) newest(this.#last = id);
+    if (isKnown(id, this.#last)) return;
+    this.#last = id;
     const { path = location.pathname, ...event } = JSON.parse(data);
     if (path === location.pathname) kinds[type](event);
   }

@@ -1,26 +1,30 @@
-import { arrive, ask, follow, page, send } from "../portico/request.js";
-import { dialog, forget, isSame, sheet } from "./fetching.js";
-import { dirty, isUnsaved, watch } from "./guard.js";
-import { hideHud, showHud } from "./hud.js";
+import { follow, page, send } from "../portico/request.js";
+import { dialog, forget, sheet } from "./fetching.js";
+import { dirty, watch } from "./guard.js";
+import { hideHud, huds, showHud } from "./hud.js";
+import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
-import { moveToasts } from "./toasts.js";
+import { announce, moveToasts } from "./toasts.js";
 
-/** The HUD of a request. */
-const request = "portico-request";
+/** The HUD's id of a request. */
+const waiting = "portico-request";
 
 /** Shows what an element says of the request it makes, unless that is over at once. @param {HTMLElement} element */
 export function wait({ dataset: { hud: text } }, more) {
-  if (text != null) showHud({ id: request, text, grace: 0.3, minimum: 0.5, ...more });
+  if (text != null) showHud({ id: waiting, text, grace: 0.3, minimum: 0.5, ...more });
 }
 
 export async function during(element, work) {
   wait(element);
-  await work;
-  hideHud(request);
+  try {
+    await work;
+  } finally {
+    hideHud(waiting);
+  }
 }
 
 /** Forms whose answer is waited for; those that changed meanwhile are sent once more. @type {Map<Element, boolean>} */
-const sent = new Map();
+export const sent = new Map();
 
 /**
  * Sends a form without leaving the page, and does what the server says.
@@ -43,9 +47,11 @@ export async function submit(form, submitter, message, layer) {
   } catch (error) {
     if (before) submitter.ariaChecked = before;
     message.textContent = error.sentence ?? message.dataset.offline;
+    // Nothing is heard of a message under the HUD.
+    if (huds.has(waiting)) announce(message.textContent, "failure");
   }
   form.ariaBusy = null;
-  hideHud(request);
+  hideHud(waiting);
   const again = sent.get(form);
   sent.delete(form);
   if (again && form.isConnected) form.requestSubmit();
@@ -64,7 +70,8 @@ async function accept(answer, form, layer) {
     return watch();
   }
   if ("signOut" in form.dataset) return follow(answer, "sign-out");
-  const place = headers.get("Portico-Location");
+  const here = location.pathname + location.search;
+  const place = headers.get("Portico-Location") ?? here;
   forget();
   // What was typed is known to the server now.
   form.removeAttribute("data-guard");
@@ -72,48 +79,7 @@ async function accept(answer, form, layer) {
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
   else if (isGuarded) await stack.load(layer);
   watch();
-  if (!layer && "hud" in form.dataset && place !== location.pathname) return location.assign(place);
+  if (!layer && "hud" in form.dataset && place !== here) return location.assign(place);
   // What the server says of this form is meant for here.
   moveToasts(await refresh(place, { headers: { "Portico-Notices": "take" } }));
-}
-
-/**
- * Shows what has changed on the server, wherever the page shows it.
- * @param {string} [address]
- * @param {RequestInit} [options]
- */
-export async function refresh(address = location.href, options) {
-  const fresh = await page(await ask(address, options));
-  if (!isSame(fresh.querySelector("#screen"))) {
-    const isSigningOut = [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
-    if (!isSigningOut) {
-      arrive("elsewhere");
-      location.reload();
-    }
-    return new Promise(() => {});
-  }
-  const root = document.documentElement;
-  for (const name of ["theme", "textSize"]) {
-    if (fresh.documentElement.dataset[name]) root.dataset[name] = fresh.documentElement.dataset[name];
-    else delete root.dataset[name];
-  }
-  const metas = "meta[name=theme-color], meta[name=color-scheme]";
-  for (const old of document.querySelectorAll(metas)) old.remove();
-  document.head.append(...fresh.querySelectorAll(metas));
-  for (const old of document.querySelectorAll("[data-config][id]")) {
-    const next = fresh.getElementById(old.id);
-    const isInUse = old.querySelector(typing) ?? isUnsaved(old.querySelectorAll("input, textarea, select"));
-    if (next && !old.isEqualNode(next) && !isInUse) replace(old, next);
-  }
-  return fresh;
-}
-
-const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
-
-/** Gives the focus to the element of the same id. */
-function replace(old, next) {
-  const focused = old.contains(document.activeElement) && document.activeElement.id;
-  old.replaceWith(next);
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  next.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
 }

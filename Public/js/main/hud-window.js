@@ -37,6 +37,12 @@ function rise() {
   float(cover.querySelector(".toasts"));
 }
 
+/** Gives an element the focus, or lets it have it when the HUD goes. @param {FocusOptions} options */
+export function give(element, options) {
+  back &&= element;
+  element.focus(options);
+}
+
 const onTop = () => [...cover.children].findLast(({ dataset }) => huds.has(dataset.id));
 
 /** @param {Event} event a click outside, or Escape */
@@ -60,6 +66,7 @@ export function vanish(hud) {
   cover.close();
   cover.remove();
   moveToasts(cover);
-  [back, topmost()].find(({ isConnected }) => isConnected).focus({ preventScroll: true });
+  document.dispatchEvent(new Event("portico:replaced"));
+  [back, document.getElementById(back.id), topmost()].find((place) => place?.isConnected).focus({ preventScroll: true });
   back = null;
 }

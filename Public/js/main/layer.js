@@ -1,5 +1,6 @@
 import { Drag } from "./drag.js";
 import { tell } from "./guard.js";
+import { give } from "./hud-window.js";
 import { moveToasts } from "./toasts.js";
 
 /** When what moves there has come to rest, or should have. @param {Element} element */
@@ -75,7 +76,7 @@ export class Layer {
       fresh.showModal();
     }
     const target = element.querySelector("[aria-invalid=true]") ?? element.querySelector(start);
-    (target ?? element).focus({ preventScroll: !target });
+    give(target ?? element, { preventScroll: !target });
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   }
 
@@ -110,7 +111,7 @@ export class Layer {
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
     const back = opener?.isConnected ? opener : document.getElementById(opener?.id);
-    (back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath).focus({ preventScroll: true });
+    give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
   get #source() {

@@ -53,24 +53,27 @@ export class Presenting extends Behaviour {
     if (!link || link.origin && link.origin !== origin || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const { present, navigate, back, dismiss } = link.dataset;
     const layer = stack.of(link);
-    if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, { interactiveHide: true });
+    if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
     event.preventDefault();
     if (present != null) during(link, stack.open(link.href, link));
-    else leave(layer.element, () => navigate == null ? stack.close(layer) : stack.navigate(layer, back ?? link.href));
+    else leave(layer.element, () => navigate == null ? stack.close(layer) : during(link, stack.navigate(layer, back ?? link.href)));
   }
 
   #submit(event) {
     const { target: form, submitter } = event;
     const layer = stack.of(form);
-    const place = layer?.element ?? (form.matches("[data-toggle], [data-hud]") && document);
+    const place = layer?.element ?? (form.matches("[data-toggle], [data-hud]") && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
     // Without a place to say what goes wrong, the browser sends it.
     const message = place && place.querySelector(".page-message");
-    if (!message || form.method !== "post") return wait(form);
+    if (!message || form.method !== "post") return wait(form, leaves);
     event.preventDefault();
     submit(form, submitter, message, layer);
   }
 }
+
+/** The answer is the browser's, which may save it and stay. */
+const leaves = { interactiveHide: true };
 
 /** Whether an event is beside the layer that shows something outside. */
 function outside({ target, clientX: x, clientY: y }) {

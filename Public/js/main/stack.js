@@ -29,7 +29,10 @@ class Stack {
     history.scrollRestoration = "manual";
     addEventListener("pagehide", () => history.scrollRestoration = "auto");
     const dialogs = [...screen.querySelectorAll(":scope > dialog[open]")];
-    if (dialogs.length) addEventListener("load", () => hold(screen));
+    if (dialogs.length) {
+      hold(screen);
+      addEventListener("load", () => hold(screen));
+    }
     this.screen = screen;
     this.#at = saved?.at ?? 0;
     this.root = dialogs[0]?.dataset.presenter ?? location.pathname;

@@ -13,10 +13,12 @@ export const part = (selector) => document.getElementById("hud").content.querySe
 export const topmost = () => document.querySelector(".hud, [data-question]:modal")
   ?? [...document.querySelectorAll(".presenter, .presented:modal")].at(-1);
 
-const toastOf = (id) => [...document.querySelectorAll(".toast:not([data-leaving])")].find(({ dataset }) => dataset.id === id);
+const staying = ".toast:not([data-leaving])";
 
-/** Where the focus can be in a toast that stays. */
-const control = ".toast:not([data-leaving]) > :is(a, button):not([hidden])";
+const toastOf = (id) => [...document.querySelectorAll(staying)].find(({ dataset }) => dataset.id === id);
+
+/** Where the focus can be in a toast that is in sight and stays. */
+const control = `${staying}:nth-child(-n + 3) > :is(a, button):not([hidden])`;
 
 /** Has a text read aloud, once what leaves has left: nothing is heard of a page under it. */
 export const announce = (text, kind) => setTimeout(() => {
@@ -48,34 +50,33 @@ function put(toast, host = topmost()) {
 export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
   const toast = part(".toast");
   const { label, href, onSelect } = action ?? {};
-  const old = toastOf(id);
   toast.firstChild.textContent = text;
   Object.assign(toast.querySelector(href ? "a" : "button"), { textContent: label, href, onclick: onSelect, hidden: !action });
   Object.assign(toast.dataset, { id, kind, duration }, view && { in: "" });
-  adopt(toast, old);
-  if (old) old.replaceWith(toast);
-  else put(toast, view?.closest(".presented, .presenter"));
+  adopt(toast, view?.closest(".presented, .presenter"));
   return toast.ended;
 }
 
-/** How long it stays is for CSS, which stops the time while somebody reads it. */
-function adopt(toast, old) {
-  const { duration } = toast.dataset;
+/** Puts a toast in its place. How long it stays is for CSS, which stops the time while somebody reads it. */
+function adopt(toast, host) {
+  const { id, duration } = toast.dataset;
+  const old = id && toastOf(id);
   const seconds = (duration || Math.max(4, 0.06 * toast.firstChild.textContent.length + 2)) * 1 || 1e9;
   toast.style.setProperty("--stay", `${seconds}s`);
   toast.ended ??= old?.ended ?? new Promise((end) => toast.end = end);
   toast.end ??= old.end;
+  if (old) old.replaceWith(toast);
+  else put(toast, host);
 }
 
 /** Takes over the toasts of what goes, or of what has come. @param {ParentNode} scope */
 export function moveToasts(scope) {
-  for (const toast of scope.querySelectorAll(".toast")) {
+  for (const toast of scope.querySelectorAll(staying)) {
     const { hud } = toast.dataset;
     delete toast.dataset.in;
-    adopt(toast);
     toast.remove();
     if (hud) showHud(JSON.parse(hud));
-    else put(toast);
+    else adopt(toast);
   }
 }
 
@@ -83,6 +84,9 @@ export function moveToasts(scope) {
 export const hideToast = (id) => leaveToast(toastOf(id));
 
 export async function leaveToast(toast) {
+  if (!toast) return;
+  // Its action is done once.
+  for (const one of toast.children) one.onclick = null;
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";
   const next = toast.parentElement.querySelector(control);
@@ -101,17 +105,21 @@ export class Toaster extends Behaviour {
       if (target.matches(":focus:not(.toast *)")) before = target;
       for (const toast of document.querySelectorAll(".toast:not([data-in])")) put(toast);
     }, true);
-    this.on(document, "visibilitychange", () => element.toggleAttribute("data-hidden", document.hidden));
+    const count = () => element.toggleAttribute("data-hidden", document.hidden);
+    this.on(document, "visibilitychange", count);
+    count();
     this.on(element, "animationstart", ({ target }) => target.said ??= announce(target.firstChild.textContent, target.dataset.kind));
     this.on(element, "animationend", ({ target }) => leaveToast(target));
     this.on(element, "click", ({ target }) => target.closest("a, button") && leaveToast(target.closest(".toast")));
     // A click takes no focus.
     this.on(element, "mousedown", (event) => event.preventDefault());
     this.on(element, "pointerdown", swipe);
+    // With Ctrl it is the AltGr of some keyboards, by which people type.
     this.on(window, "keydown", (event) => {
-      if (!event.altKey || event.code !== "KeyT") return;
-      event.preventDefault();
-      [...document.querySelectorAll(control)].at(-1)?.focus();
+      if (!event.altKey || event.ctrlKey || event.code !== "KeyT") return;
+      const newest = [...topmost().querySelectorAll(control)].at(-1);
+      if (newest) event.preventDefault();
+      newest?.focus();
     });
     moveToasts(element);
   }

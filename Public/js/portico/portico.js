@@ -37,15 +37,17 @@ document.addEventListener("portico:replaced", ({ target }) => {
 
 const later = (name) => async (...all) => (await import("./main.js"))[name](...all);
 
-/** Shows something, and returns what can still be done with it. */
+/** Shows something, and returns what can still be done with it until it is hidden or has left. */
 const shows = (show, hide, newID) => (content) => {
   const { id = newID() } = content;
-  content = { ...content, id };
+  let isOver;
+  const end = () => isOver = true;
+  const ended = show(content = { ...content, id }).finally(end);
   return {
     id,
-    ended: show(content),
-    update: (more) => void show(content = { ...content, ...more, id }),
-    hide: () => hide(id),
+    ended,
+    update: (more) => void (isOver || show(content = { ...content, ...more, id })),
+    hide: () => end() && hide(id),
   };
 };
 

@@ -9,14 +9,17 @@ public struct HudGalleryPage: Sendable {
     public var served: SitePath
     /// Where a form is sent whose answer takes a second (POST).
     public var slow: SitePath
+    /// Where a form is sent that begins long work (POST).
+    public var work: SitePath
     /// The account the page is rendered for.
     public var account: String
 
-    public init(path: SitePath, sheet: SitePath, served: SitePath, slow: SitePath, account: String) {
+    public init(path: SitePath, sheet: SitePath, served: SitePath, slow: SitePath, work: SitePath, account: String) {
         self.path = path
         self.sheet = sheet
         self.served = served
         self.slow = slow
+        self.work = work
         self.account = account
     }
 
@@ -27,7 +30,7 @@ public struct HudGalleryPage: Sendable {
 
     /// What the server can be asked to show.
     public enum What: String, CaseIterable, Sendable {
-        case toast, failure, hud
+        case toast, failure, hud, hide, hideAll
     }
 
     static let transitions = ["opacity", "scale", "moveTop", "moveLeading", "moveBottom", "moveTrailing"]
@@ -81,5 +84,4 @@ struct LineField: Sendable {
     var id: String
     var label: String
     var value = ""
-    var type = "text"
 }

@@ -11,10 +11,10 @@ extension HudContent: Codable {
         try HudFormat.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decodeIfPresent(String.self, forKey: .id) ?? "hud"
-        kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? .activity
+        html = try fields.decodeIfPresent(String.self, forKey: .html)
+        kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? (html == nil ? .activity : .custom)
         text = try fields.decodeIfPresent(String.self, forKey: .text)
         value = try fields.decodeIfPresent(Double.self, forKey: .value)
-        html = try fields.decodeIfPresent(String.self, forKey: .html)
         animation = try fields.decodeIfPresent(Animation.self, forKey: .animation)
         transition = try fields.decodeIfPresent(Transition.self, forKey: .transition)
         alignment = try fields.decodeIfPresent(Alignment.self, forKey: .alignment)

@@ -7,12 +7,22 @@ extension HudContent {
     /// How its coming and going runs in time.
     public struct Animation: Codable, Hashable, Sendable {
         public var curve: Curve
-        /// In seconds, at most one.
+        /// In seconds.
         public var duration: Double
 
         public init(curve: Curve = .linear, duration: Double = 0.1) {
             self.curve = curve
             self.duration = duration
+        }
+
+        public func encode(to encoder: any Encoder) throws {
+            var fields = encoder.container(keyedBy: CodingKeys.self)
+            try fields.encode(curve, forKey: .curve)
+            try fields.encode(duration.written, forKey: .duration)
+        }
+
+        private enum CodingKeys: CodingKey {
+            case curve, duration
         }
 
         /// The easing functions of CSS.

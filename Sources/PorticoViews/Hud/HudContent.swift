@@ -6,7 +6,7 @@ import PorticoHTML
 /// the old one. What is nil here is as the page's ``HudStyle`` says.
 ///
 /// Server and script share one JSON form, version 1: the names below, plus `version`; nil is left out. Names that are not
-/// known are passed over, a newer version is refused.
+/// known are passed over; a newer version is not read.
 ///
 /// ```json
 /// {"id":"export","kind":"progress","text":"Exporting…","value":0.4,"version":1}
@@ -33,7 +33,8 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     public var grace: Double?
     /// The least seconds that it is shown for, so that nothing flashes.
     public var minimum: Double?
-    /// Seconds after which it hides by itself; 0 for never. See ``stay`` for nil.
+    /// Seconds after which it hides by itself; 0 for never. Where it is nil, what only tells of something leaves when it has
+    /// been read: after 0.06 seconds a character and one more, at least two.
     public var duration: Double?
     /// Where its button Cancel sends a form (POST); without one there is no button.
     public var cancel: SitePath?
@@ -44,16 +45,6 @@ public struct HudContent: Hashable, Sendable, Identifiable {
         self.id = id
         self.kind = kind
         self.text = text
-    }
-
-    /// Seconds after which it hides by itself, nil for never. Where ``duration`` says nothing, what only tells of
-    /// something leaves when it has been read: after 0.06 seconds a character and one more, at least two.
-    public var stay: Double? {
-        if let duration { return duration > 0 ? duration : nil }
-        switch kind {
-        case .success, .failure, .info: return max(2, 0.06 * Double(text?.count ?? 0) + 1)
-        case .activity, .progress, .custom: return nil
-        }
     }
 }
 

@@ -5,7 +5,7 @@
 #endif
 
 /// The JSON form that server and script share: which version it is, and how it is written.
-enum HudFormat {
+public enum HudFormat {
     static let version = 1
 
     private enum CodingKeys: CodingKey {
@@ -28,16 +28,16 @@ enum HudFormat {
         try fields.encode(version, forKey: .version)
     }
 
-    /// For an attribute of the page.
-    static func text(_ value: some Encodable) -> String {
+    /// One line, for an attribute of the page or an event.
+    public static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Texts, whole objects and finite numbers can always be written.
+        // Objects of texts and of numbers as they are `written` can always be.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }
 
 extension Double {
-    /// Nil for what JSON has no number for.
-    var written: Double? { isFinite ? self : nil }
+    /// 0 for what JSON has no number for.
+    var written: Double { isFinite ? self : 0 }
 }

@@ -53,7 +53,7 @@ extension HudStyle: Codable {
         try write(.transition, \.transition)
         try write(.alignment, \.alignment)
         try write(.ignoresSafeAreaEdges, \.ignoresSafeAreaEdges)
-        try write(.grace, \.grace)
-        try write(.minimum, \.minimum)
+        try write(.grace, \.grace.written)
+        try write(.minimum, \.minimum.written)
     }
 }

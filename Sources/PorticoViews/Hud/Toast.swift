@@ -9,7 +9,8 @@ public struct Toast: Hashable, Sendable, Identifiable {
     public var kind: Kind
     public var text: String
     public var action: Action?
-    /// Seconds for which it is shown, not counted while somebody reads it; 0 until it is dismissed. See ``stay`` for nil.
+    /// Seconds for which it is shown, not counted while somebody reads it; 0 until it is dismissed. Where it is nil, it
+    /// leaves when it has been read: after 0.06 seconds a character and two more, at least four.
     public var duration: Double?
 
     /// What it tells of, which decides how it is announced: a failure at once, the others in their turn.
@@ -20,10 +21,10 @@ public struct Toast: Hashable, Sendable, Identifiable {
     /// What the person can do about it, once.
     public struct Action: Codable, Hashable, Sendable {
         public var label: String
-        /// Where it leads; nil where page script does something about it.
-        public var href: SitePath?
+        /// Where it leads.
+        public var href: SitePath
 
-        public init(label: String, href: SitePath? = nil) {
+        public init(label: String, href: SitePath) {
             self.label = label
             self.href = href
         }
@@ -37,13 +38,6 @@ public struct Toast: Hashable, Sendable, Identifiable {
         self.text = text
         self.action = action
         self.duration = duration
-    }
-
-    /// Seconds for which it is shown, nil until it is dismissed. Where ``duration`` says nothing, it leaves when it has
-    /// been read: after 0.06 seconds a character and two more, at least four.
-    public var stay: Double? {
-        if let duration { return duration > 0 ? duration : nil }
-        return max(4, 0.06 * Double(text.count) + 2)
     }
 }
 

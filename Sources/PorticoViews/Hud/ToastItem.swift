@@ -15,7 +15,7 @@ public struct ToastItem: Sendable {
         kind = toast.kind
         text = toast.text
         action = toast.action
-        duration = toast.duration.map { $0.isFinite ? $0 : 0 }
+        duration = toast.duration?.written
     }
 
     public init(_ content: HudContent) {

@@ -46,16 +46,16 @@ public struct AssetPaths: Sendable {
         smallIcon = path("img/icon-32.png")
         touchIcon = path("img/icon-180.png")
         let ground = ["tokens", "base", "splash"]
-        let login = ["presentation", "form", "cover", "toasts"]
+        let login = ["presentation", "form", "cover"]
         let main = ["page", "cells", "switch"]
         let layers = ["presentation", "form", "sheets", "choices", "toasts", "hud"]
-        everything = needs(ground + login + main + ["sheets", "choices", "hud", "error", "motion"], [])
+        everything = needs(ground + login + main + ["sheets", "choices", "toasts", "hud", "error", "motion"], [])
         self.needs = [
             .login: needs(ground + login + ["motion"], []),
             .main: needs(
                 ground + main + layers + ["motion"],
                 ["main"]),
-            .error: needs(ground + ["form", "error", "toasts", "motion"], []),
+            .error: needs(ground + ["form", "error", "motion"], []),
         ]
     }
 

@@ -6,7 +6,8 @@ public struct JobPage: Presentable, Sendable {
         /// How much is done, from 0 to 1, where that is known, and what is being done.
         case running(Double?, text: String, cancel: SitePath)
         case done(result: SitePath)
-        case failed
+        /// With the id under which the log has the reason.
+        case failed(errorID: String)
         case cancelled
     }
 

@@ -6,18 +6,11 @@ public struct Presented<Content: Presentable>: Sendable {
     public var content: Content
     /// Where the page is among others; nil for the cover, which has no address and covers everything.
     public var layer: Layer?
-    /// What is shown beside the page because the server put it there.
-    public var notices: Notices
 
-    /// - Parameter notices: those of the layer where nil.
-    public init(_ content: Content, layer: Layer? = nil, notices: Notices? = nil) {
+    public init(_ content: Content, layer: Layer? = nil) {
         self.content = content
         self.layer = layer
-        self.notices = notices ?? layer?.notices ?? Notices()
     }
-
-    /// Script shows toasts over pages that have an address; the cover has a place for them only when there are some.
-    var hasToaster: Bool { layer != nil || !notices.isEmpty }
 
     var presentation: Presentation { content.presentation }
 

@@ -21,7 +21,7 @@ public struct Stack<Root: HTMLRenderable>: Sendable {
 
     var shownLayers: [Layer] {
         guard !notices.isEmpty, var top = layers.last else { return layers }
-        top.notices = Notices(toasts: top.notices.toasts + notices.toasts, huds: top.notices.huds + notices.huds)
+        top.notices.append(notices)
         return layers.dropLast() + [top]
     }
 }

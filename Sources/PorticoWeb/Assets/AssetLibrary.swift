@@ -20,9 +20,10 @@ public struct AssetLibrary: Sendable {
     private let files: [String: Asset]
     private let fixed: [String: Asset]
 
+    /// - Parameter isDevelopment: whether the scripts for developers are there too: those whose names begin with `dev-`.
     /// - Throws: ``Missing``, or an error of the file system.
-    init(folder: String, security: HTTPFields) throws {
-        let contents = try Self.read(folder)
+    init(folder: String, security: HTTPFields, isDevelopment: Bool) throws {
+        let contents = try Self.read(folder).filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
         guard !contents.isEmpty else { throw Missing(path: folder) }
         release = Self.fingerprint(contents)
         prefix = "/assets/\(release)/"

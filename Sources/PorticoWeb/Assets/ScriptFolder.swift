@@ -2,7 +2,8 @@
 ///
 /// One behaviour a file reads well, and one file a screen loads fast. What the files of a folder import of each other falls
 /// away, what they import of another folder becomes an import of its one module. So the files of a folder share a scope,
-/// in which a name is declared once. Imports are by name, each on a line of its own.
+/// in which a name is declared once. Imports are by name, each on a line of its own. The module exports what the file
+/// called as the folder does and, of the others, what that file or a script outside of the folder names.
 enum ScriptFolder {
     /// The folders of `js/` that are served so; others are served as they are.
     private static let names: Set<Substring> = ["main", "portico"]
@@ -11,8 +12,14 @@ enum ScriptFolder {
     static func served(_ files: [String: String]) -> [String: String] {
         let modules = Dictionary(grouping: files.keys) { module(of: $0[...]) }
         return modules.reduce(into: [:]) { served, module in
-            let (name, files) = (module.key, module.value.sorted().map { (name: $0, text: files[$0, default: ""]) })
-            served["js/\(name).js"] = names.contains(name) ? joined(files) : files.map { redirected($0.text) }.joined()
+            let (name, own) = (module.key, module.value.sorted().map { (name: $0, text: files[$0, default: ""]) })
+            guard names.contains(name) else {
+                served["js/\(name).js"] = own.map { redirected($0.text) }.joined()
+                return
+            }
+            let others = files.filter { !module.value.contains($0.key) || $0.key == face(of: name) }.values
+            served["js/\(name).js"] = joined(
+                own, exporting: Set(others.flatMap { $0.matches(of: /\w+/).map(\.output) }))
         }
     }
 
@@ -29,14 +36,19 @@ enum ScriptFolder {
     }
 
     /// The files of a folder as one module.
-    private static func joined(_ files: [(name: String, text: String)]) -> String {
+    ///
+    /// - Parameter named: what others name.
+    private static func joined(
+        _ files: [(name: String, text: String)], exporting named: Set<Substring>
+    ) -> String {
         var imports: [Substring: Set<Substring>] = [:]
         var text = ""
         for file in files {
             let own = module(of: file.name[...])
+            let isFace = file.name == face(of: own)
             for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) {
                 guard let (bindings, path) = importStatement(line) else {
-                    text += line + "\n"
+                    text += (isFace ? line : inner(line, exporting: named)) + "\n"
                     continue
                 }
                 let other = module(of: path, importedBy: own)
@@ -46,6 +58,13 @@ enum ScriptFolder {
         return imports.sorted { $0.key < $1.key }.reduce(into: "") { head, module in
             head += "import { \(module.value.sorted().joined(separator: ", ")) } from \"./\(module.key).js\";\n"
         } + text
+    }
+
+    /// A line that exports nothing but what others name.
+    private static func inner(_ line: Substring, exporting named: Set<Substring>) -> Substring {
+        let match = line.prefixMatch(of: /export (?:async )?(?:class|const|let|function) (\w+)/)
+        guard let match, !named.contains(match.output.1) else { return line }
+        return line.dropFirst("export ".count)
     }
 
     /// Any other script as it is, but for where it imports of a folder.
@@ -62,6 +81,9 @@ enum ScriptFolder {
         if let own, names.contains(own), path.hasPrefix("./") { return own }
         return path.split(separator: "/").last?.dropLast(3) ?? path
     }
+
+    /// The file called as its folder, if there is one.
+    private static func face(of folder: Substring) -> String { "js/\(folder)/\(folder).js" }
 
     /// The folder that a file is in, if it is one that is served as a module.
     private static func folder(of path: Substring) -> Substring? {

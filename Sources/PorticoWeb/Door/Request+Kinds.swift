@@ -15,10 +15,10 @@ extension Request {
         return !isFromScript || headers[.porticoNotices] == "take"
     }
 
-    /// The path of the page that the request was made from, where the client says so.
+    /// The page that the request was made from, with its query, where the client says so.
     var asker: SitePath? {
         guard let address = headers[.referer], let scheme = address.firstRange(of: "://") else { return nil }
-        return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))?.withoutQuery
+        return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
     }
 
     /// Whether the client wants JSON and no HTML.

@@ -1,12 +1,11 @@
-import Foundation
 import NIOCore
 
 /// Events as they go over the wire (WHATWG HTML, 9.2.5). Each is encoded once for all who read it.
 enum EventText {
-    /// The beginning of every stream: how long to wait before coming back, and the place in the order of events from which
-    /// on it tells everything.
+    /// The beginning of every stream: how long to wait before coming back, not the same for all that a server drops at once,
+    /// and the place in the order of events from which on it tells everything.
     static func opening(at id: EventID) -> ByteBuffer {
-        ByteBuffer(string: "retry: 2000\n:\nid: \(id)\n\n")
+        ByteBuffer(string: "retry: \(Int.random(in: 1000...4000))\n:\nid: \(id)\n\n")
     }
 
     /// Keeps what lies between from closing a quiet stream. The id spares whoever comes back what others were told.
@@ -17,20 +16,11 @@ enum EventText {
     /// Says nothing; it can be written once everything before it is on its way.
     static let pause = ByteBuffer(string: ":\n\n")
 
-    /// What the reader wants to be told again is no longer known.
-    static let missed = ByteBuffer(string: "event: missed\ndata: {}\n\n")
+    /// What the reader wants to be told again is no longer known. From this event on it is told everything.
+    static func missed(at id: EventID) -> ByteBuffer { event("missed", "{}", id: id) }
 
     static func event(_ name: String, _ json: String, id: EventID) -> ByteBuffer {
         ByteBuffer(string: "id: \(id)\nevent: \(name)\ndata: \(json)\n\n")
-    }
-
-    /// One line of JSON. Numbers that JSON does not have become 0.
-    static func json(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "0", negativeInfinity: "0", nan: "0")
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }
 

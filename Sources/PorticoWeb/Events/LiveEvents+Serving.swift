@@ -34,7 +34,7 @@ extension LiveEvents {
         let isKnown = claimed.map { $0.start == position.start && $0.number <= position.number } ?? false
         var known = isKnown ? claimed?.number ?? position.number : position.number
         try await writer.write(EventText.opening(at: id(known)))
-        if after != nil, !isKnown { try await writer.write(EventText.missed) }
+        if after != nil, !isKnown { try await writer.write(EventText.missed(at: position)) }
         while let events = join(stream, knowing: &known) {
             try await writer.write(contentsOf: events)
             try await writer.write(EventText.pause)

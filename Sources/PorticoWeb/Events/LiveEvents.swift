@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import PorticoAuth
 import PorticoConfig
+import PorticoViews
 import Synchronization
 
 /// Tells open pages what happens, each through its browser's stream of events.
@@ -33,13 +34,20 @@ public final class LiveEvents: Sendable {
     func id(_ number: UInt64) -> EventID { EventID(start: start, number: number) }
 
     /// Tells an audience, after everything that was published before.
-    func publish(_ name: String, _ value: some Encodable, to audience: Audience) {
-        let json = EventText.json(value)
-        state.withLock { state in
+    ///
+    /// - Parameter isKept: whether those who come back are told too. What the next event of its kind makes worthless would
+    ///   only take the place of others.
+    /// - Returns: whether anybody listens.
+    @discardableResult
+    func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) -> Bool {
+        let json = HudFormat.text(value)
+        return state.withLock { state in
             let id = nextID()
             let bytes = EventText.event(name, json, id: id)
-            state.log.append(bytes, number: id.number, for: audience, at: now())
-            deliver(bytes, to: state.table.streams(of: audience))
+            if isKept { state.log.append(bytes, number: id.number, for: audience, at: now()) }
+            let streams = state.table.streams(of: audience)
+            deliver(bytes, to: streams)
+            return !streams.isEmpty
         }
     }
 
@@ -82,7 +90,7 @@ extension LiveEvents {
     func join(_ stream: EventStream, knowing known: inout UInt64) -> [ByteBuffer]? {
         state.withLock { state in
             guard !stream.isEnding else { return nil }
-            let events = state.log.events(after: known, for: stream.reader) ?? [EventText.missed]
+            let events = state.log.events(after: known, for: stream.reader) ?? [EventText.missed(at: position)]
             known = newest.load(ordering: .relaxed)
             guard events.isEmpty else { return events }
             state.table.add(stream)
@@ -109,7 +117,7 @@ extension LiveEvents {
 
     /// Says to a stream that its sign-in has ended, and ends it.
     func endSignIn(of stream: EventStream) {
-        let json = EventText.json(["account": stream.reader.account.description])
+        let json = HudFormat.text(["account": stream.reader.account.description])
         state.withLock { state in
             state.table.remove(stream)
             deliver(EventText.event("session", json, id: nextID()), to: [stream])

@@ -31,7 +31,7 @@ public struct LiveEventsService: Service {
                 group.addTask { try await beat() }
             }
         }
-        overlays.jobs.cancelAll()
+        await overlays.jobs.endAll()
     }
 
     private var live: LiveEvents { overlays.live }
@@ -54,6 +54,7 @@ public struct LiveEventsService: Service {
             try await Task.sleep(for: max(interval / Self.turns, .milliseconds(1)))
             await check(live.beat(turn: turn, of: Self.turns))
             overlays.board.tidy()
+            overlays.jobs.tidy()
         }
     }
 

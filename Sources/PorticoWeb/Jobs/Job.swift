@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
@@ -8,15 +9,24 @@ import Synchronization
 /// Work that takes longer than a response should, from its start until its result is forgotten.
 final class Job: Sendable, Identifiable {
     /// Who began it, and where.
-    struct Owner: Hashable, Sendable {
-        let account: AccountID
-        let browser: Browser.ID
-        /// The page that shows how far it is.
+    struct Owner: Sendable {
+        let person: PersonInBrowser
+        /// The page where it was begun, with its query.
+        let address: SitePath
+        /// That page's path: open pages there show how far it is.
         let path: SitePath
+
+        init(person: PersonInBrowser, address: SitePath) {
+            self.person = person
+            self.address = address
+            path = address.withoutQuery
+        }
     }
 
     enum Outcome: Sendable {
-        case running, done(Download), failed, cancelled
+        case running, done(Download), cancelled
+        /// With the id under which the log has the reason.
+        case failed(errorID: String)
     }
 
     private struct State {
@@ -24,7 +34,10 @@ final class Job: Sendable, Identifiable {
         var text: String?
         var outcome = Outcome.running
         var endedAt: Date?
+        var isTold = false
         var task: Task<Void, Never>?
+        /// Whether the work goes on, though it may have been cancelled.
+        var isAtWork = true
         /// When it was told last how far it is, or will be next.
         var tellingAt: ContinuousClock.Instant?
     }
@@ -44,9 +57,17 @@ final class Job: Sendable, Identifiable {
     var value: Double? { state.withLock { $0.value } }
     var text: String { state.withLock { $0.text } ?? title }
     var isRunning: Bool { state.withLock { $0.endedAt == nil } }
+    var isAtWork: Bool { state.withLock { $0.isAtWork } }
+    var task: Task<Void, Never>? { state.withLock { $0.task } }
 
     /// When it ended; nil while it runs.
     var endedAt: Date? { state.withLock { $0.endedAt } }
+
+    /// The bytes of its result.
+    var size: Int {
+        guard case .done(let download) = outcome else { return 0 }
+        return download.bytes.readableBytes
+    }
 
     var path: SitePath { SitePath.jobs.adding(segment: id) ?? .launch }
     /// Where its result is, once it is done.
@@ -54,8 +75,11 @@ final class Job: Sendable, Identifiable {
     /// Where it is cancelled (POST).
     var cancellation: SitePath { path.adding(segment: "cancel") ?? path }
 
-    /// What the HUD shows of it.
-    var hud: HudContent { state.withLock { hud($0) } }
+    /// Names it in the HUD, and its end among the toasts.
+    var noticeID: String { "job-\(id)" }
+
+    /// What the HUD shows of it; nil once it is over.
+    var hud: HudContent? { state.withLock { $0.endedAt == nil ? hud($0) : nil } }
 
     /// Does something with it unless the work is over, whose end waits meanwhile.
     func whileRunning(_ work: (HudContent) -> Void) {
@@ -64,11 +88,13 @@ final class Job: Sendable, Identifiable {
 
     private func hud(_ state: State) -> HudContent {
         var content = HudContent.progress(state.value, state.text ?? title)
-        content.id = "job-\(id)"
+        content.id = noticeID
         content.path = owner.path
         content.cancel = cancellation
         content.grace = 0.3
         content.minimum = 0.5
+        // It is over when the work is; there is a button to cancel that.
+        content.interactiveHide = false
         return content
     }
 
@@ -105,8 +131,36 @@ final class Job: Sendable, Identifiable {
             state.outcome = outcome
             state.endedAt = time
             if case .cancelled = outcome { state.task?.cancel() }
-            state.task = nil
             return true
         }
+    }
+
+    /// The work has returned, which it may do long after it was cancelled.
+    func leaveWork() {
+        state.withLock { $0.isAtWork = false }
+    }
+}
+
+// MARK: How it ended
+
+extension Job {
+    /// What is said of its end; nil where nothing is.
+    var end: Toast? {
+        switch outcome {
+        case .running, .cancelled: nil
+        case .done: .jobReady(title, id: noticeID, result: result, in: Site.language)
+        case .failed(let errorID): .jobFailed(title, id: noticeID, errorID: errorID, in: Site.language)
+        }
+    }
+
+    /// The person knows of its end.
+    func markTold() {
+        state.withLock { $0.isTold = true }
+    }
+
+    /// What a page says of its end where nobody has heard of it: once.
+    func takeEnd() -> Toast? {
+        guard let end, !state.withLock({ state in (state.isTold, state.isTold = true).0 }) else { return nil }
+        return end
     }
 }

@@ -21,7 +21,8 @@ struct JobsController: Sendable {
     private func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let job = try job(context)
         let page = JobPage(
-            name: job.title, state: state(of: job), account: context.account.id.description, presenter: job.owner.path)
+            name: job.title, state: state(of: job), account: context.account.id.description,
+            presenter: job.owner.address)
         var response = try await pages.response(page, to: request, context)
         switch job.outcome {
         case .running: response.headers[.refresh] = "1"
@@ -32,7 +33,9 @@ struct JobsController: Sendable {
     }
 
     @Sendable private func result(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        guard case .done(let download) = try job(context).outcome else { throw WebError(.notFound) }
+        let job = try job(context)
+        guard case .done(let download) = job.outcome else { throw WebError(.notFound) }
+        job.markTold()
         return download.response()
     }
 
@@ -42,7 +45,7 @@ struct JobsController: Sendable {
         }
         let job = try job(context)
         jobs.cancel(job)
-        return request.isFromScript ? Response(status: .noContent) : .redirect(to: job.path)
+        return .done(request.isFromScript ? job.owner.address : job.path, for: request)
     }
 
     private func job(_ context: SignedInContext) throws -> Job {
@@ -56,7 +59,7 @@ struct JobsController: Sendable {
         switch job.outcome {
         case .running: .running(job.value, text: job.text, cancel: job.cancellation)
         case .done: .done(result: job.result)
-        case .failed: .failed
+        case .failed(let errorID): .failed(errorID: errorID)
         case .cancelled: .cancelled
         }
     }

@@ -8,8 +8,9 @@ extension SignedInContext {
     /// Begins work that takes longer than a response should, and answers at once.
     ///
     /// The page where it was begun shows how far it is in the HUD, with a button to cancel, also after it is loaded again;
-    /// when it is done the file downloads, and a toast offers it once more. Without script there is a page that loads
-    /// itself again until then. The result is kept for ten minutes, for the person alone.
+    /// when it is done the file downloads, and a toast offers it once more; a page that is not open then says it when it is
+    /// opened again. Without script there is a page that loads itself again until then. The result is kept for ten minutes,
+    /// for the person alone.
     ///
     /// ```swift
     /// try context.progress(of: "Your report", request) { progress in
@@ -19,15 +20,16 @@ extension SignedInContext {
     /// ```
     ///
     /// - Parameters:
-    ///   - title: names the work; while it runs, the same person does not begin it twice.
+    ///   - title: names the work; while it runs, the same person does not begin it twice in the same browser. Its result
+    ///     takes the place of the one before.
     ///   - request: the form that asks for it.
     ///   - work: what is done. Where it throws, the person is told that it did not work, and the log says why.
-    /// - Throws: 429 where the person has two other things running.
+    /// - Throws: 429 where the person has two other things at work.
     public func progress(
         of title: String, _ request: Request, work: @escaping @Sendable (JobProgress) async throws -> Download
     ) throws -> Response {
-        let owner = Job.Owner(account: account.id, browser: browser, path: request.asker ?? .launch)
+        let owner = Job.Owner(person: person, address: request.asker ?? .launch)
         let job = try overlays.jobs.start(title, by: owner, work: work)
-        return .done(request.isFromScript ? job.owner.path : job.path, for: request)
+        return .done(request.isFromScript ? job.owner.address : job.path, for: request)
     }
 }

@@ -13,20 +13,22 @@ struct NoticeAddress: Hashable, Sendable {
 /// Keeps what a page is to show that does not exist yet, such as the one that a form leads to. Whoever takes it first is
 /// the only one to have it; after a minute it is of no interest any more. It is in memory only.
 final class NoticeBoard: Sendable {
-    private struct Notice {
-        var notices: Notices
-        var time: Date
+    /// What was put there at once.
+    private struct Entry {
+        let notices: Notices
+        let time: Date
     }
 
     /// How long a notice waits, in seconds.
     static let patience: TimeInterval = 60
     /// The most pages that notices wait for.
     static let capacity = 4096
-    /// The most toasts, and the most contents of the HUD, that wait for one page.
+    /// The most that waits for one page.
     static let pageCapacity = 50
 
     private let now: @Sendable () -> Date
-    private let waiting = Mutex<[NoticeAddress: Notice]>([:])
+    /// Oldest first; never empty.
+    private let waiting = Mutex<[NoticeAddress: [Entry]]>([:])
     private let count = Atomic(0)
 
     init(now: @escaping @Sendable () -> Date) {
@@ -40,10 +42,8 @@ final class NoticeBoard: Sendable {
     func put(_ notices: Notices, for address: NoticeAddress) {
         let time = now()
         waiting.withLock { waiting in
-            var notice = waiting[address].flatMap { Self.isFresh($0, at: time) ? $0.notices : nil } ?? Notices()
-            notice.toasts = (notice.toasts + notices.toasts).suffix(Self.pageCapacity)
-            notice.huds = (notice.huds + notices.huds).suffix(Self.pageCapacity)
-            waiting[address] = Notice(notices: notice, time: time)
+            waiting[address] = (waiting[address, default: []] + [Entry(notices: notices, time: time)])
+                .suffix(Self.pageCapacity)
             if waiting.count > Self.capacity { Self.makeRoom(in: &waiting, at: time) }
             count.store(waiting.count, ordering: .releasing)
         }
@@ -51,12 +51,11 @@ final class NoticeBoard: Sendable {
 
     /// What waits for a page; nothing the next time.
     func take(_ address: NoticeAddress) -> Notices {
-        let notice = waiting.withLock { waiting in
+        let entries = waiting.withLock { waiting in
             defer { count.store(waiting.count, ordering: .releasing) }
-            return waiting.removeValue(forKey: address)
+            return waiting.removeValue(forKey: address) ?? []
         }
-        guard let notice, Self.isFresh(notice, at: now()) else { return Notices() }
-        return notice.notices
+        return Self.fresh(entries, at: now()).reduce(into: Notices()) { $0.append($1.notices) }
     }
 
     /// Forgets what has waited too long.
@@ -64,18 +63,22 @@ final class NoticeBoard: Sendable {
         guard !isEmpty else { return }
         let time = now()
         waiting.withLock { waiting in
-            waiting = waiting.filter { Self.isFresh($0.value, at: time) }
+            Self.tidy(&waiting, at: time)
             count.store(waiting.count, ordering: .releasing)
         }
     }
 
-    private static func isFresh(_ notice: Notice, at time: Date) -> Bool {
-        time.timeIntervalSince(notice.time) < patience
+    private static func fresh(_ entries: [Entry], at time: Date) -> [Entry] {
+        entries.filter { time.timeIntervalSince($0.time) < patience }
     }
 
-    private static func makeRoom(in waiting: inout [NoticeAddress: Notice], at time: Date) {
-        waiting = waiting.filter { isFresh($0.value, at: time) }
-        guard waiting.count > capacity, let oldest = waiting.min(by: { $0.value.time < $1.value.time }) else { return }
-        waiting[oldest.key] = nil
+    private static func tidy(_ waiting: inout [NoticeAddress: [Entry]], at time: Date) {
+        waiting = waiting.mapValues { fresh($0, at: time) }.filter { !$0.value.isEmpty }
+    }
+
+    private static func makeRoom(in waiting: inout [NoticeAddress: [Entry]], at time: Date) {
+        tidy(&waiting, at: time)
+        let oldest = waiting.min { ($0.value.first?.time ?? time) < ($1.value.first?.time ?? time) }
+        if waiting.count > capacity, let oldest { waiting[oldest.key] = nil }
     }
 }

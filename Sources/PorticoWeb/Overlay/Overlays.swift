@@ -25,10 +25,11 @@ public struct Overlays: Sendable {
     /// What a person sees beside the content of a page: the work that was begun there and goes on, and, where somebody is
     /// about to see the whole page, what has waited for it. That is not there for another page afterwards.
     func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) -> Notices {
-        let work = jobs.huds(of: Job.Owner(account: person.account, browser: person.browser, path: path.withoutQuery))
-        guard !board.isEmpty, request.takesNotices else { return Notices(huds: work) }
-        let waiting = board.take(NoticeAddress(person: person, path: path))
-        return Notices(toasts: waiting.toasts, huds: waiting.huds + work)
+        let takes = request.takesNotices
+        var notices =
+            takes && !board.isEmpty ? board.take(NoticeAddress(person: person, path: path)) : Notices()
+        notices.append(jobs.notices(of: person, at: path, takes: takes))
+        return notices
     }
 }
 

@@ -49,6 +49,9 @@ extension SignedInContext {
 }
 
 /// The HUD of those whom a request's handler can reach.
+///
+/// What is shown goes with the response unless another receiver is named; what is hidden is so at once, on all pages open in
+/// this browser, since a page that is still to come does not show it.
 public struct ContextHud: Sendable {
     let context: SignedInContext
 

@@ -73,9 +73,7 @@ public struct Pages: Sendable {
     /// What has waited for the page, what goes on there, and what the handler wants shown.
     private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) -> Notices {
         var notices = context.overlays.notices(for: context.person, at: url, in: request)
-        let own = context.notices.take()
-        notices.toasts += own.toasts
-        notices.huds += own.huds
+        notices.append(context.notices.take())
         return notices
     }
 

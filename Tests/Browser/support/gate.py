@@ -13,6 +13,7 @@ class Gate:
         self.requests = []
         self._line_is_cut = False
         self._held = {}
+        self._refused = {}
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -33,6 +34,15 @@ class Gate:
         finally:
             del self._held[method, path]
             go_on.set()
+
+    @contextmanager
+    def refusing(self, method, path, status=503):
+        """Answers such requests itself, with an error, until the block ends."""
+        self._refused[method, path] = status
+        try:
+            yield
+        finally:
+            del self._refused[method, path]
 
     @contextmanager
     def cut(self):
@@ -62,6 +72,8 @@ class Gate:
                         held.wait()
                     if self._line_is_cut:
                         return
+                    if status := self._refused.get((method, path)):
+                        return client.sendall(f"HTTP/1.1 {status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
                     if server is None:
                         server = socket.create_connection(("127.0.0.1", self.upstream))
                         threading.Thread(target=_pass_on, args=(server, client), daemon=True).start()

@@ -86,5 +86,16 @@ def wait_until_said(tab, role, text):
                  f"“{text}” to be announced ({role})")
 
 
+def motion_once(tab, selector, script):
+    """Runs a script, and says how an element moves in the task in which it is there: what is quick is over soon."""
+    return tab.evaluate(f"""new Promise(done => {{
+        new MutationObserver((_, it) => {{
+          const e = document.querySelector({json.dumps(selector)});
+          if (e) it.disconnect() ?? done({MOTION});
+        }}).observe(document, {{ subtree: true, childList: true, attributes: true }});
+        {script};
+      }})""")
+
+
 def motion(tab, selector=PANEL):
     return tab.of(selector, MOTION)

@@ -1,0 +1,64 @@
+import { arrive, ask, page } from "../portico/request.js";
+import { isSame } from "./fetching.js";
+import { sent } from "./forms.js";
+import { dirty, isUnsaved } from "./guard.js";
+
+/** How many refreshes were begun, and the latest of them that was shown. */
+let begun = 0;
+let shown = 0;
+
+/**
+ * Shows what has changed on the server, wherever the page shows it. Rejects where the server does not say.
+ * @param {string} [address]
+ * @param {RequestInit} [options]
+ */
+export async function refresh(address = location.href, options) {
+  const turn = ++begun;
+  const answer = await ask(address, options);
+  if (answer.status >= 429) throw answer;
+  const fresh = await page(answer);
+  if (!isSame(fresh.querySelector("#screen"))) {
+    const isSigningOut = [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
+    if (dirty(document)) throw answer;
+    if (!isSigningOut) {
+      arrive("elsewhere");
+      location.reload();
+    }
+    return new Promise(() => {});
+  }
+  // One that was begun later has come already.
+  if (turn < shown) return fresh;
+  shown = turn;
+  const root = document.documentElement;
+  for (const name of ["theme", "textSize"]) {
+    if (fresh.documentElement.dataset[name]) root.dataset[name] = fresh.documentElement.dataset[name];
+    else delete root.dataset[name];
+  }
+  const metas = "meta[name=theme-color], meta[name=color-scheme]";
+  for (const old of document.querySelectorAll(metas)) old.remove();
+  document.head.append(...fresh.querySelectorAll(metas));
+  for (const old of document.querySelectorAll("[data-config][id]")) {
+    const next = fresh.getElementById(old.id);
+    const isInUse = old.querySelector(typing) ?? isUnsaved(old.querySelectorAll("input, textarea, select"));
+    if (!next || old.isEqualNode(next)) continue;
+    if (isInUse) old.addEventListener("focusout", showLate, { once: true });
+    else replace(old, next);
+  }
+  return fresh;
+}
+
+/** A region that was in use has been left. */
+const showLate = () => look();
+
+/** Shows what has changed, without being asked to by the person. */
+export const look = (headers) => refresh(undefined, { headers: { ...headers, "Portico-Background": "true" } }).catch(() => {});
+
+const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
+
+/** Gives the focus to the element of the same id. */
+function replace(old, next) {
+  const focused = old.contains(document.activeElement) && document.activeElement.id;
+  old.replaceWith(next);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  next.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+}
