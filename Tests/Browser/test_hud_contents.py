@@ -80,7 +80,7 @@ def test_a_handle_whose_content_has_left_shows_nothing_more(visit):
     wait_for_hud(tab, "hud")
     hide(tab)
     wait_until_gone(tab)
-    tab.evaluate("void (one.update({ text: 'Late' }), one.hide())")
+    tab.evaluate("void one.update({ text: 'Late' })")
     show(tab, id="other", text="Another")
     wait_for_hud(tab, "other")
 

@@ -4,8 +4,9 @@ import pytest
 
 from support.layers import press
 from support.overlay import (
-    GALLERY, SHOWN, listen_to_regions, show, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
+    GALLERY, SEEN, SHOWN, listen_to_regions, show, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
 from support.portico import PASSWORD
+from support.waiting import wait_until
 
 
 @pytest.fixture
@@ -100,7 +101,9 @@ def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_s
     tab = visit_as_somebody_new("/")
     for state in ("off", "on", "off"):
         tab.click("#automatic-sign-in-switch")
-        wait_for_toasts(tab, f"Automatic sign-in is {state}")
+        text = f"Automatic sign-in is {state}"
+        seen = wait_until(lambda: (all := tab.evaluate(SEEN)) and all[-1] == text and all, text)
+        assert seen == [text]
 
 
 def test_what_goes_wrong_under_the_hud_is_heard(open_gallery, portico):
