@@ -1,19 +1,34 @@
 import PorticoAuth
+import PorticoConfig
 
-extension AccountProblem {
-    /// A line for the terminal.
+/// What can go wrong and is no surprise: it has a line for the terminal.
+protocol Explained: Error {
+    var line: String { get }
+}
+
+/// Why a command was not carried out.
+struct CommandFailure: Explained {
+    let line: String
+
+    init(_ line: String) {
+        self.line = line
+    }
+}
+
+extension AccountProblem: Explained {
     var line: String {
         switch self {
         case .nameMissing: "a name is needed"
         case .nameTooLong(let maximum): "the name may have \(maximum) characters at most"
         case .userNameMissing: "a user name is needed"
         case .userNameInvalid: "a user name has 1 to 64 of a–z 0–9 . _ - @ +"
+        case .emailInvalid: "this is not an email address"
         case .password(let problem): problem.line
         }
     }
 }
 
-extension PasswordProblem {
+extension PasswordProblem: Explained {
     var line: String {
         switch self {
         case .tooShort(let minimum): "the password needs \(minimum) characters at least"
@@ -25,16 +40,50 @@ extension PasswordProblem {
     }
 }
 
-extension AuthError {
+extension AuthError: Explained {
     var line: String {
         switch self {
         case .accountExists: "there is an account of this name already"
         case .noSuchAccount: "there is no account of this name"
         case .wrongCredentials: "user name and password do not fit"
         case .busy: "too busy, try again"
+        case .tooManyTries(let seconds?): "tried too often, try again in \(seconds) seconds"
+        case .tooManyTries(nil): "tried too often, another password is needed"
         case .setupClosed: "there is an account already"
         case .signInEnded: "the sign-in has ended"
+        case .emailTaken: "another account has this email address"
+        case .registrationClosed: "people cannot register by themselves"
+        case .emailMissing: "the account has no email address to send a mail to"
+        case .lastAdministrator: "nobody would be left who may administer"
+        case .tooManyAccounts: "as many accounts are signed in to in this browser as may be"
         case .requestBodyDiffers: "the same request came with other contents before"
+        }
+    }
+}
+
+extension LinkProblem: Explained {
+    var line: String {
+        switch self {
+        case .unknown: "there is no such link"
+        case .expired: "the link has expired"
+        case .used: "the link was used already"
+        }
+    }
+}
+
+extension ConfigError: Explained {
+    var line: String {
+        switch self {
+        case .invalidValue(let key): "this is no value for \(key)"
+        }
+    }
+}
+
+extension StoredConfig.Problem: Explained {
+    var line: String {
+        switch self {
+        case .unknownKey: "there is no such key"
+        case .secret: "this is a secret, which is neither shown nor set here"
         }
     }
 }

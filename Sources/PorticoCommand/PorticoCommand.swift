@@ -10,23 +10,35 @@ struct PorticoCommand: AsyncParsableCommand {
         commandName: "portico",
         abstract: "The front door of a web application.",
         version: PorticoServer.version,
-        subcommands: [Serve.self, Users.self])
+        subcommands: [Serve.self, Users.self, Sessions.self, Events.self, Config.self])
 
     static func main() async {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        let command: any ParsableCommand
         do {
-            var command = try parseAsRoot()
-            if var command = command as? any AsyncParsableCommand {
-                try await command.run()
-            } else {
-                try command.run()
-            }
-        } catch let failure as StartFailure {
-            fail(failure.description)
-        } catch let failure as CommandFailure {
-            fail(failure.description)
+            command = try parseAsRoot()
         } catch {
             exit(withError: error)
+        }
+        do {
+            try await run(command)
+        } catch let failure as any Explained {
+            fail(failure.line)
+        } catch let failure as StartFailure {
+            fail(failure.description)
+        } catch  where exitCode(for: error) == .failure && !(error is ExitCode) {
+            fail("\(error)".split(whereSeparator: \.isNewline).joined(separator: " "))
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func run(_ command: any ParsableCommand) async throws {
+        var command = command
+        if var command = command as? any AsyncParsableCommand {
+            try await command.run()
+        } else {
+            try command.run()
         }
     }
 
@@ -34,9 +46,4 @@ struct PorticoCommand: AsyncParsableCommand {
         FileHandle.standardError.write(Data("portico: \(line)\n".utf8))
         Foundation.exit(1)
     }
-}
-
-/// Why a command was not carried out.
-struct CommandFailure: Error, CustomStringConvertible {
-    let description: String
 }

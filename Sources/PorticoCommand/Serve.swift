@@ -37,18 +37,3 @@ struct Serve: AsyncParsableCommand {
         try await PorticoServer(options: options).run()
     }
 }
-
-/// What every command that looks into a data folder takes.
-struct FolderOptions: ParsableArguments {
-    @Option(help: "Folder of the database (data.directory).")
-    var data: String?
-
-    @Option(help: "JSON file of options (PORTICO_CONFIG_FILE).")
-    var config: String?
-
-    func options(overrides: [String: String?] = [:]) async throws -> ServerOptions {
-        var values = overrides.compactMapValues { $0 }
-        values["data.directory"] = data
-        return try await ServerOptions.read(overrides: values, file: config)
-    }
-}

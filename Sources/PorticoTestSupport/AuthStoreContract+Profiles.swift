@@ -83,6 +83,20 @@ extension AuthStoreContract {
                 elsewhere, previous: second, run: Token.random().digest, limit: 1)
             try require(third.browser.signIns.map(\.account.id), is: [elsewhere])
         },
+        Contract("sign-ins that have expired end with a new one, and make no browser full") { store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            let other = try await store.signInForTest(ada)
+            let third = try await store.signInForTest(
+                elsewhere, previous: second, limit: 2, expired: [first.signIn, other.signIn])
+            try require(third.browser.signIns.map(\.account.id), is: [bob, elsewhere])
+            try require(try await store.accounts(in: other.token), is: [ada])
+            try await require(throwing: AuthError.tooManyAccounts) {
+                try await store.signInForTest(ada, previous: third, limit: 2, expired: [first.signIn])
+            }
+            try require(try await store.browser(third.token), is: third.browser)
+        },
     ]
 
     static let reauthentication: [Contract<any AuthStore>] = [

@@ -65,7 +65,8 @@ extension AuthStore {
     /// - Parameter isRead: whether the browser is read once, so that a cache has it.
     func signInForTest(
         _ id: AccountID, previous: TestSignIn? = nil, run: TokenDigest? = nil, isAutomatic: Bool = true,
-        client: Client = Client(), passwordHash: String? = nil, limit: Int = 5, event: SecurityEvent? = nil,
+        client: Client = Client(), passwordHash: String? = nil, limit: Int = 5, expired: [SignIn.ID] = [],
+        event: SecurityEvent? = nil,
         after seconds: TimeInterval = 0, isRead: Bool = true
     ) async throws -> TestSignIn {
         let token = Token.random().digest
@@ -74,7 +75,8 @@ extension AuthStore {
             NewSignIn(
                 account: id, method: .password, isAutomatic: isAutomatic, client: client,
                 previousToken: previous?.token, token: token, run: run, passwordHash: passwordHash,
-                accountLimit: limit, event: event, time: AuthStoreContract.start.addingTimeInterval(seconds)))
+                accountLimit: limit, expired: expired, event: event,
+                time: AuthStoreContract.start.addingTimeInterval(seconds)))
         if isRead { _ = try await browser(token) }
         return TestSignIn(token: token, run: run, made: made)
     }

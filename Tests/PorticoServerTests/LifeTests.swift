@@ -6,7 +6,7 @@ import Testing
 struct LifeTests {
     private func addAda(_ folder: ProcessFolder) async throws {
         let added = try await folder.run(
-            "users", "add", "ada", "--administrator", "--password-stdin", "--data", folder.data,
+            "users", "add", "ada", "--password-stdin", "--data", folder.data,
             input: TestServer.password)
         try #require(added.code == 0, "\(added.errors)")
     }

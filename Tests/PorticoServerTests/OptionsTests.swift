@@ -32,9 +32,11 @@ struct OptionsTests {
         [
             options.hostname, "\(options.port)", options.origin.map { "\($0)" } ?? "none", options.dataFolder,
             options.publicFolder, options.environment.rawValue, options.appName, "\(options.splashMinimumDuration)",
-            options.automaticPresentation.rawValue, "\(options.sessions.idle)", "\(options.sessions.absolute)",
-            "\(options.sessions.automaticIdle)",
-            "\(options.sessions.automaticAbsolute)", "\(options.eventStreamsPerAccount)", "\(options.eventStreams)",
+            options.automaticPresentation.rawValue, "\(options.auth.sessions.idle)",
+            "\(options.auth.sessions.absolute)",
+            "\(options.auth.sessions.automaticIdle)",
+            "\(options.auth.sessions.automaticAbsolute)", "\(options.eventStreamsPerAccount)",
+            "\(options.eventStreams)",
             "\(options.eventInterval)",
             "\(options.cacheCapacity)", "\(options.logLevel)",
         ]

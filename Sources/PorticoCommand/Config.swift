@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
+
+/// What is stored for people, and the options of the installation.
+struct Config: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Read and change the configuration.",
+        discussion: """
+            With --user it is about what is stored for a person; without, about the options of the installation, which are \
+            set by environment variables or in the JSON file of options, and only shown here.
+            """,
+        subcommands: [List.self, Get.self, Set.self])
+}
+
+extension Config {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the options of the installation, or all that is stored for a person.")
+
+        @OptionGroup var owner: OwnerOptions
+
+        func run() async throws {
+            if let (config, account) = try await owner.person() {
+                let values = try await config.entries(of: account).map(EntryValue.init)
+                try owner.output.print(values, EntryValue.columns, \.cells)
+            } else {
+                let values = try await owner.folder.options().installation.map(OptionValue.init)
+                try owner.output.print(values, OptionValue.columns, \.cells)
+            }
+        }
+    }
+
+    struct Get: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Print the value that is in force.")
+
+        @Argument(help: "The key, as config list has it.")
+        var key: String
+        @OptionGroup var owner: OwnerOptions
+
+        func run() async throws {
+            if let (config, account) = try await owner.person() {
+                let value = EntryValue(try await config.entry(key, of: account))
+                try owner.output.print(value, value.text)
+            } else {
+                let value = OptionValue(try await owner.option(key))
+                try owner.output.print(value, value.text)
+            }
+        }
+    }
+
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Store a value for a person.")
+
+        @Argument(help: "The key.")
+        var key: String
+        @Argument(help: "The value: JSON, or a text as it is.")
+        var value: String
+        @OptionGroup var owner: OwnerOptions
+
+        func run() async throws {
+            guard let (config, account) = try await owner.person() else {
+                let option = try await owner.option(key)
+                throw CommandFailure(
+                    """
+                    \(option.key) is an option of the installation: set \(option.variable), or \(option.key) in the JSON \
+                    file of options, and start the server again
+                    """)
+            }
+            let stored = EntryValue(try await config.set(key, to: value, of: account))
+            try owner.output.print(stored, "set \(stored.key) of \(account.user)")
+        }
+    }
+}
+
+/// Whose configuration it is about.
+struct OwnerOptions: ParsableArguments {
+    @Option(help: "What is stored for this user name.")
+    var user: String?
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var folder: FolderOptions
+
+    /// What is stored, and for whom; nil where it is about the installation.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    func person() async throws -> (config: StoredConfig, account: AccountID)? {
+        guard let user else { return nil }
+        let account = try await folder.accounts().directory.account(userName: user)
+        return (try await folder.configuration(), account.id)
+    }
+
+    /// The option with this key, or of this environment variable.
+    func option(_ key: String) async throws -> InstallationOption {
+        let options = try await folder.options().installation
+        guard let option = options.first(where: { $0.key == key || $0.variable == key }) else {
+            throw CommandFailure("there is no such option: what is stored for a person is read with --user")
+        }
+        return option
+    }
+}

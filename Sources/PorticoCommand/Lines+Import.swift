@@ -1,0 +1,43 @@
+import PorticoAuth
+
+extension AccountImportFailure: Explained {
+    var line: String {
+        switch self {
+        case .empty: "the file is empty: its first line must name the columns"
+        case .header(let problem): "line 1: \(problem.line)"
+        case .missingColumn(let column): "line 1: there is no column \(column.rawValue)"
+        case .unknownColumn(let name): "line 1: there is nothing to do with a column “\(name.printable)”"
+        case .repeatedColumn(let column): "line 1: there are two columns \(column.rawValue)"
+        case .lettersMissing(let count):
+            "the accounts were added, but \(count) people were sent no letter: use users reset-password"
+        }
+    }
+}
+
+extension CommaSeparatedProblem {
+    var line: String {
+        switch self {
+        case .strayQuote: "a quotation mark within a field that does not begin with one"
+        case .textAfterQuote: "something stands between a closing quotation mark and the next comma"
+        case .openQuote: "a quotation mark is never closed, so nothing after it was read"
+        case .notUTF8: "this is not UTF-8"
+        }
+    }
+}
+
+extension AccountImportRefusal {
+    /// The reason, for the terminal.
+    var explanation: String {
+        switch reason {
+        case .unreadable(let problem): problem.line
+        case .columns(let count, let expected): "the row has \(count) columns in place of \(expected)"
+        case .account(let problem): problem.line
+        case .emailMissing: "an email address is needed, by which the person chooses a password"
+        case .administratorInvalid: "administrator is neither true, yes or 1 nor false, no, 0 or empty"
+        case .repeatsUserName(let line): "line \(line) has the same user name"
+        case .repeatsEmail(let line): "line \(line) has the same email address"
+        case .accountExists: AuthError.accountExists.line
+        case .emailTaken: AuthError.emailTaken.line
+        }
+    }
+}

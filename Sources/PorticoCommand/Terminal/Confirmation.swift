@@ -1,0 +1,17 @@
+import ArgumentParser
+import Foundation
+
+/// What every command takes that cannot be taken back.
+struct Confirmation: ParsableArguments {
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    /// Continues only where somebody says yes.
+    func ask(_ question: String) throws {
+        guard !yes else { return }
+        guard isatty(STDIN_FILENO) == 1 else { throw CommandFailure("no terminal to ask on: use --yes") }
+        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+        guard answer == "y" || answer == "yes" else { throw CommandFailure("nothing was done") }
+    }
+}

@@ -1,0 +1,19 @@
+import Dispatch
+import Foundation
+
+/// Does something that does not end by itself, until SIGINT or SIGTERM; then all is well.
+func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    let task = Task { try await work() }
+    let sources = [SIGINT, SIGTERM].map { number in
+        signal(number, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+        source.setEventHandler { task.cancel() }
+        source.resume()
+        return source
+    }
+    defer { for source in sources { source.cancel() } }
+    do {
+        try await task.value
+    } catch  where task.isCancelled {
+    }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+
+/// What every command that prints takes.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    /// Prints a value as JSON, or a text about it.
+    func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
+        json ? Swift.print(try JSONText.pretty(value)) : Swift.print(text())
+    }
+
+    /// Prints values as a JSON array, or as the rows of a table.
+    func print<Value: Encodable>(_ values: [Value], _ columns: [String], _ row: (Value) -> [String]) throws {
+        guard !json else { return Swift.print(values.isEmpty ? "[]" : try JSONText.pretty(values)) }
+        let table = Table(columns: columns, rows: values.map(row))
+        Swift.print(isatty(STDOUT_FILENO) == 1 ? table.aligned : table.separated, terminator: "")
+    }
+}
+
+/// How values are written as JSON: times in UTC (RFC 3339), keys in alphabetical order, nothing where nothing is known.
+enum JSONText {
+    /// For people too.
+    static func pretty(_ value: some Encodable) throws -> String { try text(value, .prettyPrinted) }
+
+    /// On one line.
+    static func line(_ value: some Encodable) throws -> String { try text(value, []) }
+
+    private static func text(_ value: some Encodable, _ format: JSONEncoder.OutputFormatting) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, format]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+
+/// A time, or how long ago something was, as it is typed.
+struct PointInTime: ExpressibleByArgument {
+    private enum Value {
+        case time(Date)
+        case ago(TimeInterval)
+    }
+
+    private let value: Value
+
+    /// Takes `2026-01-31T08:00:00Z`, `2026-01-31` (UTC), and `90s`, `15m`, `2h`, `7d`.
+    init?(argument text: String) {
+        if let date = Self.date(text) {
+            value = .time(date)
+        } else if let ago = text.wholeMatch(of: /([0-9]{1,9})([smhd])/), let count = Double(ago.1) {
+            value = .ago(count * (Self.seconds[ago.2] ?? 0))
+        } else {
+            return nil
+        }
+    }
+
+    func date(before now: Date) -> Date {
+        switch value {
+        case .time(let date): date
+        case .ago(let seconds): now - seconds
+        }
+    }
+
+    private static func date(_ text: String) -> Date? {
+        let day = Date.ISO8601FormatStyle().year().month().day()
+        return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day))
+    }
+
+    private static let seconds: [Substring: TimeInterval] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+}

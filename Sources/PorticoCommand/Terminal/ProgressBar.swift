@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// Shows on standard error how far something is: as a bar on a terminal, elsewhere as a line every few seconds.
+final class ProgressBar: Sendable {
+    private let isTerminal: Bool
+    private let interval: Duration
+    private let shown = Mutex<(label: String, time: ContinuousClock.Instant)?>(nil)
+
+    init() {
+        let terminal = ProcessInfo.processInfo.environment["TERM"]
+        isTerminal = isatty(STDERR_FILENO) == 1 && terminal != "dumb"
+        interval = isTerminal ? .milliseconds(100) : .seconds(3)
+    }
+
+    /// Does something with a bar that is gone afterwards, whatever happens.
+    static func with<Result>(_ work: (ProgressBar) async throws -> Result) async rethrows -> Result {
+        let bar = ProgressBar()
+        defer { bar.end() }
+        return try await work(bar)
+    }
+
+    /// - Parameter label: what is being done; a bar is drawn at once where it is another one.
+    func show(_ label: String, _ done: Int, of total: Int) {
+        let now = ContinuousClock.now
+        let isDue = shown.withLock { shown in
+            if isTerminal, done == total || shown?.label != label { shown = nil }
+            if shown == nil, !isTerminal { shown = (label, now) }
+            if let shown, now - shown.time < interval { return false }
+            shown = (label, now)
+            return true
+        }
+        guard isDue else { return }
+        let progress = ProgressLine(label: label, done: done, total: total)
+        write(isTerminal ? "\r\(progress.bar(width: Self.width))\u{1B}[K" : "\(progress.text)\n")
+    }
+
+    /// Takes the bar away.
+    func end() {
+        guard isTerminal, shown.withLock({ $0 != nil }) else { return }
+        write("\r\u{1B}[K")
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+
+    /// The columns of the terminal, of which the last stays free.
+    private static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 79 }
+        return Int(size.ws_col) - 1
+    }
+}
+
+/// How far something is.
+struct ProgressLine {
+    let label: String
+    let done: Int
+    let total: Int
+
+    var text: String { "\(label): \(done) of \(total)" }
+
+    /// Exactly as wide as it may be, or narrower.
+    func bar(width: Int) -> String {
+        let share = total == 0 ? 1 : Double(done) / Double(total)
+        let number = "\(Int(share * 100))"
+        let percent = String(repeating: " ", count: 3 - number.count) + number + " %"
+        let rest = width - label.count - percent.count - 4
+        guard rest >= 5 else { return String("\(label) \(percent)".prefix(max(0, width))) }
+        let filled = Int(share * Double(rest))
+        let cells = String(repeating: "#", count: filled) + String(repeating: "-", count: rest - filled)
+        return "\(label) [\(cells)] \(percent)"
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension Users {
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add an account.", discussion: "Without --password-stdin or --invite it asks for a password.")
+
+        @Argument(help: "User name: a–z 0–9 . _ - @ +, at most 64.")
+        var username: String
+        @Option(help: "Name to show; by default the user name.")
+        var name: String?
+        @Option(help: "Email address.")
+        var email: String?
+        @Flag(help: "Make it an administrator.")
+        var administrator = false
+        @Flag(help: "Set no password: the person chooses one by a link sent to the email address.")
+        var invite = false
+        @OptionGroup var password: PasswordOptions
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func validate() throws {
+            guard invite else { return }
+            if email == nil { throw ValidationError("--invite needs --email.") }
+            if password.fromStandardInput { throw ValidationError("Give either --invite or --password-stdin.") }
+        }
+
+        func run() async throws {
+            let new = NewAccount(
+                userName: username, name: name ?? username, email: email ?? "",
+                password: invite ? nil : try password.read(), isAdministrator: administrator)
+            let directory = try await folder.accounts().directory
+            let account = try await directory.add(new)
+            if invite { try await directory.welcome([account]) }
+            try output.print(AccountValue(account), "added \(account.id.user)")
+        }
+    }
+
+    struct Invite: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Send somebody a link that makes an account.",
+            discussion: "The person chooses user name and password.")
+
+        @Argument(help: "Email address.")
+        var email: String
+        @Option(help: "Name to suggest.")
+        var name: String?
+        @Flag(help: "Let the account be an administrator.")
+        var administrator = false
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            guard let address = EmailAddress(email) else { throw AccountProblem.emailInvalid }
+            let services = try await folder.accounts()
+            if try await services.store.account(email: address, on: .local) != nil { throw AuthError.emailTaken }
+            let invitation = Invitation(email: address, name: name ?? "", isAdministrator: administrator)
+            try await services.registration.invite(invitation, client: .commandLine)
+            try output.print(InvitationValue(invitation), "invited \(address)")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension Users {
+    struct EndSessions: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "End all sign-ins of an account.")
+        @OptionGroup var account: AccountOptions
+
+        func run() async throws {
+            let services = try await account.folder.accounts()
+            let id = try await services.directory.account(userName: account.username).id
+            let ended = EndedSessions(
+                ended: try await services.users.endSignIns(.all, of: id, client: .commandLine))
+            try account.output.print(ended, ended.text)
+        }
+    }
+
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete an account and everything kept of it but the log of security events.")
+        @OptionGroup var account: AccountOptions
+        @OptionGroup var confirmation: Confirmation
+
+        func run() async throws {
+            let directory = try await account.folder.accounts().directory
+            let found = try await directory.account(userName: account.username)
+            try confirmation.ask("Delete \(found.id.user) (\(found.name.printable)) and everything kept of it?")
+            try await directory.delete(found.id)
+            try account.output.print(AccountValue(found), "deleted \(found.id.user)")
+        }
+    }
+}

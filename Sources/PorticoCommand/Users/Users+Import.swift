@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+
+extension Users {
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add accounts from a file; each person gets a link to choose a password.",
+            discussion: """
+                The file has comma-separated values in UTF-8 (RFC 4180). Its first line names the columns, in any order: \
+                username, name, email and, where wanted, administrator (true or false, yes or no, 1 or 0). Where a row is \
+                refused, nothing is added unless --partial is given, and the exit status is 1.
+                """)
+
+        @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+        var file: String
+        @Flag(help: "Add the good rows although others are refused.")
+        var partial = false
+        @Flag(help: "Check everything and change nothing.")
+        var dryRun = false
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let bytes = try Self.read(file)
+            let directory = try await folder.accounts().directory
+            let report = try await ProgressBar.with { bar in
+                let accountImport = AccountImport(into: directory) { progress in
+                    if progress.step == .adding { Self.finishWhatIsBegun() }
+                    bar.show(progress.step.label, progress.done, of: progress.total)
+                }
+                return try await accountImport.run(bytes, isPartial: partial, isTrial: dryRun)
+            }
+            try show(report)
+        }
+
+        private func show(_ report: AccountImportReport) throws {
+            let refused = report.refusedRows
+            let value = ImportValue(report, isTrial: dryRun)
+            if !output.json {
+                for refusal in report.refusals {
+                    FileHandle.standardError.write(Data("line \(refusal.line): \(refusal.explanation)\n".utf8))
+                }
+            }
+            if output.json || refused == 0 || partial { try output.print(value, value.text) }
+            guard refused > 0 else { return }
+            let rest = partial ? "" : ", so nothing is added: see --partial"
+            throw CommandFailure("refused \(refused) of \(report.rows.of("row"))\(rest)")
+        }
+
+        private static func read(_ path: String) throws -> [UInt8] {
+            do {
+                let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+                return Array(try handle.readToEnd() ?? Data())
+            } catch {
+                throw CommandFailure("\(path) cannot be read")
+            }
+        }
+
+        /// An interruption between the accounts and their letters would leave people without a password.
+        private static func finishWhatIsBegun() {
+            for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+        }
+    }
+}
+
+extension AccountImportProgress.Step {
+    fileprivate var label: String {
+        switch self {
+        case .checking: "checking rows"
+        case .adding: "adding accounts"
+        case .inviting: "queueing letters"
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+
+extension Users {
+    struct SetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Give an account another password and end all its sign-ins.")
+        @OptionGroup var account: AccountOptions
+        @OptionGroup var password: PasswordOptions
+
+        func run() async throws {
+            let password = try password.read()
+            try await account.change("changed the password of") {
+                try await $0.directory.setPassword(password, of: $1)
+            }
+        }
+    }
+
+    struct ResetPassword: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Take the password of an account away, end all its sign-ins and send the link to choose another.")
+        @OptionGroup var account: AccountOptions
+
+        func run() async throws {
+            try await account.change("took away the password of") { try await $0.directory.revokePassword(of: $1) }
+        }
+    }
+}
+
+/// Where a password comes from: never the command line, which others on the machine can read.
+struct PasswordOptions: ParsableArguments {
+    @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input, to its end.")
+    var fromStandardInput = false
+
+    func read() throws -> String {
+        guard fromStandardInput else { return try prompt() }
+        let data = try FileHandle.standardInput.readToEnd() ?? Data()
+        guard var password = String(validating: data, as: UTF8.self) else {
+            throw CommandFailure("the password is not UTF-8")
+        }
+        if password.hasSuffix("\n") { password.removeLast() }
+        return password
+    }
+
+    private func prompt() throws -> String {
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandFailure("no terminal to ask for the password: use --password-stdin")
+        }
+        let first = getpass("Password: ").map { String(cString: $0) }
+        let second = getpass("Once more: ").map { String(cString: $0) }
+        guard let first, first == second else { throw CommandFailure("the two passwords differ") }
+        return first
+    }
+}

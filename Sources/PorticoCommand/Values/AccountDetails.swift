@@ -1,0 +1,38 @@
+import Foundation
+import PorticoAuth
+
+/// An account with what is known of its use, as it is printed.
+struct AccountDetails: Encodable {
+    let account: AccountValue
+    let hasPassword: Bool
+    let sessions: Int
+    let lastSeen: Date?
+
+    init(_ account: Account, hasPassword: Bool, sessions: [OpenSignIn]) {
+        self.account = AccountValue(account)
+        self.hasPassword = hasPassword
+        self.sessions = sessions.count
+        lastSeen = sessions.map(\.signIn.lastSeen).max()
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case hasPassword, sessions, lastSeen
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try account.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(hasPassword, forKey: .hasPassword)
+        try container.encode(sessions, forKey: .sessions)
+        try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
+    }
+
+    var text: String {
+        [
+            ("User name", account.username), ("Name", account.name), ("Email", account.email ?? "none"),
+            ("Administrator", account.administrator ? "yes" : "no"), ("Disabled", account.disabled ? "yes" : "no"),
+            ("Password", hasPassword ? "set" : "none"), ("Made", account.createdAt.line), ("Sessions", "\(sessions)"),
+            ("Last seen", lastSeen?.line ?? "in no session"),
+        ].map { "\($0.0): \($0.1.printable)" }.joined(separator: "\n")
+    }
+}

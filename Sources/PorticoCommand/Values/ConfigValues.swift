@@ -1,0 +1,46 @@
+import Foundation
+import PorticoConfig
+import PorticoServer
+
+/// A value that is stored for a person, as it is printed.
+struct EntryValue: Encodable {
+    let key: String
+    let value: JSONValue?
+    /// Whether it is not shown.
+    let secret: Bool
+    let stored: Bool
+
+    init(_ entry: StoredConfig.Entry) {
+        key = entry.key
+        value = entry.json.map(JSONValue.init(json:))
+        secret = entry.json == nil
+        stored = entry.isStored
+    }
+
+    static let columns = ["KEY", "VALUE"]
+
+    var cells: [String] { [key, text] }
+
+    var text: String { value?.text.printable ?? "a secret, not shown" }
+}
+
+/// An option of the installation, as it is printed.
+struct OptionValue: Encodable {
+    let key: String
+    let value: String?
+    let secret: Bool
+    let variable: String
+
+    init(_ option: InstallationOption) {
+        key = option.key
+        value = option.value
+        secret = option.isSecretSet
+        variable = option.variable
+    }
+
+    static let columns = ["KEY", "VALUE", "ENVIRONMENT VARIABLE"]
+
+    var cells: [String] { [key, text, variable] }
+
+    var text: String { secret ? "a secret, not shown" : (value ?? "").printable }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+/// A security event, as it is printed.
+struct EventValue: Encodable {
+    let id: Int64
+    let time: Date
+    let kind: SecurityEvent.Kind
+    let username: String?
+    let actor: String?
+    let address: String
+    let agent: String
+    let detail: String
+
+    init(_ logged: LoggedEvent) {
+        let event = logged.event
+        id = logged.id
+        time = event.time
+        kind = event.kind
+        username = event.account?.user
+        actor = event.actor?.user
+        address = event.client.address
+        agent = event.client.agent
+        detail = event.detail
+    }
+
+    /// On one line, separated by tabs.
+    var line: String {
+        [time.line, kind.rawValue, username ?? "", actor.map { "by \($0)" } ?? "", address, agent, detail]
+            .map(\.printable).joined(separator: "\t")
+    }
+}

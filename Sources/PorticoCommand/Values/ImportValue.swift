@@ -1,0 +1,23 @@
+import PorticoAuth
+
+/// What came of an import, as it is printed.
+struct ImportValue: Encodable {
+    struct Refusal: Encodable {
+        let line: Int
+        let reason: String
+    }
+
+    let rows: Int
+    let added: Int
+    let dryRun: Bool
+    let refused: [Refusal]
+
+    init(_ report: AccountImportReport, isTrial: Bool) {
+        rows = report.rows
+        added = report.added
+        dryRun = isTrial
+        refused = report.refusals.map { Refusal(line: $0.line, reason: $0.explanation) }
+    }
+
+    var text: String { "\(dryRun ? "would add" : "added") \(added.of("account"))" }
+}

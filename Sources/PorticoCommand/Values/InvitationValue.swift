@@ -1,0 +1,14 @@
+import PorticoAuth
+
+/// An invitation, as it is printed.
+struct InvitationValue: Encodable {
+    let email: String
+    let name: String
+    let administrator: Bool
+
+    init(_ invitation: Invitation) {
+        email = invitation.email.value
+        name = invitation.name
+        administrator = invitation.isAdministrator
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+/// A sign-in in force, as it is printed.
+struct SessionValue: Encodable {
+    let id: Int64
+    let username: String
+    let agent: String
+    let address: String
+    let since: Date
+    let lastSeen: Date
+    let expiresAt: Date
+    let automatic: Bool
+
+    init(_ open: OpenSignIn, policy: SessionPolicy) {
+        let signIn = open.signIn
+        id = signIn.id
+        username = signIn.account.id.user
+        agent = signIn.client.agent
+        address = signIn.client.address
+        since = signIn.since
+        lastSeen = signIn.lastSeen
+        expiresAt = policy.expiry(of: signIn)
+        automatic = signIn.isAutomatic
+    }
+
+    static let columns = ["ID", "USER NAME", "BROWSER", "ADDRESS", "SINCE", "LAST SEEN", "AUTOMATIC"]
+
+    var cells: [String] {
+        ["\(id)", username, agent, address, since.line, lastSeen.line, automatic ? "automatic" : ""]
+    }
+}
+
+/// How many sign-ins were ended, as it is printed.
+struct EndedSessions: Encodable {
+    let ended: Int
+
+    var text: String { "ended \(ended.of("session"))" }
+}

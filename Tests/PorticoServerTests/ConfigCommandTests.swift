@@ -1,0 +1,98 @@
+import Foundation
+import PorticoTestSupport
+import Testing
+
+@Suite("portico config")
+struct ConfigCommandTests {
+    @Test("stores values for a person, typed as JSON or as they are, and shows them")
+    func person() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.command("config", "list", "--user", "ada").prints("")
+            try await folder.command("config", "get", "appearance", "--user", "ada").prints("automatic\n")
+            try await folder.command("config", "set", "appearance", "dark", "--user", "ADA")
+                .prints("set appearance of ada\n")
+            try await folder.command("config", "set", "textSize", "\"XL\"", "--user", "ada")
+                .prints("set textSize of ada\n")
+            let code = try await folder.command("config", "set", "workShopCode", "7", "--user", "ada", "--json")
+            #expect(try code.json() == #"{"key":"workShopCode","secret":false,"stored":true,"value":"7"}"#)
+            _ = try await folder.command("config", "set", "userInfo", #"{"name":"Ada L."}"#, "--user", "ada")
+            try await folder.command("config", "list", "--user", "ada").prints(
+                "appearance\tdark\ntextSize\tXL\nuserInfo\t{\"name\":\"Ada L.\",\"note\":\"\",\"pronouns\":\"\"}\n"
+                    + "workShopCode\t7\n")
+            let get = try await folder.command("config", "get", "userInfo", "--user", "ada", "--json")
+            #expect(
+                try get.json() == #"{"key":"userInfo","secret":false,"stored":true,"#
+                    + #""value":{"name":"Ada L.","note":"","pronouns":""}}"#)
+            let size = try await folder.command("config", "get", "currentFactoryCode", "--user", "ada", "--json")
+            #expect(try size.json() == #"{"key":"currentFactoryCode","secret":false,"stored":false,"value":null}"#)
+        }
+    }
+
+    @Test("refuses what is no key, no value, a secret or nobody's")
+    func refusals() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            func set(_ key: String, _ value: String, user: String = "ada") async throws -> CommandResult {
+                try await folder.command("config", "set", key, value, "--user", user)
+            }
+            try await set("colour", "red").fails("there is no such key")
+            try await set("appearance", "red").fails("this is no value for appearance")
+            try await set("appearance", "").fails("this is no value for appearance")
+            try await set("userInfo", #"{"name":" "}"#).fails("this is no value for userInfo")
+            try await set("gatewayUserName", "x").fails("this is a secret, which is neither shown nor set here")
+            try await folder.command("config", "get", "gatewayUserName", "--user", "ada")
+                .fails("this is a secret, which is neither shown nor set here")
+            try await set("appearance", "dark", user: "nobody").fails("there is no account of this name")
+            try await folder.command("config", "list", "--user", "ada").prints("")
+        }
+    }
+
+    @Test("shows the options in force and where each is set, and sets none of them")
+    func installation() async throws {
+        try await ProcessFolder.with { folder in
+            let file = try folder.file(
+                "portico.json",
+                #"{"http": {"port": 9001}, "mail": {"host": "localhost", "security": "none", "#
+                    + #""username": "door", "password": "sesame"}}"#)
+            func config(_ arguments: String...) async throws -> CommandResult {
+                let process = try PorticoProcess(
+                    ["config"] + arguments + ["--data", folder.data, "--config", file], in: folder)
+                let code = try await process.exitCode()
+                return CommandResult(code: code, output: process.output, errors: process.errors)
+            }
+            let list = try await config("list")
+            #expect(list.code == 0)
+            #expect(list.output.contains("http.port\t9001\tPORTICO_HTTP_PORT\n"))
+            #expect(list.output.contains("mail.username\tdoor\tPORTICO_MAIL_USERNAME\n"))
+            #expect(list.output.contains("mail.password\ta secret, not shown\tPORTICO_MAIL_PASSWORD\n"))
+            #expect(!list.output.contains("sesame"))
+            #expect(try await !config("list", "--json").json().contains("sesame"))
+            try await config("get", "http.port").prints("9001\n")
+            try await config("get", "PORTICO_HTTP_PORT").prints("9001\n")
+            #expect(
+                try await config("get", "mail.password", "--json").json()
+                    == #"{"key":"mail.password","secret":true,"variable":"PORTICO_MAIL_PASSWORD"}"#)
+            try await config("get", "appearance")
+                .fails("there is no such option: what is stored for a person is read with --user")
+            try await config("set", "http.port", "9002").fails(
+                "http.port is an option of the installation: set PORTICO_HTTP_PORT, or http.port in the JSON file of "
+                    + "options, and start the server again")
+            try await config("get", "http.port").prints("9001\n")
+        }
+    }
+
+    @Test("says what a running server then shows")
+    func server() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let server = try await folder.serve()
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let browser = client
+            #expect(try await !browser.get("/").contains(#"data-text-size="XXL""#))
+            _ = try await folder.command("config", "set", "textSize", "XXL", "--user", "ada")
+            #expect(try await eventually { try await browser.get("/").contains(#"data-text-size="XXL""#) })
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import PorticoServer
+import Testing
+
+@Suite("An option of the installation")
+struct InstallationOptionTests {
+    /// A value for each that is not its default.
+    private static let values = [
+        "http.hostname": "::1", "http.port": "9001", "http.origin": "https://door.example", "data.directory": "/d",
+        "public.directory": "/p", "environment": "development", "app.name": "Works", "splash.minimumDuration": "1.5",
+        "presentation.automatic": "fullScreen", "session.idle": "61", "session.absolute": "62",
+        "session.automaticIdle": "63", "session.automaticAbsolute": "64", "session.proof": "65",
+        "session.accounts": "3", "accounts.registration": "open", "accounts.linkLifetime": "66",
+        "accounts.eventRetention": "67", "limits.account": "11", "limits.browser": "12", "limits.network": "13",
+        "limits.mails": "14", "limits.consecutive": "15", "limits.window": "16", "mail.host": "mail.example",
+        "mail.port": "2525", "mail.security": "tls", "mail.username": "door", "mail.sender": "a@door.example",
+        "mail.certificates": #filePath, "events.streamsPerAccount": "3", "events.streams": "4", "events.interval": "5",
+        "cache.capacity": "0", "log.level": "debug",
+    ]
+    /// Those that are shown otherwise than they are set.
+    private static let others: Set = ["http.trustedProxies", "mail.password"]
+
+    @Test("is shown as it was set by its environment variable")
+    func variables() async throws {
+        let options = ServerOptions().installation
+        #expect(Set(options.map(\.key)) == Set(Self.values.keys).union(Self.others))
+        for option in options {
+            guard let value = Self.values[option.key] else { continue }
+            #expect(option.value != value, "\(option.key)")
+            var environment = [
+                "PORTICO_MAIL_HOST": "localhost", "PORTICO_MAIL_USERNAME": "somebody",
+                "PORTICO_MAIL_PASSWORD": "sesame",
+            ]
+            environment[option.variable] = value
+            let read = try await ServerOptions.read(environment: environment).installation
+            #expect(read.first { $0.key == option.key }?.value == value, "\(option.key)")
+        }
+    }
+
+    @Test("shows nothing of a secret but that it is there")
+    func secrets() async throws {
+        #expect(ServerOptions().installation.allSatisfy { !$0.isSecretSet })
+        let options = try await ServerOptions.read(environment: [
+            "PORTICO_MAIL_HOST": "mail.example", "PORTICO_MAIL_USERNAME": "door", "PORTICO_MAIL_PASSWORD": "sesame",
+        ])
+        #expect(options.installation.filter(\.isSecretSet).map(\.key) == ["mail.password"])
+        #expect(!"\(options.installation)".contains("sesame"))
+    }
+
+    @Test("is everything that is read from outside")
+    func completeness() throws {
+        let folder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Sources/PorticoServer"
+        let sources = try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasPrefix("ServerOptions") }
+            .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
+        let keys = sources.matches(of: /values\.[a-z]+\(\s*"([A-Za-z.]+)"/).map { String($0.1) }
+        #expect(keys.count > 30)
+        #expect(Set(keys) == Set(ServerOptions().installation.map(\.key)))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import PorticoTestSupport
+import Testing
+
+extension ProcessFolder {
+    /// Runs a command about this folder's data to its end.
+    func command(
+        _ arguments: String..., input: String? = nil, within limit: Duration = .seconds(60)
+    ) async throws -> CommandResult {
+        let process = try PorticoProcess(arguments + ["--data", data], in: self, input: input)
+        let code = try await process.exitCode(within: limit)
+        return CommandResult(code: code, output: process.output, errors: process.errors)
+    }
+
+    /// Adds an account that has the password of all tests.
+    func addUser(_ userName: String, _ arguments: String...) async throws {
+        let process = try PorticoProcess(
+            ["users", "add", userName, "--password-stdin", "--data", data] + arguments, in: self,
+            input: TestServer.password)
+        try #require(try await process.exitCode() == 0, "\(process.errors)")
+    }
+
+    /// Writes a file, and says where.
+    func file(_ name: String, _ text: String) throws -> String {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+        return "\(path)/\(name)"
+    }
+
+    /// Whom the mails in the outbox are for; there are some once a server has run.
+    func mailed() -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: data + "/outbox")) ?? []
+        return names.sorted().compactMap { name in
+            name.wholeMatch(of: /[0-9]+-[0-9TZ]+-(.+)\.eml/).map { String($0.1).replacing("-at-", with: "@") }
+        }
+    }
+}
+
+extension CommandResult {
+    /// Checks that it failed, with this line alone.
+    func fails(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(code == 1, sourceLocation: sourceLocation)
+        #expect(errors == "portico: \(line)\n", sourceLocation: sourceLocation)
+        #expect(output == "", sourceLocation: sourceLocation)
+    }
+
+    /// Checks that it succeeded, with this output alone.
+    func prints(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(code == 0, sourceLocation: sourceLocation)
+        #expect(output == text, sourceLocation: sourceLocation)
+        #expect(errors == "", sourceLocation: sourceLocation)
+    }
+
+    /// The JSON that was printed, on one line with its times as `TIME`.
+    func json() throws -> String {
+        try #require(code == 0, "\(errors)")
+        let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+        let text = String(
+            decoding: try JSONSerialization.data(
+                withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes]), as: UTF8.self)
+        return text.replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "TIME")
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import PorticoTestSupport
+import Testing
+
+@Suite("portico users changes accounts")
+struct UsersChangeCommandTests {
+    private let adaJSON = #""createdAt":"TIME","disabled":false,"email":"ada@x.example","name":"Ada","username":"ada""#
+
+    @Test("and prints what they are now, for people and as JSON")
+    func outputs() async throws {
+        try await ProcessFolder.with { folder in
+            let added = try await folder.command(
+                "users", "add", "Ada", "--name", "Ada", "--email", "ada@x.example", "--administrator",
+                "--password-stdin", "--json", input: TestServer.password)
+            #expect(try added.json() == #"{"administrator":true,\#(adaJSON)}"#)
+            try await folder.addUser("bob")
+            try await folder.command("users", "make-administrator", "bob").prints("made an administrator of bob\n")
+            let removed = try await folder.command("users", "remove-administrator", "ada", "--json")
+            #expect(try removed.json() == #"{"administrator":false,\#(adaJSON)}"#)
+            try await folder.command("users", "set-email", "ada", "--none")
+                .prints("changed the email address of ada\n")
+            try await folder.command("users", "set-email", "ada", "new@x.example")
+                .prints("changed the email address of ada\n")
+            try await folder.command("users", "end-sessions", "ada").prints("ended 0 sessions\n")
+            #expect(try await folder.command("users", "end-sessions", "ada", "--json").json() == #"{"ended":0}"#)
+            let shown = try await folder.command("users", "show", "ada", "--json")
+            #expect(
+                try shown.json() == #"{"administrator":false,"createdAt":"TIME","disabled":false,"#
+                    + #""email":"new@x.example","hasPassword":true,"name":"Ada","sessions":0,"username":"ada"}"#)
+            let text = try await folder.command("users", "show", "ADA")
+            #expect(text.output.hasPrefix("User name: ada\nName: Ada\nEmail: new@x.example\nAdministrator: no\n"))
+            try await folder.command("users", "list", "--search", "NEW@").prints("ada\tAda\tnew@x.example\t\n")
+            try await folder.command("users", "list", "--search", "nobody").prints("")
+            try await folder.command("users", "list", "--search", "nobody", "--json").prints("[]\n")
+            let list = try await folder.command("users", "list", "--json").json()
+            #expect(list.hasPrefix("[{") && list.contains(#""username":"ada""#) && list.contains(#""username":"bob""#))
+        }
+    }
+
+    @Test("but never leaves nobody who may administer")
+    func lastAdministrator() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada", "--administrator")
+            try await folder.addUser("bob")
+            for command in [["remove-administrator", "ada"], ["disable", "ada"], ["delete", "ada", "--yes"]] {
+                let process = try PorticoProcess(["users"] + command + ["--data", folder.data], in: folder)
+                #expect(try await process.exitCode() == 1)
+                #expect(process.errors == "portico: nobody would be left who may administer\n")
+            }
+            try await folder.command("users", "list").prints("ada\tada\t\tadministrator\nbob\tbob\t\t\n")
+            #expect(try await folder.command("users", "make-administrator", "bob").code == 0)
+            #expect(try await folder.command("users", "disable", "ada").code == 0)
+        }
+    }
+
+    @Test("but gives no two of them one address, and none that is no address")
+    func addresses() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada", "--email", "ada@x.example")
+            try await folder.addUser("bob")
+            try await folder.command("users", "set-email", "bob", "ADA@x.example")
+                .fails("another account has this email address")
+            try await folder.command("users", "set-email", "bob", "bob").fails("this is not an email address")
+            try await folder.command("users", "invite", "ada@x.example").fails("another account has this email address")
+            try await folder.command("users", "invite", "nobody").fails("this is not an email address")
+            try await folder.command("users", "reset-password", "bob")
+                .fails("the account has no email address to send a mail to")
+            for wrong in [
+                ["set-email", "bob"], ["set-email", "bob", "b@x.example", "--none"], ["add", "eve", "--invite"],
+            ] {
+                let process = try PorticoProcess(["users"] + wrong + ["--data", folder.data], in: folder)
+                #expect(try await process.exitCode() == 64)
+                #expect(process.errors.contains("Usage: portico users"))
+            }
+            try await folder.command("users", "list").prints("ada\tada\tada@x.example\t\nbob\tbob\t\t\n")
+        }
+    }
+
+    @Test("deletes only after a yes, or with --yes")
+    func deletion() async throws {
+        try await ProcessFolder.with { folder in
+            for name in ["ada", "bob", "eve"] { try await folder.addUser(name) }
+            try await folder.command("users", "delete", "ada", input: "y\n").fails("no terminal to ask on: use --yes")
+            let no = try await folder.runOnTerminal("users", "delete", "ada", "--data", folder.data, typing: "n\n")
+            #expect(no.code == 1)
+            #expect(no.shown.contains("Delete ada (ada) and everything kept of it? [y/N] "))
+            #expect(no.shown.hasSuffix("portico: nothing was done\n"))
+            let yes = try await folder.runOnTerminal("users", "delete", "ada", "--data", folder.data, typing: "y\n")
+            #expect(yes.code == 0)
+            #expect(yes.shown.hasSuffix("deleted ada\n"))
+            try await folder.command("users", "delete", "bob", "--yes").prints("deleted bob\n")
+            try await folder.command("users", "delete", "bob", "--yes").fails("there is no account of this name")
+            try await folder.command("users", "list").prints("eve\teve\t\t\n")
+        }
+    }
+
+    @Test("and the people are sent the mails that belong to it, once a server runs")
+    func mails() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.command("users", "add", "bob", "--email", "bob@x.example", "--invite").prints(
+                "added bob\n")
+            let invited = try await folder.command(
+                "users", "invite", "eve@x.example", "--name", "Eve", "--administrator", "--json")
+            #expect(try invited.json() == #"{"administrator":true,"email":"eve@x.example","name":"Eve"}"#)
+            try await folder.addUser("ada", "--email", "ada@x.example")
+            try await folder.command("users", "reset-password", "ada").prints("took away the password of ada\n")
+            #expect(try await folder.command("users", "show", "ada").output.contains("Password: none\n"))
+            let server = try await folder.serve()
+            let areSent = try await eventually { folder.mailed().count == 3 }
+            #expect(areSent, "\(server.process.errors)")
+            #expect(folder.mailed().sorted() == ["ada@x.example", "bob@x.example", "eve@x.example"])
+        }
+    }
+
+    @Test("shows no name that would move the cursor, and aligns columns on a terminal")
+    func terminal() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada", "--name", "A\u{1B}[2Jd\u{202E}a\nx", "--email", "ada@x.example")
+            try await folder.addUser("bob", "--administrator")
+            try await folder.command("users", "list")
+                .prints("ada\tA\u{FFFD}[2Jd\u{FFFD}a\u{FFFD}x\tada@x.example\t\nbob\tbob\t\tadministrator\n")
+            let list = try await folder.runOnTerminal("users", "list", "--data", folder.data)
+            #expect(
+                list.shown == """
+                    USER NAME  NAME        EMAIL          MARKS
+                    ada        A\u{FFFD}[2Jd\u{FFFD}a\u{FFFD}x  ada@x.example
+                    bob        bob                        administrator
+
+                    """)
+        }
+    }
+}
