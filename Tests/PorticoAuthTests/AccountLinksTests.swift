@@ -86,7 +86,8 @@ struct AccountLinksTests {
 
     @Test("an expired invitation is known as such for thirty days, in which another can be asked for")
     func renewal() async throws {
-        let letter = Letter(to: try address("eve@example.org"), .invitation(Invitation(email: try address("eve@example.org"))))
+        let letter = Letter(
+            to: try address("eve@example.org"), .invitation(Invitation(email: try address("eve@example.org"))))
         let token = try await auth.token(for: letter)
         await #expect(throws: LinkProblem.unknown) { try await auth.services.links.expiredInvitation(token) }
         auth.clock.advance(by: 3600)

@@ -31,7 +31,10 @@ struct PasswordsTests {
         #expect(try await auth.failure(password: AuthFixture.password) == .wrongCredentials)
         #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
         #expect(await auth.letters().map(\.kind).contains("passwordChanged"))
-        #expect(await auth.events(.passwordResetRequested, .passwordReset).map(\.client.address) == ["192.0.2.7", "192.0.2.7"])
+        #expect(
+            await auth.events(.passwordResetRequested, .passwordReset).map(\.client.address) == [
+                "192.0.2.7", "192.0.2.7",
+            ])
     }
 
     @Test("6.4.1 a link gives one password, and makes the others that wait useless")
@@ -69,7 +72,9 @@ struct PasswordsTests {
         _ = try await reset(token)
     }
 
-    @Test("6.4.1 a link is dead once the password was changed, the address is another, or the account is disabled or gone")
+    @Test(
+        "6.4.1 a link is dead once the password was changed, the address is another, or the account is disabled or gone"
+    )
     func dead() async throws {
         for change in [Change.password, .email, .disabled, .deleted] {
             let auth = AuthFixture()

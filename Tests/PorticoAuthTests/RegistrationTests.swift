@@ -74,7 +74,9 @@ struct RegistrationTests {
         await #expect(throws: AuthError.emailTaken) { try await make("eva", token: second) }
     }
 
-    @Test("is for those who are invited, or for nobody, where that is so", arguments: [RegistrationMode.invitation, .closed])
+    @Test(
+        "is for those who are invited, or for nobody, where that is so",
+        arguments: [RegistrationMode.invitation, .closed])
     func modes(mode: RegistrationMode) async throws {
         let auth = AuthFixture(registration: mode)
         await #expect(throws: AuthError.registrationClosed) {

@@ -129,7 +129,9 @@ struct SessionTests {
         }
     }
 
-    @Test("as somebody else in the same browser makes them the current one; signing out goes back to the other, and of all to nobody")
+    @Test(
+        "as somebody else in the same browser makes them the current one; signing out goes back to the other, and of all to nobody"
+    )
     func twoAccounts() async throws {
         try await withServer { server, client in
             try await server.addAccount("bob")

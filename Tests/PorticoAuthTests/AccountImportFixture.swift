@@ -1,0 +1,29 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+
+/// An import into a store in memory, which fails when it is told to.
+struct AccountImportFixture {
+    let clock = TestClock()
+    let store = FaultyAuthStore(MemoryAuthStore())
+    let services: AuthServices
+
+    init() {
+        services = AuthServices(
+            store: store, cacheCapacity: 0, changes: ConfigChanges(), hasher: PasswordHasher(), policy: AuthPolicy(),
+            registration: .invitation, appName: "Portico", now: clock.now)
+    }
+
+    func run(_ text: String, isPartial: Bool = false, isTrial: Bool = false) async throws -> AccountImportReport {
+        try await AccountImport(into: services.directory)
+            .run(Array(text.utf8), isPartial: isPartial, isTrial: isTrial)
+    }
+
+    /// The reasons for which a row is refused that stands alone below the header.
+    func reasons(_ row: String) async throws -> [AccountImportRefusal.Reason] {
+        try await run("username,name,email,administrator\n\(row)\n", isTrial: true).refusals.map(\.reason)
+    }
+
+    func userNames() async throws -> [String] { try await services.directory.accounts().map(\.id.user) }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+extension HTTPField.Name {
+    static let referrerPolicy = Self("Referrer-Policy")!
+}
+
+extension TestDoor {
+    static let otherPassword = "mauve tractors hum at dawn"
+
+    /// Adds an account with ``TestServer/password``.
+    @discardableResult
+    func add(_ userName: String, email: String = "", isAdministrator: Bool = false) async throws -> Account {
+        try await auth.directory.add(
+            NewAccount(
+                userName: userName, name: userName.capitalized, email: email, password: TestServer.password,
+                isAdministrator: isAdministrator))
+    }
+
+    /// The kinds of the letters that wait.
+    func letters() async -> [String] { await memory.letters(limit: 1000).map(\.letter.kind) }
+
+    /// Takes the letters out of the queue and makes the link of the last one, as when it is sent.
+    func token() async throws -> String {
+        let queued = await memory.letters(limit: 1000)
+        for letter in queued { await memory.remove(letter.id) }
+        let letter = try #require(queued.last?.letter)
+        return try #require(try await auth.links.make(for: letter)).token.value
+    }
+
+    /// The events of these kinds, the oldest first.
+    func events(_ kinds: SecurityEvent.Kind...) async -> [SecurityEvent] {
+        await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
+    }
+
+    func account(_ userName: String) async -> Account? {
+        await memory.account(AccountID(server: .local, user: userName))
+    }
+
+    /// A browser in which an account is signed in.
+    func browser(_ client: any TestClientProtocol, _ userName: String = "ada") async throws -> TestBrowser {
+        let browser = TestBrowser(client)
+        #expect(try await browser.signIn(userName).status == .seeOther)
+        return browser
+    }
+
+    /// How many writes of the store `work` costs.
+    func writes(_ work: () async throws -> Void) async throws -> Int {
+        let before = store.writes
+        try await work()
+        return store.writes - before
+    }
+}
+
+/// Runs a test against a door over a store in memory, with `ada`, who has an address.
+func withAccounts(
+    registration: RegistrationMode = .open, policy: AuthPolicy = AuthPolicy(),
+    _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
+) async throws {
+    try await TestDoor.run(
+        publicFolder: publicFolder, app: AppConfig(registration: registration), policy: policy
+    ) { door, client in
+        try await door.add("ada", email: "ada@example.org")
+        try await test(door, client)
+    }
+}
+
+/// The same with `root`, who may administer, signed in to a browser.
+func administering(
+    _ test: @escaping @Sendable (TestDoor, TestBrowser, any TestClientProtocol) async throws -> Void
+) async throws {
+    try await withAccounts { door, client in
+        try await door.add("root", email: "root@example.org", isAdministrator: true)
+        try await test(door, try await door.browser(client, "root"), client)
+    }
+}
+
+extension TestResponse {
+    /// All that a client sees, to be compared.
+    var whole: String {
+        ["\(status.code)"].joined() + headers.map(\.description).sorted().joined(separator: "\n") + text
+    }
+
+    var asksForProof: Bool { text.contains("id=\"reauthentication-form\"") }
+}
+
+/// Texts that people and programs send where others were meant.
+let oddTexts = [
+    "", " ", "\u{0}", "аdа", "ａｄａ", "\u{212A}im", "ada\u{200B}", "\u{202E}ada", "ADA@EXAMPLE.ORG", "a'b\"<c>&d",
+    "../../etc/passwd", "%00", "ada\r\nSet-Cookie: x=y", "🦊", String(repeating: "a", count: 5000),
+    String(repeating: "👩‍👩‍👧‍👦", count: 100),
+]

@@ -1,0 +1,119 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The pages of an account")
+struct AccountPagesTests {
+    private static let confirmed = [("account", "local/ada"), ("confirm", "on")]
+
+    @Test(
+        "are for whoever is signed in",
+        arguments: [
+            "/account", "/account/password", "/account/email", "/account/delete", "/account/sessions",
+            "/account/activity",
+            "/account/data", "/accounts",
+        ])
+    func signedInOnly(path: String) async throws {
+        try await withAccounts { door, client in
+            let cover = try await TestBrowser(client).get(path)
+            #expect(cover.status == .unauthorized)
+            #expect(cover.isCover)
+            let page = try await door.browser(client).get(path)
+            #expect(page.status == .ok)
+            #expect(page.headers[.cacheControl] == "no-store")
+            #expect(page.headers[.referrerPolicy] == "same-origin")
+        }
+    }
+
+    @Test("delete the account with all that is its own, once that is confirmed")
+    func delete() async throws {
+        try await withAccounts { door, client in
+            try await door.add("root", isAdministrator: true)
+            let (here, there) = (try await door.browser(client), try await door.browser(client))
+            let unconfirmed = try await here.post("/account/delete", [("account", "local/ada")])
+            #expect(unconfirmed.status == .unprocessableContent)
+            #expect(await door.account("ada") != nil)
+            let done = try await here.post("/account/delete", Self.confirmed)
+            #expect(done.headers[.location] == "/account/deleted")
+            #expect(await door.account("ada") == nil)
+            #expect(try await here.account() == nil)
+            #expect(try await there.account() == nil)
+            #expect(try await here.get("/account/deleted").status == .ok)
+            #expect(try await here.signIn().status == .unauthorized)
+            #expect(await door.letters().contains("accountDeleted"))
+            #expect(await door.events(.accountDeleted).map(\.account?.user) == ["ada"])
+        }
+    }
+
+    @Test("7.5.1 delete it only after a proof, and then once, with the person signed out")
+    func proof() async throws {
+        try await withAccounts { door, client in
+            try await door.add("root", isAdministrator: true)
+            let browser = try await door.browser(client)
+            door.clock.advance(by: 600)
+            for password in [[], [("reauthentication", "wrong")]] {
+                let question = try await browser.post("/account/delete", Self.confirmed + password)
+                #expect(question.status == .forbidden)
+                #expect(question.field("confirm") == "on")
+            }
+            #expect(await door.account("ada") != nil)
+            let before = await browser.cookies["portico"]
+            let password = [("reauthentication", TestServer.password)]
+            let done = try await browser.post("/account/delete", Self.confirmed + password)
+            #expect(done.headers[.location] == "/account/deleted")
+            #expect(await door.account("ada") == nil)
+            #expect(await browser.cookies["portico"] != before)
+            #expect(try await browser.account() == nil)
+        }
+    }
+
+    @Test("never delete the last administrator's, nor another's than the page was for")
+    func kept() async throws {
+        try await administering { door, root, _ in
+            let wrong = [("account", "local/ada"), ("confirm", "on")]
+            let response = try await root.post("/account/delete", wrong)
+            #expect(response.status == .conflict)
+            #expect(try await root.post("/account/delete", [("confirm", "on")]).status == .conflict)
+            #expect(await door.memory.accounts().count == 2)
+            #expect(try await root.account() == "local/root")
+        }
+    }
+
+    @Test("with another account in the browser, deleting one goes on with the other")
+    func other() async throws {
+        try await withAccounts { door, client in
+            try await door.add("root", isAdministrator: true)
+            let browser = try await door.browser(client, "root")
+            _ = try await browser.signIn()
+            #expect(try await browser.post("/account/delete", Self.confirmed).status == .seeOther)
+            #expect(try await browser.account() == "local/root")
+        }
+    }
+
+    @Test("16.3.1 show what happened with the account, and with no other, of now or of before")
+    func activity() async throws {
+        try await withAccounts { door, client in
+            try await door.add("root", isAdministrator: true)
+            let browser = try await door.browser(client)
+            _ = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", "wrong")])
+            let before = try await browser.get("/account/activity").text
+            #expect(before.contains("sign"))
+            try await door.auth.directory.delete(AccountID(server: .local, user: "ada"))
+            door.clock.advance(by: 60)
+            try await door.add("ada")
+            let after = try await door.browser(client).get("/account/activity").text
+            #expect(after.split(separator: "<li").count < before.split(separator: "<li").count)
+        }
+    }
+
+    @Test("fall over no query", arguments: ["x", "-1", "99999999999999999999", "%00", "1.5", ""])
+    func query(before: String) async throws {
+        try await withAccounts { door, client in
+            let response = try await door.browser(client).get("/account/activity?before=\(before)")
+            #expect(response.status == .ok)
+        }
+    }
+}

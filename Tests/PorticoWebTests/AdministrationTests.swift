@@ -1,0 +1,169 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Administration")
+struct AdministrationTests {
+    private static let pages = [
+        "/administration", "/administration/people", "/administration/people/invite", "/administration/person/ada",
+        "/administration/events", "/administration/events/export", "/administration/mail", "/administration/settings",
+    ]
+    private static let actions = [
+        "disable", "enable", "reset-password", "end-sessions", "add-administrator", "remove-administrator",
+    ]
+
+    @Test(
+        "8.2.1 is for administrators: others get 403, everybody else the cover, and a denial is written down",
+        arguments: pages)
+    func denied(path: String) async throws {
+        try await administering { door, root, client in
+            #expect(try await root.get(path).status == .ok)
+            #expect(try await TestBrowser(client).get(path).status == .unauthorized)
+            let page = try await door.browser(client).get(path)
+            #expect(page.status == .forbidden)
+            #expect(!page.text.contains("root@example.org"))
+            let events = await door.events(.denied)
+            #expect(events.map(\.account?.user) == ["ada"])
+        }
+    }
+
+    @Test("8.2.1 changes nothing for others", arguments: actions)
+    func deniedAction(action: String) async throws {
+        try await administering { door, root, client in
+            let ada = try await door.browser(client)
+            let before = await door.account("root")
+            let path = "/administration/person/root/\(action)"
+            #expect(try await ada.post(path).status == .forbidden)
+            #expect(try await ada.post(path, [("reauthentication", TestServer.password)]).status == .forbidden)
+            #expect(try await TestBrowser(client).post(path).status == .unauthorized)
+            #expect(await door.account("root") == before)
+            #expect(try await root.account() == "local/root")
+            let invite = [("email", "x@example.org"), ("administrator", "on")]
+            #expect(try await ada.post("/administration/people/invite", invite).status == .forbidden)
+            #expect(await door.letters().isEmpty)
+        }
+    }
+
+    @Test("8.2.1 ends at once for somebody who is administrator no more")
+    func lost() async throws {
+        try await administering { door, root, client in
+            try await door.add("other", isAdministrator: true)
+            try await door.auth.directory.setAdministrator(false, AccountID(server: .local, user: "root"))
+            #expect(try await root.get("/administration").status == .forbidden)
+            #expect(try await root.post("/administration/person/ada/disable").status == .forbidden)
+        }
+    }
+
+    @Test("7.4.2 disables an account, whose sessions end at once, and enables it again")
+    func disable() async throws {
+        try await administering { door, root, client in
+            let ada = try await door.browser(client)
+            #expect(
+                try await root.post("/administration/person/ada/disable").headers[.location]
+                    == "/administration/person/ada")
+            #expect(try await ada.account() == nil)
+            #expect(try await ada.signIn().status == .unauthorized)
+            _ = try await root.post("/administration/person/ada/enable")
+            #expect(try await ada.signIn().status == .seeOther)
+            let events = await door.events(.disabled, .enabled)
+            #expect(events.map(\.account?.user) == ["ada", "ada"])
+            #expect(events.map(\.actor?.user) == ["root", "root"])
+        }
+    }
+
+    @Test("7.4.2 ends somebody's sessions, and takes a password away that may be known")
+    func sessions() async throws {
+        try await administering { door, root, client in
+            let ada = try await door.browser(client)
+            _ = try await root.post("/administration/person/ada/end-sessions")
+            #expect(try await ada.account() == nil)
+            #expect(try await ada.signIn().status == .seeOther)
+            _ = try await root.post("/administration/person/ada/reset-password")
+            #expect(try await ada.account() == nil)
+            #expect(try await ada.signIn().status == .unauthorized)
+            let fields = [("token", try await door.token()), ("password", TestDoor.otherPassword)]
+            #expect(try await ada.post("/password/new", fields).status == .seeOther)
+            #expect(await door.events(.sessionEnded, .passwordRevoked).map(\.actor?.user) == ["root", "root"])
+        }
+    }
+
+    @Test("lets nobody take away the last who may administer", arguments: ["disable", "remove-administrator"])
+    func last(action: String) async throws {
+        try await administering { door, root, _ in
+            #expect(try await root.post("/administration/person/root/\(action)").status == .conflict)
+            #expect(await door.account("root")?.isAdministrator == true)
+            #expect(await door.account("root")?.isDisabled == false)
+            _ = try await root.post("/administration/person/ada/add-administrator")
+            #expect(await door.account("ada")?.isAdministrator == true)
+            #expect(try await root.post("/administration/person/root/\(action)").status == .seeOther)
+        }
+    }
+
+    @Test(
+        "7.5.3 carries a form out once, after the proof, with new cookies, with script and without",
+        arguments: [true, false])
+    func proof(isLayer: Bool) async throws {
+        try await administering { door, root, client in
+            let headers = isLayer ? fromScript.merged([.porticoPresent: "layer"]) : [:]
+            door.clock.advance(by: 600)
+            let path = "/administration/person/ada/add-administrator"
+            let question = try await root.post(path, [("account", "local/root")], headers: headers)
+            #expect(question.status == .forbidden)
+            #expect(question.asksForProof)
+            #expect(await door.account("ada")?.isAdministrator == false)
+            let wrong = try await root.post(path, [("reauthentication", "wrong")], headers: headers)
+            #expect(wrong.status == .forbidden)
+            let before = await root.cookies["portico"]
+            let fields = [("account", "local/root"), ("reauthentication", TestServer.password)]
+            let done = try await root.post(path, fields, headers: headers)
+            #expect(done.status == (isLayer ? .noContent : .seeOther))
+            #expect(await root.cookies["portico"] != before)
+            #expect(try await root.account() == "local/root")
+            #expect(await door.events(.administratorAdded).count == 1)
+        }
+    }
+
+    @Test("invites somebody, who makes an account by the mail")
+    func invite() async throws {
+        try await administering { door, root, client in
+            let fields = [("account", "local/root"), ("email", "eve@example.org"), ("name", "Eve")]
+            let done = try await root.post("/administration/people/invite", fields)
+            #expect(done.headers[.location] == "/administration/people")
+            let (token, eve) = (try await door.token(), TestBrowser(client))
+            #expect(try await eve.get("/registration/confirm?token=\(token)").text.contains("value=\"Eve\""))
+            let account = [("token", token), ("name", "Eve"), ("username", "eve"), ("password", TestServer.password)]
+            #expect(try await eve.post("/registration/confirm", account).status == .seeOther)
+            #expect(await door.account("eve")?.isAdministrator == false)
+            #expect(await door.events(.invited).map(\.actor?.user) == ["root"])
+        }
+    }
+
+    @Test("finds people by any text, and falls over none", arguments: oddTexts + ["ad", "%", "_", "*", "' OR 1=1 --"])
+    func search(text: String) async throws {
+        try await administering { door, root, _ in
+            let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let page = try await root.get("/administration/people?text=\(query)&after=\(query)")
+            #expect(page.status == .ok)
+            let invite = try await root.post("/administration/people/invite", [("email", text), ("name", text)])
+            #expect([303, 422].contains(invite.status.code))
+            #expect(try await root.get("/administration/person/\(query)x").status.code < 500)
+            #expect(
+                try await root.get("/administration/events?person=\(query)&kind=\(query)&from=\(query)").status.code
+                    < 500)
+            #expect(try await root.get("/administration/events/export?from=\(query)&before=\(query)").status.code < 500)
+            #expect(await door.events(.denied).isEmpty)
+        }
+    }
+
+    @Test("knows no other actions", arguments: ["delete", "x", "setPassword"])
+    func unknown(action: String) async throws {
+        try await administering { _, root, _ in
+            let response = try await root.post("/administration/person/ada/\(action)")
+            #expect(response.status == .notFound)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The pages of an email address")
+struct EmailPagesTests {
+    private func ask(_ browser: TestBrowser, _ email: String = "new@example.org") async throws -> TestResponse {
+        try await browser.post("/account/email", [("account", "local/ada"), ("email", email)])
+    }
+
+    @Test("6.3.8 answer alike whether or not the new one has an account")
+    func alike() async throws {
+        try await withAccounts { door, client in
+            try await door.add("bob", email: "taken@example.org")
+            let browser = try await door.browser(client)
+            var (answers, costs) = ([String](), Set<Int>())
+            for email in ["taken@example.org", "free1@example.org"] {
+                costs.insert(
+                    try await door.writes {
+                        let page = try await ask(browser, email)
+                        #expect(page.status == .ok)
+                        answers.append(page.text.replacing(email, with: "").withoutKeys)
+                    })
+            }
+            #expect(answers[0] == answers[1])
+            #expect(costs.count == 1)
+            #expect(await door.letters() == ["alreadyRegistered", "emailChange"])
+        }
+    }
+
+    @Test("make the new one count once it is confirmed, by POST, once, in whatever browser")
+    func confirmed() async throws {
+        try await withAccounts { door, client in
+            _ = try await ask(try await door.browser(client))
+            let (token, other) = (try await door.token(), TestBrowser(client))
+            let page = try await other.get("/email/confirm?token=\(token)")
+            #expect(page.field("token") == token)
+            #expect(page.headers[.referrerPolicy] == "strict-origin")
+            #expect(await door.account("ada")?.email?.value == "ada@example.org", "6.4.1 GET changes nothing")
+            #expect(try await other.post("/email/confirm", [("token", token)]).status == .ok)
+            #expect(await door.account("ada")?.email?.value == "new@example.org")
+            #expect(try await other.account() == nil, "a link that confirms signs nobody in")
+            #expect(try await other.post("/email/confirm", [("token", token)]).status == .gone)
+            #expect(try await other.get("/email/confirm?token=\(token)").status == .gone)
+            #expect(await door.letters() == ["emailChanged"])
+        }
+    }
+
+    @Test("6.4.1 a link is too old after sixty minutes, and one for something else is unknown")
+    func dead() async throws {
+        try await withAccounts { door, client in
+            _ = try await ask(try await door.browser(client))
+            let token = try await door.token()
+            _ = try await TestBrowser(client).post("/password/reset", [("name", "ada")])
+            let reset = try await door.token()
+            #expect(try await TestBrowser(client).post("/email/confirm", [("token", reset)]).status == .notFound)
+            door.clock.advance(by: 3600)
+            #expect(try await TestBrowser(client).post("/email/confirm", [("token", token)]).status == .gone)
+            #expect(await door.account("ada")?.email?.value == "ada@example.org")
+        }
+    }
+
+    @Test("say so where another account has got the address meanwhile")
+    func taken() async throws {
+        try await withAccounts { door, client in
+            _ = try await ask(try await door.browser(client))
+            let token = try await door.token()
+            try await door.add("bob", email: "new@example.org")
+            #expect(try await TestBrowser(client).post("/email/confirm", [("token", token)]).status == .conflict)
+            #expect(await door.account("ada")?.email?.value == "ada@example.org")
+        }
+    }
+
+    @Test("show the form again for what is no address, or the same", arguments: oddTexts + ["ada@example.org"])
+    func odd(text: String) async throws {
+        try await withAccounts { door, client in
+            let browser = try await door.browser(client)
+            let page = try await ask(browser, text)
+            #expect(page.status == .unprocessableContent)
+            #expect(await door.letters().isEmpty)
+            #expect(try await browser.post("/email/confirm", [("token", text)]).status == .notFound)
+        }
+    }
+
+    @Test("do nothing for a page that was another's")
+    func mismatch() async throws {
+        try await withAccounts { door, client in
+            let fields = [("account", "local/eve"), ("email", "new@example.org")]
+            let response = try await door.browser(client).post("/account/email", fields)
+            #expect(response.status == .conflict)
+            #expect(await door.letters().isEmpty)
+        }
+    }
+}
+
+extension String {
+    /// Without what is another in every page.
+    fileprivate var withoutKeys: String {
+        replacing(/name="request" value="[^"]*"/, with: "").replacing(/data-events="[^"]*"/, with: "")
+            .replacing(/[0-9]+ (seconds?|minutes?)/, with: "")
+    }
+}

@@ -1,0 +1,116 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The pages of several accounts")
+struct ProfilesPagesTests {
+    /// Runs a test with a browser in which ada and then bob are signed in, and their sign-ins.
+    private func two(
+        _ test: @escaping @Sendable (TestDoor, TestBrowser, (ada: SignIn.ID, bob: SignIn.ID)) async throws -> Void
+    ) async throws {
+        try await withAccounts { door, client in
+            try await door.add("bob")
+            let browser = try await door.browser(client)
+            _ = try await browser.post(
+                "/session", [("username", "bob"), ("password", TestServer.password), ("add", "on")])
+            let token = try #require(await browser.cookies["portico"])
+            let signIns = try #require(await door.memory.browser(TokenDigest(of: token))).signIns
+            let ids = Dictionary(uniqueKeysWithValues: signIns.map { ($0.account.id.user, $0.id) })
+            try await test(door, browser, (try #require(ids["ada"]), try #require(ids["bob"])))
+        }
+    }
+
+    @Test("list the accounts of this browser, and go on with another")
+    func select() async throws {
+        try await two { _, browser, ids in
+            let page = try await browser.get("/accounts").text
+            #expect(page.contains("value=\"\(ids.ada)\""))
+            #expect(try await browser.account() == "local/bob")
+            let fields = [("account", "local/bob"), ("profile", "\(ids.ada)")]
+            #expect(try await browser.post("/accounts/current", fields).headers[.location] == "/")
+            #expect(try await browser.account() == "local/ada")
+            let late = try await browser.post("/accounts/current", fields)
+            #expect(late.status == .conflict, "the page was bob's")
+        }
+    }
+
+    @Test("never go on with a sign-in of another browser, or with nonsense")
+    func foreign() async throws {
+        try await withAccounts { door, client in
+            try await door.add("bob")
+            let (mine, other) = (try await door.browser(client), try await door.browser(client, "bob"))
+            let token = try #require(await other.cookies["portico"])
+            let id = try #require(await door.memory.browser(TokenDigest(of: token))?.signIns.first).id
+            for profile in ["\(id)", "", "x", "-1", "0", "99999999999999999999999"] {
+                let code = try await mine.post("/accounts/current", [("profile", profile)]).status.code
+                #expect([400, 409, 422].contains(code), "\(profile)")
+            }
+            #expect(try await mine.account() == "local/ada")
+        }
+    }
+
+    @Test("show the cover to somebody who adds one, and a wrong password leaves the current one")
+    func add() async throws {
+        try await two { _, browser, _ in
+            #expect(try await browser.get("/session/new").status == .seeOther)
+            let cover = try await browser.get("/session/new?add=on")
+            #expect(cover.isCover)
+            let fields = [("username", "eve"), ("password", "wrong"), ("add", "on")]
+            let again = try await browser.post("/session", fields)
+            #expect(again.status == .unauthorized)
+            #expect(again.field("add") == "on")
+            #expect(try await browser.account() == "local/bob")
+        }
+    }
+
+    @Test("take five; the sixth is refused with the reason, and the others stay")
+    func limit() async throws {
+        try await withAccounts { door, client in
+            let browser = try await door.browser(client)
+            for number in 1...5 {
+                try await door.add("p\(number)")
+                let response = try await browser.signIn("p\(number)")
+                #expect(response.status == (number < 5 ? .seeOther : .conflict))
+            }
+            #expect(try await browser.account() == "local/p4")
+        }
+    }
+
+    @Test("7.4.1 signing out of one goes on with the other; of all, with nobody", arguments: ["one", "all"])
+    func signOut(scope: String) async throws {
+        try await two { _, browser, _ in
+            let before = await browser.cookies["portico"]
+            _ = try await browser.post("/session/end", [("account", "local/bob"), ("scope", scope)])
+            #expect(try await browser.account() == (scope == "one" ? "local/ada" : nil))
+            #expect(await browser.cookies["portico"] != before)
+        }
+    }
+
+    @Test("7.5.1 a proof is of one account, not of the browser")
+    func proof() async throws {
+        try await two { door, browser, ids in
+            door.clock.advance(by: 600)
+            let fields = [("next", "/account/email"), ("reauthentication", TestServer.password)]
+            _ = try await browser.post("/session/proof", fields)
+            #expect(try await !browser.get("/account/email").asksForProof)
+            _ = try await browser.post("/accounts/current", [("profile", "\(ids.ada)")])
+            #expect(try await browser.get("/account/email").asksForProof)
+        }
+    }
+
+    @Test("a link that sets a password in a browser of others adds its account")
+    func link() async throws {
+        try await two { door, browser, _ in
+            try await door.add("eve", email: "eve@example.org")
+            _ = try await browser.post("/password/reset", [("name", "eve")])
+            let fields = [("token", try await door.token()), ("password", TestDoor.otherPassword)]
+            #expect(try await browser.post("/password/new", fields).status == .seeOther)
+            #expect(try await browser.account() == "local/eve")
+            _ = try await browser.post("/session/end")
+            #expect(try await browser.account() == "local/bob")
+        }
+    }
+}

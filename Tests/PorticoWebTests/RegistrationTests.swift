@@ -1,0 +1,134 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The pages of registering")
+struct RegistrationTests {
+    private func fields(_ token: String, _ userName: String = "eve") -> [(String, String)] {
+        [("token", token), ("name", "Eve"), ("username", userName), ("password", TestServer.password)]
+    }
+
+    private func token(_ door: TestDoor, _ client: any TestClientProtocol) async throws -> String {
+        _ = try await TestBrowser(client).post("/registration", [("email", "eve@example.org")])
+        return try await door.token()
+    }
+
+    @Test("6.3.8 answer alike whether or not the address has an account: status, headers, body, writes")
+    func alike() async throws {
+        try await withAccounts { door, client in
+            var answers: Set<String> = []
+            var costs: Set<Int> = []
+            for email in ["ada@example.org", "eve@example.org", "ADA@example.org"] {
+                costs.insert(
+                    try await door.writes {
+                        answers.insert(try await TestBrowser(client).post("/registration", [("email", email)]).whole)
+                    })
+            }
+            #expect(answers.count == 1)
+            #expect(costs.count == 1)
+            #expect(await door.letters() == ["alreadyRegistered", "registration", "alreadyRegistered"])
+            #expect(try await TestBrowser(client).get("/registration/sent").status == .ok)
+        }
+    }
+
+    @Test("lead from the address to the main screen")
+    func whole() async throws {
+        try await withAccounts { door, client in
+            let browser = TestBrowser(client)
+            #expect(try await browser.get("/registration").status == .ok)
+            let sent = try await browser.post("/registration", [("email", "eve@example.org")])
+            #expect(sent.headers[.location] == "/registration/sent")
+            let token = try await door.token()
+            let page = try await browser.get("/registration/confirm?token=\(token)")
+            #expect(page.field("token") == token)
+            #expect(page.text.contains("eve@example.org"))
+            #expect(try await browser.post("/registration/confirm", fields(token)).headers[.location] == "/")
+            #expect(try await browser.account() == "local/eve")
+            #expect(await door.account("eve")?.email?.value == "eve@example.org")
+        }
+    }
+
+    @Test("6.4.1 make nothing by GET, so a scanner of mails uses nothing up; the address is nobody else's to know")
+    func scanner() async throws {
+        try await withAccounts { door, client in
+            let token = try await token(door, client)
+            let path = "/registration/confirm?token=\(token)"
+            let writes = try await door.writes {
+                for _ in 0..<3 {
+                    let page = try await TestBrowser(client).get(path)
+                    #expect(page.status == .ok)
+                    #expect(page.headers[.referrerPolicy] == "strict-origin")
+                    #expect(page.headers[.cacheControl] == "no-store")
+                }
+                _ = try await TestBrowser(client).send(.head, path)
+            }
+            #expect(writes == 0)
+            #expect(try await TestBrowser(client).post("/registration/confirm", fields(token)).status == .seeOther)
+        }
+    }
+
+    @Test("6.4.1 say of a link that it is used, too old or unknown, on GET and POST, and write a refusal down")
+    func problems() async throws {
+        try await withAccounts { door, client in
+            let (used, old) = (try await token(door, client), try await token(door, client))
+            _ = try await TestBrowser(client).post("/registration/confirm", fields(used))
+            door.clock.advance(by: 3600)
+            for (token, status) in [(old, HTTPResponse.Status.gone), ("x", .notFound), ("", .notFound)] {
+                let browser = TestBrowser(client)
+                #expect(try await browser.get("/registration/confirm?token=\(token)").status == status)
+                #expect(try await browser.post("/registration/confirm", fields(token, "eva")).status == status)
+            }
+            let again = try await TestBrowser(client).post("/registration/confirm", fields(used, "eva"))
+            #expect(again.status == .gone)
+            #expect(again.headers[.referrerPolicy] == "strict-origin")
+            #expect(await door.account("eva") == nil)
+            #expect(await door.events(.linkRefused).count == 4)
+        }
+    }
+
+    @Test("show the form again with what is wrong, the password not, and the link stays good")
+    func again() async throws {
+        try await withAccounts { door, client in
+            let token = try await token(door, client)
+            let bad = [("token", token), ("name", ""), ("username", "no name"), ("password", "short")]
+            let page = try await TestBrowser(client).post("/registration/confirm", bad)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("value=\"no name\""))
+            #expect(!page.text.contains("value=\"short\""))
+            let taken = try await TestBrowser(client).post("/registration/confirm", fields(token, "ADA"))
+            #expect(taken.status == .unprocessableContent)
+            #expect(try await TestBrowser(client).post("/registration/confirm", fields(token)).status == .seeOther)
+        }
+    }
+
+    @Test("are closed where registration is", arguments: [RegistrationMode.closed, .invitation])
+    func closed(mode: RegistrationMode) async throws {
+        try await withAccounts(registration: mode) { door, client in
+            let browser = TestBrowser(client)
+            #expect(try await browser.get("/registration").status == .forbidden)
+            let known = try await browser.post("/registration", [("email", "ada@example.org")])
+            let unknown = try await browser.post("/registration", [("email", "eve@example.org")])
+            #expect(known.status == .forbidden)
+            #expect(known.whole == unknown.whole)
+            #expect(await door.letters().isEmpty)
+        }
+    }
+
+    @Test("2.2 take no nonsense for an address, and fall over none", arguments: oddTexts)
+    func odd(text: String) async throws {
+        try await withAccounts { door, client in
+            let response = try await TestBrowser(client).post("/registration", [("email", text)])
+            #expect(response.status == (EmailAddress(text) == nil ? .unprocessableContent : .seeOther))
+            let token = try await token(door, client)
+            for field in ["name", "username", "password", "token"] {
+                let fields = fields(token).map { $0.0 == field ? (field, text) : $0 }
+                let code = try await TestBrowser(client).post("/registration/confirm", fields).status.code
+                #expect([303, 404, 410, 413, 422].contains(code), "\(field)")
+            }
+            #expect(try await TestBrowser(client).get("/registration/confirm?token=%FF%00").status.code < 500)
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: what is written down")
+struct SecurityEventsTests {
+    private static let agent: HTTPFields = [
+        .userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0"
+    ]
+
+    @Test("16.3.1 signing in, failing and signing out, with who, when and where")
+    func session() async throws {
+        try await withAccounts { door, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.post("/session", [("username", "ada"), ("password", "wrong")], headers: Self.agent)
+            _ = try await browser.post("/session", [("username", "eve"), ("password", "wrong")], headers: Self.agent)
+            door.clock.advance(by: 5)
+            let fields = [("username", "ada"), ("password", TestServer.password)]
+            _ = try await browser.post("/session", fields, headers: Self.agent)
+            _ = try await browser.post("/session/end", headers: Self.agent)
+            let events = await door.events(.signInFailed, .signedIn, .signedOut)
+            #expect(events.map(\.kind) == [.signInFailed, .signInFailed, .signedIn, .signedOut])
+            #expect(events.map(\.account?.user) == ["ada", nil, "ada", "ada"])
+            #expect(events.allSatisfy { $0.client.agent.contains("Firefox") })
+            #expect(events[2].time == events[0].time.addingTimeInterval(5))
+        }
+    }
+
+    @Test("16.2.5 never what somebody typed for a name: it may be a password")
+    func typed() async throws {
+        try await administering { door, root, client in
+            let secret = "hunter2 hunter2 hunter2"
+            _ = try await TestBrowser(client).post("/session", [("username", secret), ("password", "x")])
+            _ = try await TestBrowser(client).post("/password/reset", [("name", secret)])
+            for event in await door.events(.signInFailed, .passwordResetRequested) { #expect(event.detail.isEmpty) }
+            #expect(try await !root.get("/administration/events").text.contains(secret))
+            #expect(try await !root.get("/administration/events/export").text.contains(secret))
+        }
+    }
+
+    @Test("16.3.1 a link that is refused, and no secret of it")
+    func link() async throws {
+        try await withAccounts { door, client in
+            let paths = ["/password/new", "/email/confirm", "/sign-ins/end", "/registration/confirm"]
+            for path in paths {
+                _ = try await TestBrowser(client).post(path, [("token", "secret-token"), ("password", "x")])
+            }
+            let events = await door.events(.linkRefused)
+            #expect(events.count == paths.count)
+            #expect(events.allSatisfy { !$0.detail.contains("secret-token") })
+        }
+    }
+
+    @Test("16.3.1 can be looked through by administrators: by person, kind and day")
+    func page() async throws {
+        try await administering { door, root, client in
+            _ = try await door.browser(client)
+            #expect(try await root.get("/administration/events").text.contains("ada"))
+            let exported = try await root.get(
+                "/administration/events/export?person=ada&kind=signedIn&from=2026-01-01&to=2026-01-01")
+            #expect(exported.headers[.contentType] == "application/jsonl")
+            #expect(exported.headers[.cacheControl] == "no-store")
+            let lines = exported.text.split(separator: "\n")
+            #expect(lines.count == 1)
+            let line = try #require(
+                try JSONSerialization.jsonObject(with: Data((lines.first ?? "").utf8)) as? [String: Any])
+            #expect(line["kind"] as? String == "signedIn")
+            #expect(line["account"] as? String == "local/ada")
+            #expect(line["time"] as? String == "2026-01-01T00:00:00Z")
+            let none = try await root.get("/administration/events/export?from=2026-01-02")
+            #expect(none.text.isEmpty)
+        }
+    }
+
+    @Test("16.3.1 an export has every event once, however many there are")
+    func manyEvents() async throws {
+        try await administering { door, root, _ in
+            for _ in 0..<2500 {
+                await door.memory.add(
+                    SecurityEvent(.signInFailed, account: nil, client: Client(), time: door.clock.now()))
+            }
+            let text = try await root.get("/administration/events/export?kind=signInFailed").text
+            let lines = text.split(separator: "\n")
+            #expect(lines.count == 2500)
+            #expect(Set(lines).count == 2500)
+        }
+    }
+
+    @Test("16.4.1 a forged line stays one line of an export, and no markup of the page")
+    func forged() async throws {
+        try await administering { door, root, _ in
+            await door.memory.add(
+                SecurityEvent(
+                    .invited, account: nil, client: Client(address: "<b>\n{}", agent: "<script>"),
+                    time: door.clock.now(), detail: "<i>\"\r\n{\"id\":1}"))
+            let text = try await root.get("/administration/events/export?kind=invited").text
+            #expect(text.split(whereSeparator: \.isNewline).count == 1)
+            let page = try await root.get("/administration/events").text
+            #expect(!page.contains("<script>") && !page.contains("<i>\"") && !page.contains("<b>\n"))
+        }
+    }
+
+    @Test("16.3.1 where the log cannot be written, nobody signs in")
+    func down() async throws {
+        try await withAccounts { door, client in
+            let browser = try await door.browser(client)
+            door.store.setDown(true)
+            #expect(try await TestBrowser(client).signIn().status == .serviceUnavailable)
+            #expect(try await browser.post("/account/sessions/end-others").status == .internalServerError)
+            door.store.setDown(false)
+            #expect(try await browser.account() == "local/ada")
+        }
+    }
+}

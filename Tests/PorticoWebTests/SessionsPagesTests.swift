@@ -1,0 +1,134 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The pages of sessions")
+struct SessionsPagesTests {
+    private func id(_ door: TestDoor, _ browser: TestBrowser) async throws -> SignIn.ID {
+        let token = try #require(await browser.cookies["portico"])
+        return try #require(await door.memory.browser(TokenDigest(of: token))?.signIns.last).id
+    }
+
+    /// What `work` publishes a change of.
+    private func changed(_ door: TestDoor, _ work: () async throws -> Void) async throws -> Set<ConfigScope> {
+        let observed = door.changes.observe()
+        try await work()
+        let end = ConfigChange(scope: .installation, keys: ["end"])
+        door.changes.publish(end)
+        var scopes: Set<ConfigScope> = []
+        for await change in observed {
+            if change == end { break }
+            scopes.insert(change.scope)
+        }
+        return scopes
+    }
+
+    @Test("7.5.2 show where the account is signed in, and nobody else's")
+    func list() async throws {
+        try await withAccounts { door, client in
+            try await door.add("bob")
+            let (here, there, bob) = (
+                try await door.browser(client), try await door.browser(client), try await door.browser(client, "bob")
+            )
+            let page = try await here.get("/account/sessions").text
+            let (own, foreign) = (try await id(door, there), try await id(door, bob))
+            #expect(page.contains("value=\"\(own)\""))
+            #expect(!page.contains("value=\"\(foreign)\""))
+            door.clock.advance(by: 25 * 3600)
+            let later = try await door.browser(client)
+            #expect(
+                try await !later.get("/account/sessions").text.contains("name=\"session\""), "expired ones are gone")
+        }
+    }
+
+    @Test("7.5.2 end another one at once; its pages are told, the others are not")
+    func one() async throws {
+        try await withAccounts { door, client in
+            let (here, there, third) = (
+                try await door.browser(client), try await door.browser(client), try await door.browser(client)
+            )
+            let ended = try await id(door, there)
+            let scopes = try await changed(door) {
+                let fields = [("account", "local/ada"), ("session", "\(ended)")]
+                let done = try await here.post("/account/sessions/end", fields)
+                #expect(done.status == .seeOther)
+            }
+            #expect(scopes.contains(.signIn(ended)))
+            let others = [try await id(door, here), try await id(door, third)]
+            #expect(scopes.isDisjoint(with: others.map { .signIn($0) }))
+            #expect(try await there.account() == nil)
+            #expect(try await there.get("/account").status == .unauthorized)
+            #expect(try await here.account() == "local/ada")
+            #expect(try await third.account() == "local/ada")
+            #expect(await door.events(.sessionEnded).map(\.account?.user) == ["ada"])
+        }
+    }
+
+    @Test("7.5.2 end all others at once")
+    func others() async throws {
+        try await withAccounts { door, client in
+            try await door.add("bob")
+            let (here, there, bob) = (
+                try await door.browser(client), try await door.browser(client), try await door.browser(client, "bob")
+            )
+            _ = try await here.post("/account/sessions/end-others", [("account", "local/ada")])
+            #expect(try await here.account() == "local/ada")
+            #expect(try await there.account() == nil)
+            #expect(try await bob.account() == "local/bob")
+        }
+    }
+
+    @Test("7.5.2 end nobody else's, nor one's own, nor what is no session")
+    func foreign() async throws {
+        try await withAccounts { door, client in
+            try await door.add("bob")
+            let (here, bob) = (try await door.browser(client), try await door.browser(client, "bob"))
+            for session in ["\(try await id(door, here))", "", "x", "99999999999999999999", "-1", "1.5"] {
+                let code = try await here.post("/account/sessions/end", [("session", session)]).status.code
+                #expect([303, 400, 422].contains(code), "\(session)")
+            }
+            _ = try await here.post("/account/sessions/end", [("session", "\(try await id(door, bob))")])
+            _ = try await here.post("/account/sessions/end-others", [("account", "local/bob")])
+            #expect(try await bob.account() == "local/bob")
+            #expect(try await here.account() == "local/ada")
+            #expect(await door.events(.sessionEnded).isEmpty)
+        }
+    }
+
+    @Test("7.5.2 the mail of a sign-in from a new browser ends it by POST, once, without signing in")
+    func link() async throws {
+        try await withAccounts { door, client in
+            _ = try await door.browser(client)
+            #expect(await door.letters().isEmpty, "the first is no news")
+            let intruder = try await door.browser(client)
+            #expect(await door.letters() == ["newSignIn"])
+            let (token, person) = (try await door.token(), TestBrowser(client))
+            let page = try await person.get("/sign-ins/end?token=\(token)")
+            #expect(page.field("token") == token)
+            #expect(page.headers[.referrerPolicy] == "strict-origin")
+            #expect(try await intruder.account() == "local/ada", "6.4.1 GET changes nothing")
+            #expect(try await person.post("/sign-ins/end", [("token", token)]).status == .ok)
+            #expect(try await intruder.account() == nil)
+            #expect(try await person.account() == nil)
+            #expect(try await person.post("/sign-ins/end", [("token", token)]).status == .gone)
+        }
+    }
+
+    @Test("7.4.2 disabling an account ends all of its sessions at once, and tells their pages")
+    func disabled() async throws {
+        try await withAccounts { door, client in
+            let browsers = [try await door.browser(client), try await door.browser(client)]
+            let ids = [try await id(door, browsers[0]), try await id(door, browsers[1])]
+            let scopes = try await changed(door) {
+                try await door.auth.directory.setDisabled(true, AccountID(server: .local, user: "ada"))
+            }
+            #expect(scopes.isSuperset(of: ids.map { .signIn($0) }))
+            for browser in browsers { #expect(try await browser.account() == nil) }
+            try await door.auth.directory.setDisabled(false, AccountID(server: .local, user: "ada"))
+            for browser in browsers { #expect(try await browser.account() == nil, "they do not come back") }
+        }
+    }
+}
