@@ -93,12 +93,6 @@ def visit(browse, engine, portico, signed_in):
 
 
 @pytest.fixture
-def somebody(portico):
-    """A person of their own who has an email address."""
-    return Person.of(portico)
-
-
-@pytest.fixture
 def visit_as_somebody_new(browse, engine, portico):
     """The same for a person of their own, for journeys that change what is kept about people."""
     name = f"somebody-{secrets.token_hex(4)}"
@@ -112,6 +106,24 @@ def visit_as_somebody_new(browse, engine, portico):
         return tab
 
     return visit
+
+
+@pytest.fixture
+def somebody(portico):
+    """A person of their own who has an email address."""
+    return Person.of(portico)
+
+
+@pytest.fixture
+def administer(browse, engine, portico):
+    """Opens a path in the browser of the administrator, who has just signed in."""
+
+    def administer(path, **look):
+        tab = browse(engine, portico, cookies=portico.sign_in(), **look)
+        tab.goto(path)
+        return tab
+
+    return administer
 
 
 def keep_picture(tab, name):

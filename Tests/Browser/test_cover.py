@@ -39,7 +39,7 @@ def test_tab_reaches_the_controls_of_the_cover_and_nothing_beneath(browse, engin
     # Chromium and Firefox go through their own controls between the last field and the first.
     outside = {"body", "html", None}
     assert reached[0] == "username"
-    assert set(reached) - outside <= {"username", "password", "button", "remember", "log-in", "dialog"}
+    assert set(reached) - outside <= {"username", "password", "button", "remember", "log-in", "reset-link", "dialog"}
     assert {"username", "password", "remember"} <= set(reached)
 
 

@@ -38,15 +38,15 @@ def wait_for_no_hud(tab):
 
 
 def test_the_file_downloads_when_it_is_ready(visit_as_somebody_new, portico):
-    tab = visit_as_somebody_new("/")
+    tab = visit_as_somebody_new("/account")
     present(tab, "#personal-data-link")
-    assert (stack(tab), tab.text(f"{TOP} h1")) == ([DATA], "Your data")
+    assert (stack(tab), tab.text(f"{TOP} h1")) == (["/account", DATA], "Your data")
     before = len(results(portico))
     tab.click("#export-button")
     wait_until(lambda: len(results(portico)) > before, "the download")
     tab.wait_for_text(".toast .toast-text", "Your data is ready.")
     wait_for_no_hud(tab)
-    assert (tab.path, stack(tab)) == (DATA, [DATA]), "the page stays"
+    assert (tab.path, stack(tab)) == (DATA, ["/account", DATA]), "the page stays"
     assert tab.count(".toast") == 1
     status, headers, text = portico.ask(tab.attribute(".toast-action", "href"), tab.brought)
     assert (status, headers["Content-Disposition"]) == (200, f"attachment; filename*=UTF-8''Portico%20{tab.username}.json")

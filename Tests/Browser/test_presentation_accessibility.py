@@ -9,7 +9,7 @@ GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context",
           "confirmation-dialog", "medium-and-large", "popover-everywhere", "compact-none"]
 PAGES = {"/profile/edit": "#edit-profile-link", "/settings/appearance": "#appearance-link", "/about": "#about-portico-link",
-         "/session/end": "#sign-out-link"}
+         "/session/end": "#sign-out-link", "/account": "#account-link", "/accounts": "#profiles-link"}
 #: Buttons and links of the topmost page that are out of the window and cannot be scrolled to either.
 OUT_OF_REACH = """(layer => [...layer.querySelectorAll('a, button:not(.grabber), input:not([type=hidden])')]
     .filter(e => !e.closest('dialog:not([open])') && e.checkVisibility()).filter(e => {

@@ -20,6 +20,12 @@ def fill_in(tab, username="ada", password=PASSWORD, remember=False):
         tab.click("#remember")
 
 
+def go(tab, selector):
+    """Clicks what leads to another document."""
+    with tab.leaving():
+        tab.click(selector)
+
+
 def sign_out(tab):
     """Asks for it, and answers the question."""
     present(tab, "#sign-out-link")

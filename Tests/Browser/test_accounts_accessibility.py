@@ -1,0 +1,94 @@
+"""The pages of accounts and of those who administer: for people who cannot see them, who enlarge them, who have a small
+window."""
+
+import pytest
+
+from support.accessibility import CUT_OFF, SPILLS, axe
+from support.layers import SAVE, TOP, press
+from support.mails import Mailbox
+from support.people import OTHER_PASSWORD, ROOMY, new_address
+from support.steps import go
+
+OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
+REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id)
+    .filter((id, i, all) => all.indexOf(id) !== i)"""
+#: What is too low for a finger. Links inside a sentence are as high as its lines.
+SMALL = """[...document.querySelectorAll('button, a:not(p a, pre a), label.check, select, input:not([type=hidden])')]
+    .filter(e => !e.closest('[inert], .presenter:has(~ :modal), dialog:modal:has(~ :modal)') && e.checkVisibility())
+    .filter(e => !e.matches('.visually-hidden, label input') && e.getBoundingClientRect().height < 44)
+    .map(e => e.outerHTML.slice(0, 90))"""
+ACCOUNT = ["/account", "/account/password", "/account/email", "/account/delete", "/account/sessions", "/account/activity",
+           "/account/data", "/accounts", "/session/end", "/session/new?add=on"]
+ADMINISTRATION = ["", "/people", "/people/invite", "/person/{}", "/events", "/mail", "/settings"]
+
+
+@pytest.fixture
+def look_at(browse, engine, portico):
+    """Opens pages in a narrow window, one after another, and collects what is wrong with them."""
+    found = {}
+
+    class Look:
+        def __init__(self, cookies=()):
+            # WebKit's window is never less than 334 wide.
+            self.tab = browse(engine, portico, cookies=cookies, size=(320, 640), dark=engine != "chromium")
+
+        def at(self, *paths):
+            for path in paths:
+                self.tab.goto(path)
+                self.here(path)
+
+        def here(self, name):
+            problems = axe(self.tab) + self.tab.evaluate(REPEATED_IDS) + self.tab.evaluate(SMALL)
+            for size in ("L", "XXXL"):
+                self.tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
+                problems += [f"{size}: {cut}" for cut in self.tab.evaluate(CUT_OFF)]
+                problems += [f"{size}: spills"] if self.tab.evaluate(SPILLS) else []
+            if problems:
+                found[name] = problems
+
+    yield Look
+    assert not found, "\n".join(f"{name}: {problem}" for name, problems in found.items() for problem in problems)
+
+
+def test_the_pages_before_the_door(look_at, portico, somebody):
+    newcomer, another = (Mailbox(portico, new_address()) for _ in range(2))
+    cookies = somebody.cookies()
+    portico.ask("/registration", [], email=newcomer.address)
+    portico.ask("/password/reset", [], name=somebody.username)
+    portico.ask("/account/email", cookies, account=somebody.account, email=another.address)
+    somebody.cookies()
+    look = look_at()
+    look.at("/registration", "/registration/sent", "/password/reset", "/password/reset/sent", "/account/deleted")
+    look.at(somebody.mails.link("Choose another password"), another.link("Confirm your email address"),
+            somebody.mails.link("New sign-in"), "/password/new?token=made-up")
+    look.at(newcomer.link("Make your account"))
+    for field, value in {"name": "Grace Hopper", "username": "Grace!", "password": "short"}.items():
+        look.tab.fill(f"#{field}", value)
+    go(look.tab, "#make-account")
+    look.here("problems")
+    look.at("/dev/outbox")
+    go(look.tab, ".cells a")
+    look.here("a mail")
+
+
+def test_the_pages_of_an_account(look_at, portico, somebody):
+    look = look_at(portico.sign_in(beside=somebody.cookies()))
+    look.at(*ACCOUNT)
+    look.tab.goto("/account/password")
+    look.tab.fill("#current", "not the password at all")
+    look.tab.fill("#password", OTHER_PASSWORD)
+    press(look.tab, SAVE)
+    look.tab.wait_for("document.querySelector('#current-problem').textContent !== ''", "the problem")
+    look.here("problems")
+    portico.set(clockOffset=601)
+    look.at("/account/delete")
+    assert look.tab.text(f"{TOP} h1") == "Confirm that it is you"
+
+
+def test_the_pages_of_those_who_administer(look_at, portico, somebody):
+    look = look_at(portico.sign_in())
+    look.at(*(f"/administration{path.format(somebody.username)}" for path in ADMINISTRATION))
+    look.at("/administration/events?from=yesterday")
+    portico.set(clockOffset=601)
+    look.at("/administration/people")
+    assert look.tab.heading == "Confirm that it is you"

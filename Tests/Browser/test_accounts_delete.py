@@ -1,0 +1,84 @@
+"""Deleting one's account."""
+
+import pytest
+
+from support.layers import TOP, present, press, stack, wait_for_stack
+from support.people import ROOMY, Person
+from support.portico import PASSWORD
+from support.steps import assert_cover, fill_in, go
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+DELETED = "Your account on Portico is deleted"
+
+
+@BOTH
+def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody, script):
+    elsewhere = browse(engine, portico, script=script, cookies=somebody.cookies())
+    elsewhere.goto("/")
+    tab = browse(engine, portico, script=script, cookies=somebody.cookies())
+    portico.set(clockOffset=601)
+    tab.goto("/account")
+    present(tab, "#delete-account-link")
+    assert tab.text(f"{TOP} h1") == "Confirm that it is you"
+    tab.fill("#reauthentication", somebody.password)
+    press(tab, "#reauthenticate")
+    tab.wait_for_text(f"{TOP} h1", "Delete account")
+    wait_for_stack(tab, "/account", "/account/delete")
+    assert somebody.username in tab.text("#delete-form")
+    tab.click("#delete-button")
+    assert tab.count("#confirm:invalid") == 1, "the browser asks for the tick"
+    assert stack(tab) == ["/account", "/account/delete"]
+
+    tab.click("#confirm")
+    if script:
+        with elsewhere.leaving():
+            go(tab, "#delete-button")
+    else:
+        go(tab, "#delete-button")
+        elsewhere.reload()
+    assert_cover(elsewhere)
+    assert (tab.screen, tab.heading) == ("login", "Your account is deleted")
+    assert somebody.mails.next(DELETED).subject == DELETED
+    go(tab, "#go-to-start")
+    assert_cover(tab)
+    fill_in(tab, somebody.username, PASSWORD)
+    tab.click("#log-in")
+    tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    again = Person.of(portico)
+    again.username = somebody.username  # The name is free, and whoever has it next is somebody new.
+    portico.users("add", again.username, "--name", "Somebody New", password=PASSWORD)
+    again.log_in(tab)
+    tab.goto("/account")
+    assert tab.text("#change-email .cell-value") == "None"
+
+
+def test_a_proof_that_grew_old_over_the_question_is_asked_for_once_more(browse, engine, portico, somebody):
+    tab = browse(engine, portico, cookies=somebody.cookies())
+    tab.goto("/account/delete")
+    portico.set(clockOffset=601)
+    tab.click("#confirm")
+    press(tab, "#delete-button")
+    tab.wait_for_text(f"{TOP} h1", "Confirm that it is you")
+    assert somebody.cookies(), "nothing is done yet"
+    tab.fill("#reauthentication", somebody.password)
+    go(tab, "#reauthenticate")
+    assert (tab.screen, tab.heading) == ("login", "Your account is deleted")
+
+
+def test_a_tick_that_is_missing_is_asked_for_by_the_server_too(portico, somebody):
+    status, _, page = portico.ask("/account/delete", somebody.cookies(), account=somebody.account)
+    assert (status, "Tick this if you want to delete your account." in page) == (422, True)
+    assert portico.sign_in(somebody.username)
+
+
+def test_the_last_administrator_has_to_stay(browse, engine, portico):
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto("/account")
+    present(tab, "#delete-account-link")
+    assert tab.text("#last-administrator").startswith("You are the only administrator. Make somebody else")
+    assert tab.count(f"{TOP} form") == 0
+    status, _, _ = portico.ask("/account/delete", portico.sign_in(), account="local/ada", confirm="on")
+    assert status == 409
+    tab.goto("/")
+    assert tab.text("#profile-role .cell-value") == "Administrator"

@@ -1,0 +1,106 @@
+"""Another email address: only with a fresh proof, and only once it is confirmed."""
+
+import pytest
+
+from support.layers import TOP, close, present, press, stack, wait_for_stack
+from support.mails import Mailbox
+from support.people import ROOMY, new_address
+from support.steps import go
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+CONFIRM = "Confirm your email address for Portico"
+PROOF = "Confirm that it is you"
+
+
+@BOTH
+def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebody, script):
+    new = Mailbox(portico, new_address())
+    tab = browse(engine, portico, script=script, cookies=somebody.cookies())
+    tab.goto("/account")
+    assert tab.text("#change-email .cell-value") == somebody.mails.address
+    present(tab, "#change-email-link")
+    assert (tab.text(f"{TOP} h1"), tab.focus) == ("Email address", "email")
+    ask(tab, somebody.mails.address.upper())
+    tab.wait_for_text("#email-problem", "This is your email address already. Enter another one.")
+    ask(tab, new.address)
+    tab.wait_for("document.querySelector('#email-sent')?.textContent.includes('%s')" % new.address, "word of the mail")
+    link = new.link(CONFIRM)
+    tab.goto("/account")
+    assert tab.text("#change-email .cell-value") == somebody.mails.address, "nothing has changed yet"
+
+    other = browse(engine, portico, script=script)
+    other.goto(link)
+    assert (other.heading, other.screen) == ("Confirm your email address", "login")
+    assert new.address in other.text("#confirm") and somebody.username in other.text("#confirm")
+    tab.reload()
+    assert tab.text("#change-email .cell-value") == somebody.mails.address, "looking at a link is no answer"
+    go(other, "#confirm-email")
+    assert other.heading == "Email address confirmed"
+    tab.reload()
+    assert tab.text("#change-email .cell-value") == new.address
+    told = somebody.mails.next("Your email address for Portico was changed")
+    assert new.address not in told.text + told.html
+    other.goto(link)
+    assert other.heading == "This link was used already"
+
+
+@BOTH
+def test_after_a_while_a_proof_is_asked_for_and_what_was_sent_is_done_once(browse, engine, portico, somebody, script):
+    new = Mailbox(portico, new_address())
+    tab = browse(engine, portico, script=script, cookies=somebody.cookies())
+    tab.goto("/account/email")
+    portico.set(clockOffset=601)
+    ask(tab, new.address)
+    tab.wait_for_text(f"{TOP} h1", PROOF)
+    assert stack(tab) == ["/account", "/account/email"]
+    assert (tab.focus, new.unread) == ("reauthentication", [])
+    prove(tab, "not the password at all")
+    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    prove(tab, somebody.password)
+    tab.wait_for("!!document.querySelector('#email-sent')", "word of the mail")
+    new.link(CONFIRM)
+    tab.goto("/account")
+    present(tab, "#change-email-link")
+    assert tab.text(f"{TOP} h1") == "Email address", "the proof counts for some time"
+    assert new.unread == []
+
+
+@BOTH
+def test_a_page_that_needs_a_proof_asks_at_its_own_address(browse, engine, portico, somebody, script):
+    tab = browse(engine, portico, script=script, cookies=somebody.cookies())
+    portico.set(clockOffset=601)
+    tab.goto("/account")
+    present(tab, "#change-email-link")
+    assert (tab.path, tab.text(f"{TOP} h1")) == ("/account/email", PROOF)
+    close(tab, f"{TOP} .bar [data-dismiss]")
+    assert stack(tab) == ["/account"]
+    present(tab, "#change-email-link")
+    prove(tab, somebody.password)
+    tab.wait_for_text(f"{TOP} h1", "Email address")
+    wait_for_stack(tab, "/account", "/account/email")
+    assert tab.count("#email-form") == 1
+
+
+def test_an_address_that_got_an_account_meanwhile_stays_with_it(browse, engine, portico, somebody):
+    new = Mailbox(portico, new_address())
+    tab = browse(engine, portico, cookies=somebody.cookies())
+    tab.goto("/account/email")
+    ask(tab, new.address)
+    link = new.link(CONFIRM)
+    portico.users("add", f"quicker-{engine}", "--email", new.address, password=somebody.password)
+    tab.goto(link)
+    go(tab, "#confirm-email")
+    assert tab.heading == "This address is in use"
+    tab.goto("/account")
+    assert tab.text("#change-email .cell-value") == somebody.mails.address
+
+
+def ask(tab, address):
+    tab.fill("#email", address)
+    press(tab, "#send-link")
+
+
+def prove(tab, password):
+    tab.fill("#reauthentication", password)
+    press(tab, "#reauthenticate")

@@ -1,0 +1,80 @@
+"""Guessing passwords: strangers are held up, and the person whose account it is still comes in."""
+
+import pytest
+
+from support.layers import TOP
+from support.people import OTHER_PASSWORD, ROOMY
+from support.portico import PASSWORD
+from support.steps import assert_cover, fill_in, sign_out
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+HELD_UP = "There were too many attempts. Try again in {} minutes."
+WRONG = "not the password at all"
+
+
+@BOTH
+def test_a_stranger_is_held_up_and_the_person_is_not(browse, engine, portico, somebody, script):
+    own = browse(engine, portico, script=script)
+    own.goto("/")
+    somebody.log_in(own)
+    sign_out(own)
+    assert [guess(portico, somebody.username) for _ in range(9)] == [401] * 9
+
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    refuse(tab, somebody.username, WRONG, "The user name or the password is not right. Try again.")
+    for name in (somebody.username, somebody.username.upper()):
+        refuse(tab, name, PASSWORD, HELD_UP.format(15))
+    status, headers, _ = portico.ask("/session", [], username=somebody.username, password=PASSWORD)
+    assert status == 429 and 0 < int(headers["Retry-After"]) <= 900
+    assert_cover(own)
+    somebody.log_in(own)
+    assert somebody.is_known_in(own)
+
+    assert [guess(portico, somebody.username) for _ in range(10)] == [401] * 10, "whoever came in has ended the row"
+    portico.set(clockOffset=601)
+    refuse(tab, somebody.username, PASSWORD, HELD_UP.format(5))
+    portico.set(clockOffset=901)
+    somebody.log_in(tab)
+    assert somebody.is_known_in(tab)
+    own.goto("/account/activity")
+    latest = own.text(f"{TOP} .page")
+    assert "Somebody tried a wrong password" in latest and "Signing in was held up after too many tries" in latest
+
+
+def test_nobody_learns_by_guessing_whether_there_is_an_account(portico, somebody):
+    name = f"no-{somebody.username}"
+    answers = [(guess(portico, name), guess(portico, f"{name}@example.com")) for _ in range(11)]
+    assert answers == [(401, 401)] * 10 + [(429, 429)]
+
+
+def test_a_password_that_is_asked_for_once_more_is_no_way_to_guess(browse, engine, portico, somebody):
+    cookies = somebody.cookies()
+    portico.set(clockOffset=700)
+    wrong = {"account": somebody.account, "email": "new@example.com", "reauthentication": WRONG}
+    for _ in range(10):
+        status, _, page = portico.ask("/account/email", cookies, **wrong)
+        assert status == 403 and "This is not your current password" in page
+    tab = browse(engine, portico, cookies=cookies)
+    tab.goto("/account/email")
+    tab.fill("#reauthentication", somebody.password)
+    tab.click("#reauthenticate")
+    tab.wait_for_text("#reauthentication-problem", HELD_UP.format(15))
+    tab.goto("/account/password")
+    tab.fill("#current", somebody.password)
+    tab.fill("#password", OTHER_PASSWORD)
+    tab.press("Enter")
+    tab.wait_for_text("#current-problem", HELD_UP.format(15))
+
+
+def guess(portico, username):
+    """A stranger's browser, which has nothing."""
+    return portico.ask("/session", [], username=username, password=WRONG)[0]
+
+
+def refuse(tab, username, password, sentence):
+    fill_in(tab, username, password)
+    tab.click("#log-in")
+    tab.wait_for_text("#sign-in-message", sentence)
+    assert (tab.value("#username"), tab.value("#password")) == (username, "")

@@ -1,0 +1,144 @@
+"""Another password: by a link, where the old one is forgotten, and with the old one."""
+
+import pytest
+
+from support.layers import SAVE, TOP, present, press, stack, wait_for_stack
+from support.people import OTHER_PASSWORD, ROOMY
+from support.portico import PASSWORD
+from support.steps import assert_cover, fill_in, go
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+RESET = "Choose another password for Portico"
+
+
+@BOTH
+def test_a_forgotten_password_is_replaced_through_a_mail(browse, engine, portico, somebody, script):
+    elsewhere = browse(engine, portico, script=script, cookies=somebody.cookies())
+    elsewhere.goto("/")
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    go(tab, "#reset-link")
+    assert (tab.heading, tab.focus) == ("Reset your password", "name")
+    links = []
+    for name in (somebody.username, somebody.mails.address):
+        ask(tab, name)
+        assert (tab.path, tab.heading) == ("/password/reset/sent", "Check your mail")
+        links.append(somebody.mails.link(RESET))
+        go(tab, "#start-again")
+
+    tab.goto(links[0])
+    assert (tab.heading, tab.focus) == ("Choose a password", "password")
+    assert somebody.username in tab.text("#choose")
+    choose(tab, "too short")
+    assert tab.text("#password-problem") == "This password is too short. Use at least 15 characters."
+    assert (tab.value("#password"), tab.focus) == ("", "password")
+    if script:
+        with elsewhere.leaving():
+            choose(tab, OTHER_PASSWORD)
+    else:
+        choose(tab, OTHER_PASSWORD)
+        elsewhere.reload()
+    assert_cover(elsewhere)
+    assert tab.path == "/" and somebody.is_known_in(tab)
+    changed = somebody.mails.next("Your password for Portico was changed")
+    assert changed.link == f"{portico.origin}/password/reset"
+
+    fill_in(elsewhere, somebody.username, PASSWORD)
+    elsewhere.click("#log-in")
+    elsewhere.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    somebody.password = OTHER_PASSWORD
+    somebody.log_in(elsewhere)
+    assert somebody.is_known_in(elsewhere)
+    for link in links:
+        tab.goto(link)
+        assert (tab.heading, tab.count("form")) == ("This link was used already", 0)
+
+
+def test_a_link_that_is_too_old_changes_nothing(browse, engine, portico, somebody):
+    tab = browse(engine, portico)
+    tab.goto("/password/reset")
+    ask(tab, somebody.username)
+    link = somebody.mails.link(RESET)
+    tab.goto(link)
+    portico.set(clockOffset=3601)
+    choose(tab, OTHER_PASSWORD)
+    assert tab.heading == "This link is too old"
+    go(tab, "#outcome-button")
+    assert tab.path == "/password/reset"
+    portico.set(clockOffset=0)
+    tab.goto("/")
+    somebody.log_in(tab)
+    assert somebody.is_known_in(tab)
+
+
+def test_nobody_learns_whether_there_is_an_account(browse, engine, portico, somebody):
+    tab, pages = browse(engine, portico), []
+    for name in (somebody.username, "nobody-at-all", "nobody@example.com"):
+        tab.goto("/password/reset")
+        ask(tab, name)
+        pages.append((tab.path, tab.of("main", "e.outerHTML")))
+    assert pages[0] == pages[1] == pages[2]
+    somebody.mails.next(RESET)
+    assert not list(portico.data.glob("outbox/*nobody*"))
+
+
+@BOTH
+def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebody, script):
+    elsewhere = browse(engine, portico, script=script, cookies=somebody.cookies())
+    elsewhere.goto("/")
+    tab = browse(engine, portico, script=script, cookies=somebody.cookies())
+    tab.goto("/account")
+    present(tab, "#change-password-link")
+    assert tab.focus == "current"
+    change(tab, "not the password at all", OTHER_PASSWORD)
+    tab.wait_for_text("#current-problem", "This is not your current password. Try again.")
+    assert (tab.focus, tab.value("#current"), tab.value("#password")) == ("current", "", "")
+    change(tab, PASSWORD, "short")
+    tab.wait_for("document.querySelector('#password-problem').textContent !== ''", "the problem")
+    assert tab.text("#password-problem") == "This password is too short. Use at least 15 characters."
+    assert (tab.text("#current-problem"), tab.focus, tab.of("#others", "e.checked")) == ("", "password", True)
+    tab.click("#others")
+    change(tab, PASSWORD, OTHER_PASSWORD)
+    wait_for_stack(tab, "/account")
+    tab.wait_for_text(".toast .toast-text", "Your password is changed.")
+    elsewhere.reload()
+    assert somebody.is_known_in(elsewhere), "it was to stay"
+
+    present(tab, "#change-password-link")
+    if script:
+        with elsewhere.leaving():
+            change(tab, OTHER_PASSWORD, PASSWORD)
+    else:
+        change(tab, OTHER_PASSWORD, PASSWORD)
+        elsewhere.reload()
+    assert_cover(elsewhere)
+    wait_for_stack(tab, "/account")
+    tab.goto("/")
+    assert somebody.is_known_in(tab)
+    for _ in range(2):
+        somebody.mails.next("Your password for Portico was changed")
+
+
+def test_somebody_who_has_no_idea_goes_from_changing_to_resetting(browse, engine, portico, somebody):
+    tab = browse(engine, portico, cookies=somebody.cookies())
+    tab.goto("/account/password")
+    assert stack(tab) == ["/account", "/account/password"]
+    go(tab, f"{TOP} a[href='/password/reset']")
+    assert tab.heading == "Reset your password"
+
+
+def ask(tab, name):
+    tab.fill("#name", name)
+    go(tab, "#send-link")
+
+
+def choose(tab, password):
+    tab.fill("#password", password)
+    go(tab, "#set-password")
+
+
+def change(tab, current, new):
+    tab.fill("#current", current)
+    tab.fill("#password", new)
+    press(tab, SAVE)

@@ -1,0 +1,173 @@
+"""Several accounts in one browser: adding one, going from one to another, and leaving one or all of them."""
+
+import re
+
+import pytest
+
+from support.layers import MESSAGE, SAVE, TOP, present, press, stack
+from support.people import ROOMY, Person
+from support.steps import assert_cover, fill_in, go, sign_in
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+PROFILES = "/accounts"
+
+
+@pytest.fixture
+def grace(somebody):
+    return somebody
+
+
+@pytest.fixture
+def mary(portico):
+    return Person.of(portico, "Mary Somerville")
+
+
+@pytest.fixture
+def both(portico, grace, mary):
+    """The cookies of a browser with two accounts, of which Mary's is the current one."""
+    return portico.sign_in(mary.username, beside=grace.cookies())
+
+
+@BOTH
+def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, script):
+    tab = browse(engine, portico, script=script, cookies=grace.cookies())
+    tab.goto("/")
+    assert tab.text("#profiles-link") == "Accounts"
+    add(tab, mary)
+    assert mary.is_known_in(tab)
+    assert tab.text("#profiles-link") == "2 accounts"
+
+    present(tab, "#profiles-link")
+    assert profiles(tab) == [("Grace Hopper", False), ("Mary Somerville", True)]
+    choose(tab, grace)
+    assert grace.is_known_in(tab) and stack(tab) == []
+    add(tab, mary)  # Whoever signs in again takes no second place.
+    assert mary.is_known_in(tab)
+    assert tab.text("#profiles-link") == "2 accounts"
+
+    leave(tab, "#sign-out-button", f"Sign out of {mary.username}")
+    assert grace.is_known_in(tab), "the others stay signed in"
+    assert tab.text("#profiles-link") == "Accounts"
+    tab.goto(PROFILES)
+    assert profiles(tab) == [("Grace Hopper", True)]
+    add(tab, mary)
+    leave(tab, "#sign-out-all-button", "Sign out of all accounts")
+    assert_cover(tab)
+    tab.goto(PROFILES)
+    assert_cover(tab)
+
+
+def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico, grace):
+    tab = browse(engine, portico, cookies=grace.cookies())
+    tab.goto("/session/new?add=on")
+    fill_in(tab, "ada", "not the password at all")
+    tab.click("#log-in")
+    tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    assert (tab.heading, tab.value("#username")) == ("Log in to another account", "ada")
+    go(tab, "#login-cancel")
+    assert grace.is_known_in(tab)
+
+
+@BOTH
+def test_a_form_of_another_account_does_nothing(browse, engine, portico, grace, mary, both, script):
+    tab = browse(engine, portico, script=script, cookies=both)
+    tab.goto("/profile/edit")
+    tab.fill("#note", "Of Mary")
+    with portico.gate.holding("GET", "/profile/edit"):  # So that the page cannot look what is true.
+        select(portico, both, grace)
+        if script:
+            tab.click(SAVE)
+            tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
+            assert tab.text(MESSAGE).startswith("Another account is the current one in this browser now")
+        else:
+            press(tab, SAVE)
+            assert (tab.screen, tab.heading) == ("error", "Something has changed")
+            assert "Nothing was done." in tab.text(".error-sentence")
+        for person in (grace, mary):
+            assert "Of Mary" not in portico.ask("/", person.cookies())[2]
+
+
+def test_an_open_page_becomes_the_one_of_the_account_that_was_chosen(browse, engine, portico, grace, mary, both):
+    tab = browse(engine, portico, cookies=both)
+    tab.goto("/")
+    assert mary.is_known_in(tab)
+    with tab.leaving():
+        select(portico, both, grace)
+    assert grace.is_known_in(tab)
+    assert tab.count("#signed-out") == 0
+    tab.goto(PROFILES)
+    assert profiles(tab) == [("Grace Hopper", True), ("Mary Somerville", False)]
+
+
+def test_there_is_room_for_five(browse, engine, portico):
+    people = [Person.of(portico, f"Person {number}") for number in range(6)]
+    cookies = []
+    for person in people[:5]:
+        cookies = portico.sign_in(person.username, beside=cookies)
+    tab = browse(engine, portico, cookies=cookies)
+    tab.goto(PROFILES)
+    assert len(profiles(tab)) == 5
+    assert tab.count("#add-profile-link") == 0
+    assert "There is no room for more accounts." in tab.text(f"{TOP} .page")
+    tab.goto("/session/new?add=on")
+    fill_in(tab, people[5].username)
+    tab.click("#log-in")
+    tab.wait_for("document.querySelector('#sign-in-message').textContent !== ''", "the message")
+    assert "You are signed in to 5 accounts in this browser, which is the most." in tab.text("#sign-in-message")
+    tab.goto("/")
+    assert people[4].is_known_in(tab)
+
+
+def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, portico, grace, mary):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    sign_in(tab, grace.username, remember=True)
+    add(tab, mary)  # Until the browser is closed.
+    assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
+    tab.goto(PROFILES)
+    summaries = tab.evaluate("[...document.querySelectorAll('#profile-list .cell-value')].map(e => e.textContent)")
+    assert ["Stays signed in" in text for text in summaries] == [True, False]
+    again = browse(engine, portico, cookies=tab.cookies())
+    again.goto(PROFILES)
+    assert profiles(again) == [("Grace Hopper", True)]
+    again.goto("/")
+    assert grace.is_known_in(again)
+
+
+def add(tab, person):
+    """By the list of accounts."""
+    if not stack(tab):
+        present(tab, "#profiles-link")
+    go(tab, "#add-profile-link")
+    assert tab.heading == "Log in to another account"
+    person.log_in(tab)
+
+
+def choose(tab, person):
+    name = tab.evaluate(f"""[...document.querySelectorAll('#profile-list .cell')]
+        .find(e => e.textContent.includes({person.username!r})).id""")
+    go(tab, f"#{name} button")
+
+
+def leave(tab, button, text):
+    tab.goto("/")
+    present(tab, "#sign-out-link")
+    assert tab.text(button) == text
+    go(tab, button)
+
+
+def profiles(tab):
+    """Who is in the list, and whether they are the one in use."""
+    found = tab.evaluate("""[...document.querySelectorAll('#profile-list .cell')].map(e =>
+        [e.querySelector('.cell-title').textContent, !!e.querySelector('[aria-current=true]')])""")
+    return [tuple(profile) for profile in found]
+
+
+def select(portico, cookies, person):
+    """Goes to another account of the browser, beside its open pages."""
+    _, _, page = portico.ask(PROFILES, cookies)
+    account = re.search(r'name="account" value="([^"]+)"', page)[1]
+    [row] = [row for row in page.split("<li ") if person.username in row and 'name="profile"' in row]
+    profile = re.search(r'name="profile" value="(\d+)"', row)[1]
+    assert portico.ask("/accounts/current", cookies, account=account, profile=profile)[0] == 303

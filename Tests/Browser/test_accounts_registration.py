@@ -1,0 +1,90 @@
+"""Making an account by oneself: an address, a mail, and the page that its link opens."""
+
+import secrets
+
+import pytest
+
+from support.mails import Mailbox
+from support.people import OTHER_PASSWORD, ROOMY, new_address
+from support.steps import go
+
+OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+@BOTH
+def test_somebody_makes_an_account(browse, engine, portico, script):
+    mails, username = Mailbox(portico, new_address()), f"grace-{secrets.token_hex(4)}"
+    tab = browse(engine, portico, script=script)
+    tab.goto("/")
+    go(tab, "#register-link")
+    assert (tab.heading, tab.focus) == ("Create an account", "email")
+    ask(tab, "grace@nowhere")
+    assert tab.text("#email-problem") == "This is not an email address. Enter one such as name@example.com."
+    assert (tab.value("#email"), tab.focus) == ("grace@nowhere", "email")
+    assert tab.attribute("#email", "aria-invalid") == "true"
+    ask(tab, mails.address)
+    assert (tab.path, tab.heading) == ("/registration/sent", "Check your mail")
+    tab.reload()  # Nothing is sent again.
+
+    link = mails.link("Make your account on Portico")
+    assert mails.unread == []
+    tab.goto(link)
+    assert (tab.screen, tab.heading, tab.focus) == ("login", "Create an account", "name")
+    assert mails.address in tab.text("#make")
+    make(tab, name="Grace Hopper", username="ada", password=OTHER_PASSWORD)
+    assert tab.text("#username-problem") == "Somebody has this user name already. Choose another one."
+    assert (tab.focus, tab.attribute("#username", "aria-invalid")) == ("username", "true")
+    assert (tab.value("#name"), tab.value("#username"), tab.value("#password")) == ("Grace Hopper", "ada", "")
+    make(tab, username=username, password=OTHER_PASSWORD)
+    assert (tab.path, tab.screen) == ("/", "main")
+    assert tab.text("#profile-name .cell-value") == "Grace Hopper"
+    assert tab.text("#profile-username .cell-value") == username
+    assert tab.count("#profile-role, #administration-link") == 0
+
+    tab.goto(link)
+    assert (tab.heading, tab.count("form")) == ("This link was used already", 0)
+    go(tab, "#outcome-button")
+    assert tab.heading == "Create an account"
+
+
+def test_whether_an_address_has_an_account_is_told_to_its_owner_only(browse, engine, portico, somebody):
+    stranger = Mailbox(portico, new_address())
+    tab, pages = browse(engine, portico), []
+    for mails in (somebody.mails, stranger):
+        tab.goto("/registration")
+        ask(tab, mails.address.upper())
+        pages.append((tab.path, tab.of("main", "e.outerHTML")))
+    assert pages[0] == pages[1]
+    mail = somebody.mails.next("You have an account on Portico")
+    assert somebody.username in mail.text and mail.link == f"{portico.origin}/password/reset"
+    assert stranger.link("Make your account").startswith("/registration/confirm?token=")
+    assert (somebody.mails.unread, stranger.unread) == ([], [])
+
+
+def test_an_old_link_says_so_and_a_made_up_one_too(browse, engine, portico):
+    mails = Mailbox(portico, new_address())
+    tab = browse(engine, portico)
+    tab.goto("/registration")
+    ask(tab, mails.address)
+    link = mails.link("Make your account")
+    portico.set(clockOffset=3601)
+    tab.goto(link)
+    assert (tab.heading, tab.count("form")) == ("This link is too old", 0)
+    tab.goto("/registration/confirm?token=made-up")
+    assert tab.heading == "This link does not work"
+    go(tab, "#outcome-button")
+    ask(tab, mails.address)
+    tab.goto(mails.link("Make your account"))
+    assert tab.heading == "Create an account"
+
+
+def ask(tab, address):
+    tab.fill("#email", address)
+    go(tab, "#send-link")
+
+
+def make(tab, **values):
+    for field, value in values.items():
+        tab.fill(f"#{field}", value)
+    go(tab, "#make-account")

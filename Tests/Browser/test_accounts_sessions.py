@@ -1,0 +1,102 @@
+"""Where an account is signed in, what has happened to it, and word of a sign-in that was somebody else's."""
+
+import re
+
+import pytest
+
+from support.layers import TOP, present, press, stack
+from support.people import ROOMY
+from support.steps import assert_cover, go, sign_out
+from support.waiting import wait_until
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+SESSIONS = "/account/sessions"
+THERE = "#session-list .group:not(#other-sessions):not(:has(.group-footer))"
+NEW_SIGN_IN = "New sign-in to Portico"
+
+
+@BOTH
+def test_sign_ins_elsewhere_end_one_by_one_and_all_together(browse, engine, portico, somebody, script):
+    here, *others = (browse(engine, portico, script=script, cookies=somebody.cookies()) for _ in range(3))
+    for tab in others:
+        tab.goto("/")
+    here.goto("/account")
+    present(here, "#sessions-link")
+    assert (stack(here), here.count("#session-list .group")) == (["/account", SESSIONS], 4)
+    own = here.evaluate("[...document.querySelectorAll('#session-list .group-footer')].map(e => e.textContent)")
+    assert own.count("This browser") == 1
+    assert here.count(f"{THERE} button") == 2, "one's own has none"
+    assert "127.0.0.1" in here.text(THERE)
+
+    press(here, f"{THERE} button")
+    gone = wait_until(lambda: next((tab for tab in others if is_signed_out(tab)), None), "one of them to be signed out")
+    [kept] = [tab for tab in others if tab is not gone]
+    here.wait_for(f"document.querySelectorAll('{THERE}').length === 1", "one to be gone")
+    kept.reload()
+    assert kept.screen == "main"
+    press(here, "#end-others-button")
+    wait_until(lambda: is_signed_out(kept), "the other to be signed out")
+    here.wait_for("document.querySelectorAll('#session-list .group').length === 1", "all others to be gone")
+    here.reload()
+    assert (here.screen, here.count("#session-list .group"), here.count("#session-list button")) == ("main", 1, 0)
+
+    here.goto("/account")
+    present(here, "#activity-link")
+    assert here.text(f"{TOP} .page").count("A sign-in of yours was ended") == 2
+
+
+def test_a_sign_in_of_somebody_else_cannot_be_ended(portico, somebody, signed_in):
+    def sessions():
+        return re.findall(r'name="session" value="(\d+)"', portico.ask(SESSIONS, signed_in)[2])
+
+    portico.sign_in()
+    before, cookies = sessions(), somebody.cookies()
+    assert before
+    for session in before:
+        portico.ask(f"{SESSIONS}/end", cookies, account=somebody.account, session=session)
+        assert portico.ask(f"{SESSIONS}/end", cookies, account="local/ada", session=session)[0] == 409
+    assert sessions() == before
+
+
+@BOTH
+def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine, portico, somebody, script):
+    somebody.cookies()
+    intruder = browse(engine, portico, script=script)
+    intruder.goto("/")
+    somebody.log_in(intruder)
+    assert somebody.is_known_in(intruder)
+    link = somebody.mails.link(NEW_SIGN_IN)
+    tab = browse(engine, portico, script=script)
+    tab.goto(link)
+    assert (tab.screen, tab.heading) == ("login", "Was this not you?")
+    assert intruder.text("#sign-in-browser .cell-value") in tab.text("#end")
+    intruder.reload()
+    assert intruder.screen == "main", "looking at a link is no answer"
+    go(tab, "#end-sign-in")
+    wait_until(lambda: is_signed_out(intruder), "the other to be signed out")
+    assert tab.heading == "That sign-in has ended"
+    assert tab.attribute("#outcome-button", "href") == "/password/reset"
+    tab.goto(link)
+    assert tab.heading == "This link was used already"
+
+
+    tab.goto("/")
+    somebody.log_in(tab)
+    somebody.mails.next(NEW_SIGN_IN)
+    sign_out(tab)
+    somebody.log_in(tab)
+    portico.ask("/password/reset", [], name=somebody.username)
+    somebody.mails.next("Choose another password")
+    assert somebody.mails.unread == [], "this browser is not new any more"
+
+
+def is_signed_out(tab):
+    """With script a page notices by itself."""
+    if not tab.look.script:
+        tab.reload()
+    if tab.screen != "login":
+        return False
+    assert_cover(tab)
+    assert not tab.look.script or tab.of("#signed-out", "e.checkVisibility()")
+    return True

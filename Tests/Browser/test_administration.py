@@ -1,0 +1,184 @@
+"""What those do who administer: people, and what the installation is."""
+
+import json
+
+import pytest
+
+from support.layers import TOP, present, press, wait_for_stack
+from support.mails import Mailbox
+from support.people import OTHER_PASSWORD, ROOMY, new_address
+from support.portico import PASSWORD
+from support.steps import assert_cover, fill_in, go
+from support.waiting import wait_until
+
+OPTIONS = ROOMY
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+PEOPLE = "/administration/people"
+
+
+def test_the_main_page_leads_there_and_every_page_back(administer):
+    tab = administer("/")
+    go(tab, "#administration-link")
+    assert tab.heading == "Administration"
+    titles = {"people": "People", "events": "Security events", "mail": "Mail", "installation": "Installation"}
+    for link, title in titles.items():
+        go(tab, f"#{link}-link")
+        assert tab.heading == title
+        go(tab, ".bar a")
+        assert tab.heading == "Administration"
+    go(tab, "#installation-link")
+    text = tab.text("main")
+    for words in ("By invitation", "None: mails go into a folder", "accounts.registration", "development"):
+        assert words in text, words
+    assert "token" not in text.lower()
+
+
+@BOTH
+def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, portico, script):
+    mails = Mailbox(portico, new_address())
+    tab = administer(PEOPLE, script=script)
+    present(tab, "#invite-link")
+    tab.fill("#email", "grace@nowhere")
+    press(tab, "#send-invitation")
+    tab.wait_for_text("#email-problem", "This is not an email address. Enter one such as name@example.com.")
+    tab.fill("#email", mails.address)
+    tab.fill("#name", "Mary Somerville")
+    tab.click("#administrator")
+    press(tab, "#send-invitation")
+    wait_for_stack(tab)
+    tab.wait_for_text(".toast .toast-text", f"An invitation is on its way to {mails.address}.")
+    assert tab.path == PEOPLE
+
+    invitation = mails.next("You are invited to Portico")
+    assert "Ada Lovelace" in invitation.text
+    guest = browse(engine, portico, script=script)
+    guest.goto(invitation.link.removeprefix(portico.origin))
+    assert (guest.heading, guest.value("#name")) == ("Create an account", "Mary Somerville")
+    username = mails.address.partition("@")[0]
+    guest.fill("#username", username)
+    guest.fill("#password", OTHER_PASSWORD)
+    go(guest, "#make-account")
+    assert (guest.path, guest.text("#profile-role .cell-value")) == ("/", "Administrator")
+
+    tab.fill("#text", "somerv")
+    go(tab, "#search-button")
+    assert tab.count(f"#person-{username}") == 1
+    present(tab, "#invite-link")
+    tab.fill("#email", mails.address)
+    press(tab, "#send-invitation")
+    tab.wait_for("document.querySelector('#email-problem').textContent !== ''", "the problem")
+    assert tab.text("#email-problem").startswith("There is an account with this email address already.")
+
+
+def test_an_invitation_that_is_too_old_is_sent_again(browse, engine, portico):
+    mails = Mailbox(portico, new_address())
+    form = {"account": "local/ada", "email": mails.address, "name": "Mary Somerville"}
+    assert portico.ask(f"{PEOPLE}/invite", portico.sign_in(), **form)[0] == 303
+    link = mails.link("You are invited to Portico")
+    tab = browse(engine, portico)
+    portico.set(clockOffset=3601)
+    tab.goto(link)
+    assert tab.heading == "This link is too old"
+    go(tab, "#renew")
+    assert tab.heading == "Check your mail"
+    tab.goto(mails.link("You are invited to Portico"))
+    assert (tab.heading, tab.value("#name")) == ("Create an account", "Mary Somerville")
+
+
+@BOTH
+def test_an_account_is_looked_after(administer, browse, engine, portico, somebody, script):
+    theirs = browse(engine, portico, script=script, cookies=somebody.cookies())
+    theirs.goto("/")
+    tab = administer(PEOPLE, script=script)
+    tab.fill("#text", somebody.mails.address[:-4].upper())
+    go(tab, "#search-button")
+    assert (tab.count("#people-list .cell"), tab.value("#text")) == (1, somebody.mails.address[:-4].upper())
+    go(tab, "#people-list a")
+    assert tab.text("#person-user .cell-value") == somebody.username
+    assert tab.text("#person-sessions .cell-value") == "1"
+
+    go(tab, "#end-sessions-button")
+    tab.wait_for_text(".toast .toast-text", "Done.")
+    wait_until_signed_out(theirs)
+    somebody.log_in(theirs)
+    go(tab, "#disable-button")
+    assert tab.text("#person-state .cell-value") == "Disabled"
+    wait_until_signed_out(theirs)
+    fill_in(theirs, somebody.username, PASSWORD)
+    theirs.click("#log-in")
+    theirs.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    go(tab, "#enable-button")
+    assert tab.count("#person-state") == 0
+    somebody.log_in(theirs)
+
+    go(tab, "#add-administrator-button")
+    assert tab.text("#person-role .cell-value") == "Administrator"
+    theirs.goto("/administration")
+    assert theirs.heading == "Administration"
+    go(tab, "#remove-administrator-button")
+    assert tab.count("#person-role") == 0
+    theirs.goto("/administration")
+    assert (theirs.screen, theirs.heading) == ("error", "Not allowed")
+
+    theirs.goto("/")
+    go(tab, "#reset-password-button")
+    wait_until_signed_out(theirs)
+    fill_in(theirs, somebody.username, PASSWORD)
+    theirs.click("#log-in")
+    theirs.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    link = somebody.mails.link("Choose another password for Portico")
+    theirs.goto(link)
+    theirs.fill("#password", OTHER_PASSWORD)
+    go(theirs, "#set-password")
+    assert somebody.is_known_in(theirs)
+    tab.reload()
+    latest = tab.text("#person-activity")
+    for words in ("Password reset", "Password taken away", "No longer an administrator", "Account enabled"):
+        assert words in latest, words
+
+
+def test_the_last_administrator_stays(administer, portico):
+    for row in json.loads(portico.users("list", "--json")):
+        if row["administrator"] and row["username"] != "ada":
+            portico.users("remove-administrator", row["username"])
+    tab = administer("/administration/person/ada")
+    assert "This is the only administrator." in tab.text("#person-access")
+    assert tab.count("#disable-button, #remove-administrator-button") == 0
+    for action in ("disable", "remove-administrator"):
+        assert portico.ask(f"/administration/person/ada/{action}", portico.sign_in(), account="local/ada")[0] == 409
+    tab.reload()
+    assert tab.text("#person-role .cell-value") == "Administrator"
+
+
+@BOTH
+def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebody, script):
+    tab = browse(engine, portico, script=script, cookies=portico.sign_in())
+    portico.set(clockOffset=601)
+    tab.goto(f"/administration/person/{somebody.username}")
+    assert tab.heading == "Confirm that it is you"
+    assert somebody.mails.address not in tab.text("body")
+    prove(tab)
+    assert tab.text("#person-user .cell-value") == somebody.username
+    portico.set(clockOffset=1300)
+    go(tab, "#disable-button")
+    assert tab.text(f"{TOP} h1") == "Confirm that it is you"
+    assert portico.sign_in(somebody.username)
+    prove(tab)
+    assert tab.path == f"/administration/person/{somebody.username}"
+    assert tab.text("#person-state .cell-value") == "Disabled"
+
+
+def prove(tab):
+    tab.fill("#reauthentication", PASSWORD)
+    go(tab, "#reauthenticate")
+
+
+def wait_until_signed_out(tab):
+    """With script a page notices by itself."""
+    def is_signed_out():
+        if not tab.look.script:
+            tab.reload()
+        return tab.screen == "login"
+
+    wait_until(is_signed_out, "the cover")
+    assert_cover(tab)

@@ -1,0 +1,57 @@
+"""The log of security events, for those who administer and for nobody else."""
+
+import json
+
+import pytest
+
+from support.people import ROOMY
+from support.portico import PASSWORD
+from support.steps import go
+from support.waiting import wait_until
+
+OPTIONS = ROOMY
+EVENTS = "/administration/events"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_security_events_are_filtered_and_exported(administer, portico, engine, somebody, script):
+    portico.ask("/session", [], username=somebody.username, password="wrong")
+    tab = administer(EVENTS, script=script)
+    assert tab.count("#event-list .cell") > 1
+    tab.fill("#person", somebody.username)
+    tab.of("#kind", "e.value = 'signInFailed'")
+    go(tab, "#filter-button")
+    assert (tab.count("#event-list .cell"), tab.text("#event-list .cell-title")) == (1, "Wrong password")
+    assert somebody.username in tab.text("#event-list") and "127.0.0.1" in tab.text("#event-list")
+    assert (tab.value("#person"), tab.value("#kind")) == (somebody.username, "signInFailed")
+    before = portico.gate.count("GET", f"{EVENTS}/export")
+    tab.click("#export-events-link")
+    wait_until(lambda: portico.gate.count("GET", f"{EVENTS}/export") > before, "the download")
+    assert tab.heading == "Security events", "the page stays"
+    status, headers, text = portico.ask(tab.of("#export-events-link", "e.pathname + e.search"), portico.sign_in())
+    assert (status, headers["Content-Disposition"]) == (200, 'attachment; filename="security-events.jsonl"')
+    [event] = map(json.loads, text.splitlines())
+    assert (event["kind"], event["account"]) == ("signInFailed", somebody.account)
+    assert "wrong" not in text and PASSWORD not in text
+
+    tab.fill("#person", "no such person!")
+    go(tab, "#filter-button")
+    assert tab.text("#person-problem") == "Nobody has this user name. Check it, or leave the field empty."
+    tab.goto(f"{EVENTS}?from=yesterday")
+    assert tab.text("#date-problem").startswith("One of these dates is not a date.")
+    tab.goto(f"{EVENTS}?person={somebody.username}&to=2001-01-01")
+    assert tab.text("#no-events") == "Nothing that fits has happened."
+
+
+def test_who_does_not_administer_is_refused_and_that_is_written_down(browse, engine, portico, administer, somebody):
+    tab = browse(engine, portico, cookies=somebody.cookies())
+    for path in ("", "/people", "/people/invite", "/person/ada", "/events", "/events/export", "/mail", "/settings"):
+        tab.goto(f"/administration{path}")
+        assert (tab.screen, tab.heading) == ("error", "Not allowed"), path
+    answers = [portico.ask(f"/administration/{path}", somebody.cookies(), account=somebody.account)[0]
+               for path in ("people/invite", "person/ada/disable", "person/ada/reset-password")]
+    assert answers == [403] * 3
+    tab.goto("/")
+    assert tab.count("#administration-link") == 0
+    own = administer(f"{EVENTS}?person={somebody.username}&kind=denied")
+    assert own.count("#event-list .cell") == 11
