@@ -62,7 +62,7 @@ extension UserManager {
                 run: run.digest, passwordHash: passwordHash, accountLimit: policy.accountsPerBrowser,
                 expired: expired(in: visitor), event: event(.signedIn, account, visitor), time: now()))
         changes.publish(ConfigChange(scope: .browser(made.browser.id), keys: [UserConfig.currentAccountKey]))
-        if made.isFromNewBrowser, method == .password { try await tell(of: made.signIn) }
+        if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
@@ -71,10 +71,10 @@ extension UserManager {
     }
 
     /// Tells the person by mail of a sign-in from a browser not seen before.
-    private func tell(of signIn: SignIn) async throws {
+    private func tell(of signIn: SignIn) async {
         guard let email = signIn.account.email else { return }
         let letter = Letter(to: email, .newSignIn(signIn.account.id, signIn.id, signIn.client, signIn.since))
-        try await store.add([letter], event: nil, at: now())
+        await store.notify(letter, at: now())
     }
 
     /// Notes that the person who is signed in proved once more who they are.

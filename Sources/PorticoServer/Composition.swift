@@ -56,6 +56,7 @@ struct Composition {
             database: database, auth: auth, config: config, changes: changes, now: now, logger: logger
         ) {
             if try await store.hasAccounts() { folder.removeSetupLink() }
+            mail.postman.wake()
         }
         overlays = Overlays(app: app, now: now, logger: logger)
         liveService = LiveEventsService(

@@ -17,8 +17,8 @@ SMALL = """[...document.querySelectorAll('button, a:not(p a, pre a), label.check
     .filter(e => !e.closest('[inert], .presenter:has(~ :modal), dialog:modal:has(~ :modal)') && e.checkVisibility())
     .filter(e => !e.matches('.visually-hidden, label input') && e.getBoundingClientRect().height < 44)
     .map(e => e.outerHTML.slice(0, 90))"""
-ACCOUNT = ["/account", "/account/password", "/account/email", "/account/delete", "/account/sessions", "/account/activity",
-           "/account/data", "/accounts", "/session/end", "/session/new?add=on"]
+ACCOUNT = ["/account", "/account/password", "/account/email", "/account/delete", "/account/sessions",
+           "/account/activity", "/account/data", "/accounts", "/session/end", "/session/new?add=on"]
 ADMINISTRATION = ["", "/people", "/people/invite", "/person/{}", "/events", "/mail", "/settings"]
 
 
@@ -51,7 +51,7 @@ def look_at(browse, engine, portico):
 
 
 def test_the_pages_before_the_door(look_at, portico, somebody):
-    newcomer, another = (Mailbox(portico, new_address()) for _ in range(2))
+    newcomer, another = (Mailbox(portico, f"manyletters{new_address()}") for _ in range(2))
     cookies = somebody.cookies()
     portico.ask("/registration", [], email=newcomer.address)
     portico.ask("/password/reset", [], name=somebody.username)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import PorticoMail
 
-@Suite("Mail over SMTP", .enabled("python3-aiosmtpd is not installed") { MailPeer.hasServer }, .serialized,
+@Suite(
+    "Mail over SMTP", .enabled("python3-aiosmtpd is not installed") { MailPeer.hasServer }, .serialized,
     .timeLimit(.minutes(10)))
 struct SMTPTransportTests {
     @Test("arrives whole, whatever protects it", arguments: SMTPOptions.Security.allCases)

@@ -35,13 +35,13 @@ struct AdministrationTests {
     func deniedAction(action: String) async throws {
         try await administering { door, root, client in
             let ada = try await door.browser(client)
-            let before = await door.account("root")
-            let path = "/administration/person/root/\(action)"
+            let before = await door.account("chief")
+            let path = "/administration/person/chief/\(action)"
             #expect(try await ada.post(path).status == .forbidden)
             #expect(try await ada.post(path, [("reauthentication", TestServer.password)]).status == .forbidden)
             #expect(try await TestBrowser(client).post(path).status == .unauthorized)
-            #expect(await door.account("root") == before)
-            #expect(try await root.account() == "local/root")
+            #expect(await door.account("chief") == before)
+            #expect(try await root.account() == "local/chief")
             let invite = [("email", "x@example.org"), ("administrator", "on")]
             #expect(try await ada.post("/administration/people/invite", invite).status == .forbidden)
             #expect(await door.letters().isEmpty)
@@ -52,7 +52,7 @@ struct AdministrationTests {
     func lost() async throws {
         try await administering { door, root, client in
             try await door.add("other", isAdministrator: true)
-            try await door.auth.directory.setAdministrator(false, AccountID(server: .local, user: "root"))
+            try await door.auth.directory.setAdministrator(false, AccountID(server: .local, user: "chief"))
             #expect(try await root.get("/administration").status == .forbidden)
             #expect(try await root.post("/administration/person/ada/disable").status == .forbidden)
         }
@@ -71,7 +71,7 @@ struct AdministrationTests {
             #expect(try await ada.signIn().status == .seeOther)
             let events = await door.events(.disabled, .enabled)
             #expect(events.map(\.account?.user) == ["ada", "ada"])
-            #expect(events.map(\.actor?.user) == ["root", "root"])
+            #expect(events.map(\.actor?.user) == ["chief", "chief"])
         }
     }
 
@@ -87,19 +87,19 @@ struct AdministrationTests {
             #expect(try await ada.signIn().status == .unauthorized)
             let fields = [("token", try await door.token()), ("password", TestDoor.otherPassword)]
             #expect(try await ada.post("/password/new", fields).status == .seeOther)
-            #expect(await door.events(.sessionEnded, .passwordRevoked).map(\.actor?.user) == ["root", "root"])
+            #expect(await door.events(.sessionEnded, .passwordRevoked).map(\.actor?.user) == ["chief", "chief"])
         }
     }
 
     @Test("lets nobody take away the last who may administer", arguments: ["disable", "remove-administrator"])
     func last(action: String) async throws {
         try await administering { door, root, _ in
-            #expect(try await root.post("/administration/person/root/\(action)").status == .conflict)
-            #expect(await door.account("root")?.isAdministrator == true)
-            #expect(await door.account("root")?.isDisabled == false)
+            #expect(try await root.post("/administration/person/chief/\(action)").status == .conflict)
+            #expect(await door.account("chief")?.isAdministrator == true)
+            #expect(await door.account("chief")?.isDisabled == false)
             _ = try await root.post("/administration/person/ada/add-administrator")
             #expect(await door.account("ada")?.isAdministrator == true)
-            #expect(try await root.post("/administration/person/root/\(action)").status == .seeOther)
+            #expect(try await root.post("/administration/person/chief/\(action)").status == .seeOther)
         }
     }
 
@@ -111,18 +111,18 @@ struct AdministrationTests {
             let headers = isLayer ? fromScript.merged([.porticoPresent: "layer"]) : [:]
             door.clock.advance(by: 600)
             let path = "/administration/person/ada/add-administrator"
-            let question = try await root.post(path, [("account", "local/root")], headers: headers)
+            let question = try await root.post(path, [("account", "local/chief")], headers: headers)
             #expect(question.status == .forbidden)
             #expect(question.asksForProof)
             #expect(await door.account("ada")?.isAdministrator == false)
             let wrong = try await root.post(path, [("reauthentication", "wrong")], headers: headers)
             #expect(wrong.status == .forbidden)
             let before = await root.cookies["portico"]
-            let fields = [("account", "local/root"), ("reauthentication", TestServer.password)]
+            let fields = [("account", "local/chief"), ("reauthentication", TestServer.password)]
             let done = try await root.post(path, fields, headers: headers)
             #expect(done.status == (isLayer ? .noContent : .seeOther))
             #expect(await root.cookies["portico"] != before)
-            #expect(try await root.account() == "local/root")
+            #expect(try await root.account() == "local/chief")
             #expect(await door.events(.administratorAdded).count == 1)
         }
     }
@@ -130,7 +130,7 @@ struct AdministrationTests {
     @Test("invites somebody, who makes an account by the mail")
     func invite() async throws {
         try await administering { door, root, client in
-            let fields = [("account", "local/root"), ("email", "eve@example.org"), ("name", "Eve")]
+            let fields = [("account", "local/chief"), ("email", "eve@example.org"), ("name", "Eve")]
             let done = try await root.post("/administration/people/invite", fields)
             #expect(done.headers[.location] == "/administration/people")
             let (token, eve) = (try await door.token(), TestBrowser(client))
@@ -138,7 +138,7 @@ struct AdministrationTests {
             let account = [("token", token), ("name", "Eve"), ("username", "eve"), ("password", TestServer.password)]
             #expect(try await eve.post("/registration/confirm", account).status == .seeOther)
             #expect(await door.account("eve")?.isAdministrator == false)
-            #expect(await door.events(.invited).map(\.actor?.user) == ["root"])
+            #expect(await door.events(.invited).map(\.actor?.user) == ["chief"])
         }
     }
 

@@ -67,7 +67,7 @@ extension AccountDirectory {
         try await store.delete(id, event: event(.accountDeleted, id, actor, client))
         users.tell(ofEnd: open.map(\.signIn.id))
         guard let email = account.email else { return }
-        try await store.add([Letter(to: email, .accountDeleted(name: account.name))], event: nil, at: now())
+        await store.notify(Letter(to: email, .accountDeleted(name: account.name)), at: now())
     }
 
     private func set(_ hash: String?, of id: AccountID, _ event: SecurityEvent) async throws {

@@ -26,7 +26,8 @@ public struct EmailChanges: Sendable {
         let content = other.map { Letter.Content.alreadyRegistered($0.id) } ?? .emailChange(account)
         let isAllowed = try await mails.allows(email.key, purpose: "email")
         let event = SecurityEvent(.emailChangeRequested, account: account, client: client, time: now())
-        try await store.add(isAllowed ? [Letter(to: email, content)] : [], event: event, at: now())
+        let letter = Letter(to: other?.email ?? email, content)
+        try await store.add(isAllowed ? [letter] : [], event: event, at: now())
     }
 
     /// The account and its new address, as a link has them.
@@ -49,7 +50,7 @@ public struct EmailChanges: Sendable {
         let event = SecurityEvent(.emailChanged, account: account.id, client: client, time: now())
         let changed = try await store.setEmail(using: TokenDigest(of: token), event: event, at: now())
         guard let old = changed.old, old != changed.account.email else { return changed.account }
-        try await store.add([Letter(to: old, .emailChanged(account.id, now()))], event: nil, at: now())
+        await store.notify(Letter(to: old, .emailChanged(account.id, now())), at: now())
         return changed.account
     }
 }

@@ -34,7 +34,8 @@ public struct Registration: Sendable {
         let account = try await store.account(email: email, on: .local)
         let content = account.map { Letter.Content.alreadyRegistered($0.id) } ?? .registration
         let isAllowed = try await mails.allows(email.key, purpose: "registration")
-        try await store.add(isAllowed ? [Letter(to: email, content)] : [], event: nil, at: now())
+        let letter = Letter(to: account?.email ?? email, content)
+        try await store.add(isAllowed ? [letter] : [], event: nil, at: now())
     }
 
     /// Sends an invitation; to somebody who has an account, a mail that says so.
@@ -44,7 +45,8 @@ public struct Registration: Sendable {
         let event = SecurityEvent(
             .invited, account: nil, actor: invitation.inviter, client: client, time: now(),
             detail: invitation.email.value)
-        try await store.add([Letter(to: invitation.email, content)], event: event, at: now())
+        try await store.add(
+            [Letter(to: account?.email ?? invitation.email, content)], event: event, at: now())
     }
 
     /// Sends another link to the address of an invitation whose link has expired.

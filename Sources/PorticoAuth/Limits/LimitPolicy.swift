@@ -9,8 +9,8 @@ import PorticoConfig
 public struct LimitPolicy: Sendable {
     /// Failed sign-ins with one user name or address by strangers. What was typed is counted, whether or not that is anybody.
     public var account: Limit
-    /// Failed sign-ins to one account in a row by strangers, over any time (NIST SP 800-63B, 5.2.2). A sign-in or another
-    /// password ends the row.
+    /// Failed sign-ins to one account in a row, over any time (NIST SP 800-63B, 5.2.2): by strangers, and in each browser
+    /// that knows it. A sign-in or another password ends the row.
     public var consecutive: Limit
     /// Failed sign-ins to one account in a browser that knows it.
     public var browser: Limit
@@ -43,6 +43,10 @@ extension LimitKey {
 
     static func browser(_ browser: Browser.ID, _ account: AccountID) -> LimitKey {
         LimitKey("signIn:browser:\(browser):\(account)")
+    }
+
+    static func consecutive(_ account: AccountID, in browser: Browser.ID) -> LimitKey {
+        LimitKey("signIn:browser:\(browser):\(account):consecutive")
     }
 
     static func network(_ client: Client, _ purpose: String) -> LimitKey {

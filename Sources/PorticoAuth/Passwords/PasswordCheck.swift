@@ -54,9 +54,18 @@ struct PasswordCheck: Sendable {
         }
         try await forgive(tries, found.account)
         guard hasher.needsUpgrade(hash) else { return PasswordProof(account: id, hash: hash) }
+        return try await upgrade(hash, password, of: id)
+    }
+
+    /// Stores the password under stronger parameters. Of several who do that at once the first one's hash stays.
+    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> PasswordProof {
         let stronger = try await hasher.hash(password)
         try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
-        return PasswordProof(account: id, hash: stronger)
+        guard let stored = try await store.credential(of: id)?.passwordHash else { throw AuthError.wrongCredentials }
+        if stored != stronger {
+            guard try await hasher.verify(password, against: stored) else { throw AuthError.wrongCredentials }
+        }
+        return PasswordProof(account: id, hash: stored)
     }
 
     /// Takes as long as a check of an account that there is.
@@ -81,7 +90,10 @@ struct PasswordCheck: Sendable {
 
     private func limits(for account: AccountID, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
         if let browser = visitor.browser, try await store.hasSignedIn(account, in: browser.id) {
-            return [.browser(browser.id, account): limits.browser]
+            return [
+                .browser(browser.id, account): limits.browser,
+                .consecutive(account, in: browser.id): limits.consecutive,
+            ]
         }
         return [
             .typed(typed, "signIn"): limits.account, .consecutive(account): limits.consecutive,

@@ -65,6 +65,9 @@ extension Passwords {
                 account: account.id, hash: hash, link: TokenDigest(of: token),
                 event: event(.passwordReset, account.id, visitor.client), time: now()),
             tells: account, client: visitor.client)
+        if let browser = visitor.browser {
+            try await store.clear([.browser(browser.id, account.id), .consecutive(account.id, in: browser.id)])
+        }
         do {
             let proof = PasswordProof(account: account.id, hash: hash)
             return try await users.signIn(proof, method: .link, isAutomatic: false, visitor: visitor)
@@ -124,7 +127,7 @@ extension Passwords {
         try await store.clear(LimitKey.strangers(account))
         users.tell(ofEnd: open.map(\.signIn.id).filter { change.ends.ends($0) })
         guard let email = account.email else { return }
-        try await store.add([Letter(to: email, .passwordChanged(account.id, client, now()))], event: nil, at: now())
+        await store.notify(Letter(to: email, .passwordChanged(account.id, client, now())), at: now())
     }
 
     private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ client: Client) -> SecurityEvent {

@@ -36,6 +36,8 @@ public struct LetterWriter: Sendable {
         if let id = letter.content.account {
             account = try await accounts.account(id)
             guard let account, !account.isDisabled else { return nil }
+            // The address may be another one by now: what opens the account goes to whoever it belongs to.
+            if letter.content.opensAccount, account.email != letter.recipient { return nil }
         }
         guard let mail = try await mail(letter, for: account) else { return nil }
         var html = HTMLWriter(language: mail.language)
@@ -129,6 +131,16 @@ extension Letter.Content {
             .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _):
             id
         case .registration, .invitation, .accountDeleted: nil
+        }
+    }
+
+    /// Whether it carries a link to the account itself, for nobody but its owner.
+    fileprivate var opensAccount: Bool {
+        switch self {
+        case .welcome, .passwordReset, .newSignIn: true
+        case .registration, .alreadyRegistered, .invitation, .passwordChanged, .emailChange, .emailChanged,
+            .accountDeleted:
+            false
         }
     }
 
