@@ -70,13 +70,13 @@ func withAccounts(
     }
 }
 
-/// The same with `root`, who may administer, signed in to a browser.
+/// The same with `chief`, who may administer, signed in to a browser.
 func administering(
     _ test: @escaping @Sendable (TestDoor, TestBrowser, any TestClientProtocol) async throws -> Void
 ) async throws {
     try await withAccounts { door, client in
-        try await door.add("root", email: "root@example.org", isAdministrator: true)
-        try await test(door, try await door.browser(client, "root"), client)
+        try await door.add("chief", email: "chief@example.org", isAdministrator: true)
+        try await test(door, try await door.browser(client, "chief"), client)
     }
 }
 

@@ -31,7 +31,7 @@ struct AccountPagesTests {
     @Test("delete the account with all that is its own, once that is confirmed")
     func delete() async throws {
         try await withAccounts { door, client in
-            try await door.add("root", isAdministrator: true)
+            try await door.add("chief", isAdministrator: true)
             let (here, there) = (try await door.browser(client), try await door.browser(client))
             let unconfirmed = try await here.post("/account/delete", [("account", "local/ada")])
             #expect(unconfirmed.status == .unprocessableContent)
@@ -51,7 +51,7 @@ struct AccountPagesTests {
     @Test("7.5.1 delete it only after a proof, and then once, with the person signed out")
     func proof() async throws {
         try await withAccounts { door, client in
-            try await door.add("root", isAdministrator: true)
+            try await door.add("chief", isAdministrator: true)
             let browser = try await door.browser(client)
             door.clock.advance(by: 600)
             for password in [[], [("reauthentication", "wrong")]] {
@@ -78,25 +78,25 @@ struct AccountPagesTests {
             #expect(response.status == .conflict)
             #expect(try await root.post("/account/delete", [("confirm", "on")]).status == .conflict)
             #expect(await door.memory.accounts().count == 2)
-            #expect(try await root.account() == "local/root")
+            #expect(try await root.account() == "local/chief")
         }
     }
 
     @Test("with another account in the browser, deleting one goes on with the other")
     func other() async throws {
         try await withAccounts { door, client in
-            try await door.add("root", isAdministrator: true)
-            let browser = try await door.browser(client, "root")
+            try await door.add("chief", isAdministrator: true)
+            let browser = try await door.browser(client, "chief")
             _ = try await browser.signIn()
             #expect(try await browser.post("/account/delete", Self.confirmed).status == .seeOther)
-            #expect(try await browser.account() == "local/root")
+            #expect(try await browser.account() == "local/chief")
         }
     }
 
     @Test("16.3.1 show what happened with the account, and with no other, of now or of before")
     func activity() async throws {
         try await withAccounts { door, client in
-            try await door.add("root", isAdministrator: true)
+            try await door.add("chief", isAdministrator: true)
             let browser = try await door.browser(client)
             _ = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", "wrong")])
             let before = try await browser.get("/account/activity").text

@@ -25,7 +25,7 @@ struct AdministrationTests {
             #expect(try await TestBrowser(client).get(path).status == .unauthorized)
             let page = try await door.browser(client).get(path)
             #expect(page.status == .forbidden)
-            #expect(!page.text.contains("root@example.org"))
+            #expect(!page.text.contains("chief@example.org"))
             let events = await door.events(.denied)
             #expect(events.map(\.account?.user) == ["ada"])
         }
