@@ -15,6 +15,8 @@ public struct AuthPolicy: Sendable {
     public var accountsPerBrowser: Int
     /// How long security events are kept, in seconds.
     public var eventRetention: TimeInterval
+    /// How long after its last use a sign-in is kept, in seconds: as long as the events, and until it has surely expired.
+    public var signInRetention: TimeInterval { max(eventRetention, sessions.longest) }
 
     public init(
         sessions: SessionPolicy = SessionPolicy(), passwords: PasswordPolicy = PasswordPolicy(),

@@ -71,6 +71,11 @@ public struct Authenticator: Sendable {
         try await store.signIns(of: account).filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
 
+    /// The sign-ins in force of all accounts, by user name, the last used first.
+    public func sessions() async throws -> [OpenSignIn] {
+        try await store.openSignIns().filter { policy.sessions.expiry(of: $0.signIn) > now() }
+    }
+
     /// The sign-ins and requests that are kept of an account.
     public func history(of account: AccountID) async throws -> AccountHistory {
         try await store.history(of: account)

@@ -70,6 +70,8 @@ extension Config {
                     """)
             }
             let stored = EntryValue(try await config.set(key, to: value, of: account))
+            try await owner.folder.accounts().store.add(
+                SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
             try owner.output.print(stored, "set \(stored.key) of \(account.user)")
         }
     }

@@ -8,8 +8,6 @@ extension AccountImportFailure: Explained {
         case .missingColumn(let column): "line 1: there is no column \(column.rawValue)"
         case .unknownColumn(let name): "line 1: there is nothing to do with a column “\(name.printable)”"
         case .repeatedColumn(let column): "line 1: there are two columns \(column.rawValue)"
-        case .lettersMissing(let count):
-            "the accounts were added, but \(count) people were sent no letter: use users reset-password"
         }
     }
 }

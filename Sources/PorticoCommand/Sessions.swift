@@ -82,8 +82,6 @@ extension AuthServices {
     /// - Throws: ``AuthError/noSuchAccount``
     fileprivate func sessions(ofUser user: String?) async throws -> [OpenSignIn] {
         if let user { return try await authenticator.sessions(of: directory.account(userName: user).id) }
-        return try await ProgressBar.with { bar in
-            try await sessions { bar.show("looking for sessions", $0, of: $1) }
-        }
+        return try await authenticator.sessions()
     }
 }

@@ -35,6 +35,7 @@ extension GRDB.Database {
             guard link.account == nil else { throw LinkProblem.unknown }
         }
         try insert(account, passwordHash: addition.passwordHash)
+        if let letter = addition.letter { try insert(letter, at: account.createdAt) }
         try log(addition.event)
     }
 
@@ -93,7 +94,10 @@ extension GRDB.Database {
     }
 
     /// Removes an account and everything kept of it but the log of events; browsers stay.
-    func delete(_ id: AccountID) throws {
+    ///
+    /// - Returns: the ids of the sign-ins that were not ended before.
+    func delete(_ id: AccountID) throws -> [SignIn.ID] {
+        let open = try openSignIns(of: id).map(\.signIn.id)
         try execute(
             sql: """
                 DELETE FROM sign_in_config WHERE sign_in IN (SELECT id FROM sign_ins WHERE server = ? AND user = ?)
@@ -102,5 +106,6 @@ extension GRDB.Database {
             try execute(sql: "DELETE FROM \(table) WHERE server = ? AND user = ?", arguments: id.arguments)
         }
         try forgetTries(ofSigningInTo: id)
+        return open
     }
 }

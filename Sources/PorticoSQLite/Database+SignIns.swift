@@ -53,15 +53,18 @@ extension GRDB.Database {
         return found ?? false
     }
 
-    func openSignIns(of account: AccountID) throws -> [OpenSignIn] {
+    /// The sign-ins that have not been ended, of an account or of all.
+    func openSignIns(of account: AccountID? = nil) throws -> [OpenSignIn] {
+        let condition = account == nil ? "" : "AND s.server = ? AND s.user = ?"
         let rows = try Row.fetchAll(
             self,
             sql: """
                 SELECT s.browser, b.run_digest, \(SignIn.columns)
                 FROM sign_ins s JOIN browsers b ON b.id = s.browser
                 JOIN accounts a ON a.server = s.server AND a.user = s.user
-                WHERE s.server = ? AND s.user = ? AND s.ended_at IS NULL ORDER BY s.last_seen DESC, s.id DESC
-                """, arguments: account.arguments)
+                WHERE s.ended_at IS NULL \(condition)
+                ORDER BY s.server, s.user, s.last_seen DESC, s.id DESC
+                """, arguments: account?.arguments ?? [])
         return rows.compactMap(OpenSignIn.init(row:))
     }
 
@@ -106,6 +109,29 @@ extension GRDB.Database {
                 """,
             arguments: [time.milliseconds] + account.arguments + which)
         return ended.sorted()
+    }
+
+    /// Deletes sign-ins last used before this time, but the last of each account, and browsers that then have none.
+    func deleteSignIns(lastUsedBefore time: Date) throws -> Int {
+        let old = """
+            SELECT id FROM sign_ins AS s WHERE last_seen < ? AND EXISTS (
+                SELECT 1 FROM sign_ins WHERE server = s.server AND user = s.user AND id > s.id)
+            """
+        let browsers = try Int64.fetchAll(
+            self, sql: "SELECT DISTINCT browser FROM sign_ins WHERE id IN (\(old))", arguments: [time.milliseconds])
+        try execute(sql: "DELETE FROM sign_in_config WHERE sign_in IN (\(old))", arguments: [time.milliseconds])
+        try execute(sql: "DELETE FROM sign_ins WHERE id IN (\(old))", arguments: [time.milliseconds])
+        let count = changesCount
+        for browser in browsers { try deleteUnlessUsed(browser) }
+        return count
+    }
+
+    private func deleteUnlessUsed(_ browser: Int64) throws {
+        for table in ["browser_config WHERE browser", "browsers WHERE id"] {
+            try execute(
+                sql: "DELETE FROM \(table) = :id AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = :id)",
+                arguments: ["id": browser])
+        }
     }
 
     /// Ends sign-ins of a browser: one, or all.

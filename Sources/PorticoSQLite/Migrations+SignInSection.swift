@@ -28,6 +28,8 @@ extension Migrations {
         ALTER TABLE sign_ins ADD COLUMN agent TEXT NOT NULL DEFAULT '';
         UPDATE sign_ins SET authenticated_at = since, selected_at = since;
         CREATE INDEX sign_ins_by_account ON sign_ins (server, user, browser);
+        CREATE INDEX sign_ins_by_browser ON sign_ins (browser);
+        CREATE INDEX sign_ins_by_use ON sign_ins (last_seen);
         """
 
     static let links = """

@@ -84,14 +84,15 @@ extension SQLiteAuthStore {
         }
     }
 
+    @discardableResult
     public func setDisabled(
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
-    ) async throws {
+    ) async throws -> [SignIn.ID] {
         try await write { db in
             if isDisabled { try db.mayLose(db.existingAccount(id)) }
             try db.update(id, set: "is_disabled", to: isDisabled)
-            if isDisabled { try db.endSignIns(.all, of: id, at: time) }
             try db.log(event)
+            return isDisabled ? try db.endSignIns(.all, of: id, at: time) : []
         }
     }
 
@@ -103,11 +104,12 @@ extension SQLiteAuthStore {
         }
     }
 
-    public func delete(_ id: AccountID, event: SecurityEvent?) async throws {
+    @discardableResult
+    public func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID] {
         try await write { db in
             try db.mayLose(db.existingAccount(id))
-            try db.delete(id)
             try db.log(event)
+            return try db.delete(id)
         }
     }
 }

@@ -3,7 +3,8 @@ import PorticoAuth
 import PorticoConfig
 
 extension SQLiteAuthStore {
-    public func setPassword(_ change: PasswordChange) async throws {
+    @discardableResult
+    public func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID] {
         try await write { db in
             if let link = change.link {
                 let link = try db.use(link, for: [.passwordReset, .invitation], at: change.time)
@@ -16,8 +17,9 @@ extension SQLiteAuthStore {
             try db.update(change.account, set: "password_hash", to: change.hash)
             try db.useUpLinks(of: change.account, for: [.passwordReset, .invitation])
             try db.forgetTries(ofSigningInTo: change.account)
-            if let ending = change.ends.signIns { try db.endSignIns(ending, of: change.account, at: change.time) }
             try db.log(change.event)
+            guard let ending = change.ends.signIns else { return [] }
+            return try db.endSignIns(ending, of: change.account, at: change.time)
         }
     }
 

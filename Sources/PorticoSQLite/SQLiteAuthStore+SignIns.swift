@@ -13,6 +13,10 @@ extension SQLiteAuthStore {
         try await read { try $0.openSignIns(of: account) }
     }
 
+    public func openSignIns() async throws -> [OpenSignIn] {
+        try await read { try $0.openSignIns() }
+    }
+
     public func endSignIns(
         _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
@@ -41,6 +45,11 @@ extension SQLiteAuthStore {
                     arguments: ["time": use.time.milliseconds, "address": use.address, "id": id])
             }
         }
+    }
+
+    @discardableResult
+    public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
+        try await write { try $0.deleteSignIns(lastUsedBefore: time) }
     }
 
     public func deleteRequestRecords(before time: Date) async throws {

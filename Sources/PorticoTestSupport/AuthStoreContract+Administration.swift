@@ -7,9 +7,10 @@ extension AuthStoreContract {
         Contract("disabling an account ends its sign-ins everywhere, and enabling does not bring them back") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
-            try await store.setDisabled(true, ada, event: nil, at: start)
+            let ended = try await store.setDisabled(true, ada, event: nil, at: start)
+            try require(ended, is: [made.signIn])
             try await require(throwing: AuthError.wrongCredentials) { try await store.signInForTest(ada) }
-            try await store.setDisabled(false, ada, event: nil, at: start)
+            try require(try await store.setDisabled(false, ada, event: nil, at: start), is: [])
             try require(try await store.accounts(in: made.token), is: [])
         },
         Contract("who may administer is what was said last, in browsers too") { store in

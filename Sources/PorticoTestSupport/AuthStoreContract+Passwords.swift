@@ -107,13 +107,14 @@ extension AuthStoreContract {
     private static func endings(_ store: any AuthStore) async throws {
         try await store.addAccount(ada)
         let signIns = [try await store.signInForTest(ada), try await store.signInForTest(ada)]
-        func left(_ ends: PasswordChange.Ending) async throws -> [[AccountID]?] {
-            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: ends, time: start))
+        func left(_ ends: PasswordChange.Ending, ending ended: [SignIn.ID]) async throws -> [[AccountID]?] {
+            let change = PasswordChange(account: ada, hash: "new", ends: ends, time: start)
+            try require(try await store.setPassword(change), is: ended)
             return [try await store.accounts(in: signIns[0].token), try await store.accounts(in: signIns[1].token)]
         }
-        try require(try await left(.none), is: [[ada], [ada]])
-        try require(try await left(.allBut(signIns[1].signIn)), is: [[], [ada]])
-        try require(try await left(.all), is: [[], []])
+        try require(try await left(.none, ending: []), is: [[ada], [ada]])
+        try require(try await left(.allBut(signIns[1].signIn), ending: [signIns[0].signIn]), is: [[], [ada]])
+        try require(try await left(.all, ending: [signIns[1].signIn]), is: [[], []])
     }
 
     private static func brokenLinks(_ store: any AuthStore) async throws {

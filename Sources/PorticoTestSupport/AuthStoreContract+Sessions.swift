@@ -19,6 +19,18 @@ extension AuthStoreContract {
             try require(listed.map(\.run), is: [first.run, second.run, third.run])
             try require(listed[1].signIn, is: second.made.signIn)
         },
+        Contract("all sign-ins that have not been ended are listed, by user name") { store in
+            for id in [bob, ada, elsewhere] { try await store.addAccount(id) }
+            let bobs = try await store.signInForTest(bob)
+            let adas = [try await store.signInForTest(ada), try await store.signInForTest(ada, after: 60)]
+            let others = try await store.signInForTest(elsewhere)
+            _ = try await store.endSignIns(.one(bobs.signIn), of: bob, event: nil, at: start)
+            let again = try await store.signInForTest(bob)
+            let listed = try await store.openSignIns()
+            try require(
+                listed.map(\.signIn.id), is: [adas[1].signIn, adas[0].signIn, again.signIn, others.signIn])
+        },
+        Contract("what was last used long ago is deleted, but the last sign-in of each account", steps: deletions),
         Contract("one sign-in of an account is ended, all but one, or all, and they are named", steps: endings),
         Contract("nobody ends another's sign-ins, and what ends nothing is not logged") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
@@ -71,6 +83,22 @@ extension AuthStoreContract {
             try require(try await store.accounts(in: made.token), is: [ada])
         },
     ]
+
+    private static func deletions(_ store: any AuthStore) async throws {
+        for id in [ada, bob] { try await store.addAccount(id) }
+        let old = try await store.signInForTest(ada)
+        let adas = try await store.signInForTest(ada, after: 60)
+        let bobs = try await store.signInForTest(bob, previous: adas, after: 1)
+        let both = try await store.signInForTest(bob, after: 60)
+        try await store.deleteSignIns(lastUsedBefore: start)
+        try require(try await store.openSignIns().count, is: 4)
+        try await store.deleteSignIns(lastUsedBefore: start.addingTimeInterval(60))
+        try require(try await store.openSignIns().map(\.signIn.id), is: [adas.signIn, both.signIn])
+        try require(try await store.browser(old.token), is: nil)
+        try require(try await store.accounts(in: bobs.token), is: [ada])
+        try await store.deleteSignIns(lastUsedBefore: .distantFuture)
+        try require(try await store.openSignIns().map(\.signIn.id), is: [adas.signIn, both.signIn])
+    }
 
     private static func endings(_ store: any AuthStore) async throws {
         for id in [ada, bob] { try await store.addAccount(id) }

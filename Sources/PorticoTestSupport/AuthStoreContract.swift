@@ -38,14 +38,15 @@ extension AuthStore {
     func addAccount(
         _ id: AccountID, name: String = "Ada", email: String? = nil, isAdministrator: Bool = false,
         passwordHash: String? = "hash", mustBeFirst: Bool = false, link: TokenDigest? = nil,
-        event: SecurityEvent? = nil
+        letter: Letter? = nil, event: SecurityEvent? = nil
     ) async throws {
         let account = Account(
             id: id, name: name, email: email.flatMap(EmailAddress.init), isAdministrator: isAdministrator,
             createdAt: AuthStoreContract.start)
         try await add(
             AccountAddition(
-                account, passwordHash: passwordHash, mustBeFirst: mustBeFirst, link: link, event: event))
+                account, passwordHash: passwordHash, mustBeFirst: mustBeFirst, link: link, letter: letter,
+                event: event))
     }
 
     /// A link that works for an hour.

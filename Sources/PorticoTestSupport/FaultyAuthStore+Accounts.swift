@@ -29,7 +29,8 @@ extension FaultyAuthStore {
         try await writing().add(additions)
     }
 
-    public func setPassword(_ change: PasswordChange) async throws {
+    @discardableResult
+    public func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID] {
         try await writing().setPassword(change)
     }
 
@@ -47,9 +48,10 @@ extension FaultyAuthStore {
         try await writing().setEmail(email, of: id, event: event)
     }
 
+    @discardableResult
     public func setDisabled(
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
-    ) async throws {
+    ) async throws -> [SignIn.ID] {
         try await writing().setDisabled(isDisabled, id, event: event, at: time)
     }
 
@@ -57,7 +59,8 @@ extension FaultyAuthStore {
         try await writing().setAdministrator(isAdministrator, id, event: event)
     }
 
-    public func delete(_ id: AccountID, event: SecurityEvent?) async throws {
+    @discardableResult
+    public func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID] {
         try await writing().delete(id, event: event)
     }
 }

@@ -37,6 +37,8 @@ extension FaultyAuthStore {
         try await reading().signIns(of: account)
     }
 
+    public func openSignIns() async throws -> [OpenSignIn] { try await reading().openSignIns() }
+
     public func endSignIns(
         _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
@@ -48,6 +50,11 @@ extension FaultyAuthStore {
     }
 
     public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws { try await writing().recordUse(uses) }
+
+    @discardableResult
+    public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
+        try await writing().deleteSignIns(lastUsedBefore: time)
+    }
 
     public func deleteRequestRecords(before time: Date) async throws {
         try await writing().deleteRequestRecords(before: time)

@@ -25,6 +25,7 @@ extension MemoryAuthStore.State {
             throw AuthError.emailTaken
         }
         accounts[account.id] = (account, addition.passwordHash)
+        if let letter = addition.letter { add(letter, at: account.createdAt) }
         log(addition.event)
     }
 
@@ -42,12 +43,19 @@ extension MemoryAuthStore.State {
         if administrators.map(\.id) == [account.id] { throw AuthError.lastAdministrator }
     }
 
-    mutating func delete(_ id: AccountID) {
+    mutating func add(_ letter: Letter, at time: Date) {
+        letters.append(QueuedLetter(id: makeID(), letter: letter, queuedAt: time, nextAttempt: time))
+    }
+
+    /// - Returns: the ids of the sign-ins that were not ended before.
+    mutating func delete(_ id: AccountID) -> [SignIn.ID] {
+        let open = signIns.filter { $0.account == id && $0.endedAt == nil }.map(\.id)
         accounts[id] = nil
         signIns.removeAll { $0.account == id }
         records = records.filter { $0.key.account != id }
         links = links.filter { $0.value.link.account != id }
         forgetTries(ofSigningInTo: id)
+        return open
     }
 
     mutating func use(

@@ -51,7 +51,8 @@ extension MemoryAuthStore {
         }
     }
 
-    public func setPassword(_ change: PasswordChange) throws {
+    @discardableResult
+    public func setPassword(_ change: PasswordChange) throws -> [SignIn.ID] {
         try write { state in
             if let token = change.link {
                 let link = try state.use(token, for: [.passwordReset, .invitation], at: change.time)
@@ -62,8 +63,10 @@ extension MemoryAuthStore {
             state.accounts[change.account] = (row.account, change.hash)
             state.useUpLinks(of: change.account, for: [.passwordReset, .invitation])
             state.forgetTries(ofSigningInTo: change.account)
-            state.endSignIns(at: change.time) { $0.account == change.account && change.ends.includes($0.id) }
             state.log(change.event)
+            return state.endSignIns(at: change.time) {
+                $0.account == change.account && change.ends.includes($0.id)
+            }
         }
     }
 
@@ -94,13 +97,16 @@ extension MemoryAuthStore {
         }
     }
 
-    public func setDisabled(_ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date) throws {
+    @discardableResult
+    public func setDisabled(
+        _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
+    ) throws -> [SignIn.ID] {
         try write { state in
             if isDisabled { try state.mayLose(state.existing(id)) }
             guard state.accounts[id] != nil else { throw AuthError.noSuchAccount }
             state.accounts[id]?.account.isDisabled = isDisabled
-            if isDisabled { state.endSignIns(at: time) { $0.account == id } }
             state.log(event)
+            return isDisabled ? state.endSignIns(at: time) { $0.account == id } : []
         }
     }
 
@@ -113,11 +119,12 @@ extension MemoryAuthStore {
         }
     }
 
-    public func delete(_ id: AccountID, event: SecurityEvent?) throws {
+    @discardableResult
+    public func delete(_ id: AccountID, event: SecurityEvent?) throws -> [SignIn.ID] {
         try write { state in
             try state.mayLose(state.existing(id))
-            state.delete(id)
             state.log(event)
+            return state.delete(id)
         }
     }
 }

@@ -4,10 +4,7 @@ import PorticoAuth
 extension MemoryAuthStore {
     public func add(_ letters: [Letter], event: SecurityEvent?, at time: Date) {
         write { state in
-            for letter in letters {
-                let id = state.makeID()
-                state.letters.append(QueuedLetter(id: id, letter: letter, queuedAt: time, nextAttempt: time))
-            }
+            for letter in letters { state.add(letter, at: time) }
             state.log(event)
         }
     }

@@ -62,8 +62,15 @@ extension MemoryAuthStore {
     }
 
     public func signIns(of account: AccountID) -> [OpenSignIn] {
-        let rows = state.signIns.filter { $0.account == account && $0.endedAt == nil }
-        return rows.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }.compactMap { row in
+        listed(state.signIns.filter { $0.account == account && $0.endedAt == nil })
+    }
+
+    public func openSignIns() -> [OpenSignIn] {
+        accounts().flatMap { signIns(of: $0.id) }
+    }
+
+    private func listed(_ rows: [SignInRow]) -> [OpenSignIn] {
+        rows.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }.compactMap { row in
             state.signIn(row).map { signIn in
                 let run = state.browsers.first { $0.id == row.browser }?.run
                 return OpenSignIn(signIn: signIn, browser: row.browser, run: run)
@@ -100,6 +107,18 @@ extension MemoryAuthStore {
                 state.signIns[index].lastSeen = use.time
                 if !use.address.isEmpty { state.signIns[index].client.address = use.address }
             }
+        }
+    }
+
+    @discardableResult
+    public func deleteSignIns(lastUsedBefore time: Date) -> Int {
+        write { state in
+            let count = state.signIns.count
+            let last = Dictionary(state.signIns.map { ($0.account, $0.id) }, uniquingKeysWith: max)
+            state.signIns.removeAll { $0.lastSeen < time && last[$0.account] != $0.id }
+            let used = Set(state.signIns.map(\.browser))
+            state.browsers.removeAll { !used.contains($0.id) }
+            return count - state.signIns.count
         }
     }
 

@@ -35,6 +35,17 @@ struct AccountDirectoryTests {
         #expect(problems("\n \u{A0}") == [.nameMissing])
     }
 
+    @Test(
+        "have a name on one line, without marks that turn what follows",
+        arguments: [
+            (" Ada\r\nLovelace\t", "Ada Lovelace"), ("Ada\u{0}\u{7}\u{2028}L", "Ada L"),
+            ("\u{202E}adA\u{202C}\u{2066}x\u{2069}", "adAx"), ("👩‍💻 عل\u{200C}ی", "👩‍💻 عل\u{200C}ی"),
+        ])
+    func nameOnOneLine(typed: String, kept: String) async throws {
+        let new = NewAccount(userName: "ada", name: typed, password: nil, isAdministrator: false)
+        #expect(try await auth.directory.add(new).name == kept)
+    }
+
     @Test("that are not there are not found", arguments: ["nobody", "", "a b"])
     func unknown(userName: String) async throws {
         await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.account(userName: userName) }

@@ -127,7 +127,7 @@ struct ImportCommandTests {
             #expect(frames.last == "added 300 accounts\n")
             #expect(frames.dropLast().allSatisfy { $0.count < columns && !$0.contains("\n") }, "\(frames)")
             #expect(frames.first?.hasPrefix("checking ro") == true)
-            #expect(columns < 40 || frames.contains { $0.hasPrefix("queueing letters [#") && $0.hasSuffix("] 100 %") })
+            #expect(columns < 40 || frames.contains { $0.hasPrefix("adding accounts [#") && $0.hasSuffix("] 100 %") })
         }
     }
 }

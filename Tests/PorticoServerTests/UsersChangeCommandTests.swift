@@ -1,4 +1,7 @@
 import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
 import PorticoTestSupport
 import Testing
 
@@ -115,8 +118,13 @@ struct UsersChangeCommandTests {
     @Test("shows no name that would move the cursor, and aligns columns on a terminal")
     func terminal() async throws {
         try await ProcessFolder.with { folder in
-            try await folder.addUser("ada", "--name", "A\u{1B}[2Jd\u{202E}a\nx", "--email", "ada@x.example")
             try await folder.addUser("bob", "--administrator")
+            // A name that was kept before names were tidied.
+            let ada = Account(
+                id: AccountID(server: .local, user: "ada"), name: "A\u{1B}[2Jd\u{202E}a\nx",
+                email: EmailAddress("ada@x.example"), isAdministrator: false, createdAt: Date())
+            try await AuthServices.open(options: ServerOptions(dataFolder: folder.data)).store
+                .add(AccountAddition(ada, passwordHash: nil))
             try await folder.command("users", "list")
                 .prints("ada\tA\u{FFFD}[2Jd\u{FFFD}a\u{FFFD}x\tada@x.example\t\nbob\tbob\t\tadministrator\n")
             let list = try await folder.runOnTerminal("users", "list", "--data", folder.data)

@@ -9,10 +9,8 @@ extension AccountDirectory {
     public func setDisabled(
         _ isDisabled: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
-        let open = isDisabled ? try await store.signIns(of: id) : []
         let event = event(isDisabled ? .disabled : .enabled, id, actor, client)
-        try await store.setDisabled(isDisabled, id, event: event, at: now())
-        users.tell(ofEnd: open.map(\.signIn.id))
+        users.tell(ofEnd: try await store.setDisabled(isDisabled, id, event: event, at: now()))
     }
 
     /// Lets an account administer, or not.
@@ -63,17 +61,14 @@ extension AccountDirectory {
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
         guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
-        let open = try await store.signIns(of: id)
-        try await store.delete(id, event: event(.accountDeleted, id, actor, client))
-        users.tell(ofEnd: open.map(\.signIn.id))
+        users.tell(ofEnd: try await store.delete(id, event: event(.accountDeleted, id, actor, client)))
         guard let email = account.email else { return }
         await store.notify(Letter(to: email, .accountDeleted(name: account.name)), at: now())
     }
 
     private func set(_ hash: String?, of id: AccountID, _ event: SecurityEvent) async throws {
-        let open = try await store.signIns(of: id)
-        try await store.setPassword(PasswordChange(account: id, hash: hash, event: event, time: now()))
-        users.tell(ofEnd: open.map(\.signIn.id))
+        let change = PasswordChange(account: id, hash: hash, event: event, time: now())
+        users.tell(ofEnd: try await store.setPassword(change))
     }
 
     private func event(

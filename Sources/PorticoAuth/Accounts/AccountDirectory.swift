@@ -17,7 +17,7 @@ public struct NewAccount: Sendable {
     public let name: String
     /// As it was typed; empty for none.
     public let email: String
-    /// nil where the person is to choose one by a link.
+    /// nil where the person is to choose one by a link, which is sent to the address.
     public let password: String?
     public let isAdministrator: Bool
 
@@ -82,7 +82,7 @@ extension AccountDirectory {
     /// Every rule that `new` breaks; empty where it can be added.
     public func problems(with new: NewAccount) -> [AccountProblem] {
         var problems: [AccountProblem] = []
-        let name = new.name.trimmingWhitespace()
+        let name = new.name.personName
         if name.isEmpty { problems.append(.nameMissing) }
         if name.count > 100 { problems.append(.nameTooLong(maximum: 100)) }
         if new.userName.trimmingWhitespace().isEmpty {
@@ -112,7 +112,9 @@ extension AccountDirectory {
         if let password = new.password { hash = try await hasher.hash(password) }
         let event = SecurityEvent(.registered, account: account.id, actor: actor, client: client, time: now())
         try await store.add(
-            AccountAddition(account, passwordHash: hash, mustBeFirst: mustBeFirst, link: link, event: event))
+            AccountAddition(
+                account, passwordHash: hash, mustBeFirst: mustBeFirst, link: link,
+                letter: hash == nil ? welcome(account) : nil, event: event))
         return account
     }
 
@@ -123,8 +125,14 @@ extension AccountDirectory {
         if let problem = problems(with: new).first { throw problem }
         guard let userName = UserName(new.userName) else { throw AccountProblem.userNameInvalid }
         return Account(
-            id: userName.accountID, name: new.name.trimmingWhitespace(), email: EmailAddress(new.email),
+            id: userName.accountID, name: new.name.personName, email: EmailAddress(new.email),
             isAdministrator: new.isAdministrator, createdAt: now())
+    }
+
+    /// The letter with the link by which the person of an account without a password chooses one; nil where there is no
+    /// address.
+    func welcome(_ account: Account) -> Letter? {
+        account.email.map { Letter(to: $0, .welcome(account.id)) }
     }
 
     /// Why `password` cannot be the one of this account.

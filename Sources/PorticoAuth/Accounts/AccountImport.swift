@@ -24,7 +24,7 @@ public struct AccountImport: Sendable {
         self.progress = progress
     }
 
-    /// Checks every row, then adds the accounts in one transaction and puts the letters into the queue.
+    /// Checks every row, then adds the accounts and their letters in one transaction.
     ///
     /// - Parameters:
     ///   - isPartial: whether the good rows are added where others are refused; otherwise none is.
@@ -38,7 +38,6 @@ public struct AccountImport: Sendable {
         if !table.refusals.isEmpty, !isPartial { table.rows = [] }
         if !isTrial, !table.rows.isEmpty {
             try await add(&table, isPartial: isPartial)
-            try await invite(table.rows.map(\.account))
         }
         return AccountImportReport(
             rows: table.count, added: table.rows.count, refusals: table.refusals.sorted { $0.line < $1.line })
@@ -95,39 +94,10 @@ extension AccountImport {
 
     private func addition(_ account: Account) -> AccountAddition {
         let event = SecurityEvent(.imported, account: account.id, actor: actor, client: client, time: account.createdAt)
-        return AccountAddition(account, passwordHash: nil, event: event)
-    }
-
-    /// Puts the letters into the queue by which the people choose their passwords.
-    ///
-    /// - Throws: ``AccountImportFailure/lettersMissing(_:)``
-    private func invite(_ accounts: [Account]) async throws {
-        var done = 0
-        tell(.inviting, 0, of: accounts.count)
-        while done < accounts.count {
-            let next = accounts[done..<min(done + 1000, accounts.count)]
-            do {
-                try await directory.welcome(Array(next))
-            } catch {
-                throw AccountImportFailure.lettersMissing(accounts.count - done)
-            }
-            done = next.endIndex
-            tell(.inviting, done, of: accounts.count)
-        }
+        return AccountAddition(account, passwordHash: nil, letter: directory.welcome(account), event: event)
     }
 
     private func tell(_ step: AccountImportProgress.Step, _ done: Int, of total: Int) {
         progress(AccountImportProgress(step: step, done: done, total: total))
-    }
-}
-
-extension AccountDirectory {
-    /// Puts letters into the queue by which the people of accounts without a password choose one. Who has no address gets
-    /// none.
-    public func welcome(_ accounts: [Account]) async throws {
-        let letters = accounts.compactMap { account in
-            account.email.map { Letter(to: $0, .welcome(account.id)) }
-        }
-        try await store.add(letters, event: nil, at: now())
     }
 }

@@ -7,8 +7,6 @@ public enum AccountImportFailure: Error, Hashable, Sendable {
     case missingColumn(AccountImportColumn)
     case unknownColumn(String)
     case repeatedColumn(AccountImportColumn)
-    /// The accounts were added, and the letters to these many of them were not put into the queue.
-    case lettersMissing(Int)
 }
 
 /// What a column of a file of accounts holds, by the names of the columns.
@@ -48,7 +46,7 @@ public struct AccountImportRefusal: Hashable, Sendable {
 /// How far an import is.
 public struct AccountImportProgress: Hashable, Sendable {
     public enum Step: Sendable, CaseIterable {
-        case checking, adding, inviting
+        case checking, adding
     }
 
     public let step: Step

@@ -59,7 +59,7 @@ struct AccountImportTable {
         let fields = Dictionary(uniqueKeysWithValues: zip(columns, record.fields))
         let isAdministrator = Self.isTrue(fields[.administrator] ?? "")
         let new = NewAccount(
-            userName: fields[.username] ?? "", name: Self.onOneLine(fields[.name] ?? ""),
+            userName: fields[.username] ?? "", name: fields[.name] ?? "",
             email: fields[.email] ?? "", password: nil, isAdministrator: isAdministrator ?? false)
         var reasons = directory.problems(with: new).map(AccountImportRefusal.Reason.account)
         if new.email.trimmingWhitespace().isEmpty { reasons.append(.emailMissing) }
@@ -104,11 +104,6 @@ struct AccountImportTable {
 
     private mutating func refuse(_ line: Int, _ reason: AccountImportRefusal.Reason) {
         refusals.append(AccountImportRefusal(line: line, reason: reason))
-    }
-
-    /// A cell of a spreadsheet may hold line breaks, and a name has none.
-    private static func onOneLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).map { String($0).trimmingWhitespace() }.joined(separator: " ")
     }
 
     /// `nil` where the text is neither.

@@ -20,6 +20,9 @@ public struct SessionPolicy: Hashable, Sendable {
         self.automaticAbsolute = automaticAbsolute
     }
 
+    /// The longest that any sign-in lasts.
+    var longest: TimeInterval { max(absolute, automaticAbsolute) }
+
     /// When `signIn` ends unless it is used before.
     public func expiry(of signIn: SignIn) -> Date {
         min(

@@ -52,7 +52,7 @@ public struct Invitation: Hashable, Sendable, Codable {
 
     public init(email: EmailAddress, name: String = "", isAdministrator: Bool = false, inviter: AccountID? = nil) {
         self.email = email
-        self.name = name
+        self.name = name.personName
         self.isAdministrator = isAdministrator
         self.inviter = inviter
     }

@@ -122,25 +122,13 @@ extension Passwords {
     }
 
     private func set(_ change: PasswordChange, tells account: Account, client: Client) async throws {
-        let open = try await store.signIns(of: change.account)
-        try await store.setPassword(change)
+        users.tell(ofEnd: try await store.setPassword(change))
         try await store.clear(LimitKey.strangers(account))
-        users.tell(ofEnd: open.map(\.signIn.id).filter { change.ends.ends($0) })
         guard let email = account.email else { return }
         await store.notify(Letter(to: email, .passwordChanged(account.id, client, now())), at: now())
     }
 
     private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ client: Client) -> SecurityEvent {
         SecurityEvent(kind, account: account, client: client, time: now())
-    }
-}
-
-extension PasswordChange.Ending {
-    fileprivate func ends(_ signIn: SignIn.ID) -> Bool {
-        switch self {
-        case .none: false
-        case .all: true
-        case .allBut(let kept): signIn != kept
-        }
     }
 }

@@ -10,16 +10,19 @@ public struct AccountAddition: Sendable {
     public let mustBeFirst: Bool
     /// The link that allows it, which is used up with it.
     public let link: TokenDigest?
+    /// What is sent to the person, once the account is there.
+    public let letter: Letter?
     public let event: SecurityEvent?
 
     public init(
         _ account: Account, passwordHash: String?, mustBeFirst: Bool = false, link: TokenDigest? = nil,
-        event: SecurityEvent? = nil
+        letter: Letter? = nil, event: SecurityEvent? = nil
     ) {
         self.account = account
         self.passwordHash = passwordHash
         self.mustBeFirst = mustBeFirst
         self.link = link
+        self.letter = letter
         self.event = event
     }
 }
@@ -83,9 +86,11 @@ public protocol AccountStore: Sendable {
     /// Gives an account another password, ends sign-ins, makes its links to set passwords useless, and forgets the failed
     /// tries to sign in to it.
     ///
+    /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/wrongCredentials`` where the password was changed meanwhile; a
     ///   ``LinkProblem`` where its link does not work.
-    func setPassword(_ change: PasswordChange) async throws
+    @discardableResult
+    func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID]
     /// Stores the same password under stronger parameters, unless it was changed meanwhile.
     func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws
     /// Makes the address that `link` was sent to that of the link's account; the other links for this are useless then.
@@ -101,17 +106,23 @@ public protocol AccountStore: Sendable {
     func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) async throws
     /// Disables an account, which ends all its sign-ins, or enables it.
     ///
+    /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` where nobody would be left who may
     ///   administer.
-    func setDisabled(_ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date) async throws
+    @discardableResult
+    func setDisabled(
+        _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws -> [SignIn.ID]
     /// Lets an account administer, or not.
     ///
     /// - Throws: as ``setDisabled(_:_:event:at:)``.
     func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws
     /// Deletes an account and everything kept of it but the log of events.
     ///
+    /// - Returns: the ids of the sign-ins that were not ended before.
     /// - Throws: as ``setDisabled(_:_:event:at:)``.
-    func delete(_ id: AccountID, event: SecurityEvent?) async throws
+    @discardableResult
+    func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID]
     /// The sign-ins and requests that are kept of an account; none for an account that is not there.
     func history(of id: AccountID) async throws -> AccountHistory
 }

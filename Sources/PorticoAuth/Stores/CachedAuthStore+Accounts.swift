@@ -22,16 +22,19 @@ extension CachedAuthStore {
     public func add(_ addition: AccountAddition) async throws {
         defer { hasAnyAccount.removeAll() }
         try await store.add(addition)
+        if addition.letter != nil { letterAdded() }
     }
 
     public func add(_ additions: [AccountAddition]) async throws {
         defer { hasAnyAccount.removeAll() }
         try await store.add(additions)
+        if additions.contains(where: { $0.letter != nil }) { letterAdded() }
     }
 
-    public func setPassword(_ change: PasswordChange) async throws {
+    @discardableResult
+    public func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID] {
         defer { browsers.removeAll() }
-        try await store.setPassword(change)
+        return try await store.setPassword(change)
     }
 
     public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws {
@@ -50,11 +53,12 @@ extension CachedAuthStore {
         try await store.setEmail(email, of: id, event: event)
     }
 
+    @discardableResult
     public func setDisabled(
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
-    ) async throws {
+    ) async throws -> [SignIn.ID] {
         defer { browsers.removeAll() }
-        try await store.setDisabled(isDisabled, id, event: event, at: time)
+        return try await store.setDisabled(isDisabled, id, event: event, at: time)
     }
 
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
@@ -62,8 +66,9 @@ extension CachedAuthStore {
         try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
-    public func delete(_ id: AccountID, event: SecurityEvent?) async throws {
+    @discardableResult
+    public func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID] {
         defer { invalidate() }
-        try await store.delete(id, event: event)
+        return try await store.delete(id, event: event)
     }
 }

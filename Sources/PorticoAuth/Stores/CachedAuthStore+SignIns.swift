@@ -42,6 +42,8 @@ extension CachedAuthStore {
         try await store.signIns(of: account)
     }
 
+    public func openSignIns() async throws -> [OpenSignIn] { try await store.openSignIns() }
+
     public func endSignIns(
         _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
@@ -55,6 +57,13 @@ extension CachedAuthStore {
     }
 
     public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws { try await store.recordUse(uses) }
+
+    @discardableResult
+    public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
+        let count = try await store.deleteSignIns(lastUsedBefore: time)
+        if count > 0 { browsers.removeAll() }
+        return count
+    }
 
     public func deleteRequestRecords(before time: Date) async throws {
         try await store.deleteRequestRecords(before: time)

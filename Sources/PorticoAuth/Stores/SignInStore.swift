@@ -138,6 +138,8 @@ public protocol SignInStore: Sendable {
     func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome?
     /// The sign-ins of an account that have not been ended, the last used first; some may have expired.
     func signIns(of account: AccountID) async throws -> [OpenSignIn]
+    /// The sign-ins of all accounts that have not been ended, by user name, the last used first.
+    func openSignIns() async throws -> [OpenSignIn]
     /// Ends sign-ins of an account, wherever they are.
     ///
     /// - Returns: the ids of those that were ended.
@@ -151,6 +153,12 @@ public protocol SignInStore: Sendable {
     func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID
     /// Notes when sign-ins were last used; those that have ended stay as they are.
     func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws
+    /// Deletes sign-ins last used before this time, but the last of each account, and browsers where nobody has signed in
+    /// since.
+    ///
+    /// - Returns: how many sign-ins were deleted.
+    @discardableResult
+    func deleteSignIns(lastUsedBefore time: Date) async throws -> Int
     /// Deletes request records made before this time.
     func deleteRequestRecords(before time: Date) async throws
 }

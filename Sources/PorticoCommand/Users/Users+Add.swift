@@ -34,7 +34,6 @@ extension Users {
                 password: invite ? nil : try password.read(), isAdministrator: administrator)
             let directory = try await folder.accounts().directory
             let account = try await directory.add(new)
-            if invite { try await directory.welcome([account]) }
             try output.print(AccountValue(account), "added \(account.id.user)")
         }
     }

@@ -26,7 +26,6 @@ extension Users {
             let directory = try await folder.accounts().directory
             let report = try await ProgressBar.with { bar in
                 let accountImport = AccountImport(into: directory) { progress in
-                    if progress.step == .adding { Self.finishWhatIsBegun() }
                     bar.show(progress.step.label, progress.done, of: progress.total)
                 }
                 return try await accountImport.run(bytes, isPartial: partial, isTrial: dryRun)
@@ -56,11 +55,6 @@ extension Users {
                 throw CommandFailure("\(path) cannot be read")
             }
         }
-
-        /// An interruption between the accounts and their letters would leave people without a password.
-        private static func finishWhatIsBegun() {
-            for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
-        }
     }
 }
 
@@ -69,7 +63,6 @@ extension AccountImportProgress.Step {
         switch self {
         case .checking: "checking rows"
         case .adding: "adding accounts"
-        case .inviting: "queueing letters"
         }
     }
 }
