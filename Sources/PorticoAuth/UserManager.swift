@@ -58,7 +58,7 @@ extension UserManager {
         let made = try await store.signIn(
             NewSignIn(
                 account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
-                previousToken: visitor.browser == nil ? nil : visitor.credentials.token, token: token.digest,
+                access: visitor.access, token: token.digest,
                 run: run.digest, passwordHash: passwordHash, accountLimit: policy.accountsPerBrowser,
                 expired: expired(in: visitor), event: event(.signedIn, account, visitor), time: now()))
         changes.publish(ConfigChange(scope: .browser(made.browser.id), keys: [UserConfig.currentAccountKey]))
@@ -79,10 +79,10 @@ extension UserManager {
 
     /// Notes that the person who is signed in proved once more who they are.
     func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
-        guard let signIn = visitor.signIn, let old = visitor.credentials.token else { throw AuthError.signInEnded }
+        guard let signIn = visitor.signIn, let access = visitor.access else { throw AuthError.signInEnded }
         let token = Token.random()
         try await store.reauthenticate(
-            signIn.id, in: old, newToken: token.digest, passwordHash: proof.hash,
+            signIn.id, in: access, newToken: token.digest, passwordHash: proof.hash,
             event: event(.reauthenticated, proof.account, visitor), at: now())
         return BrowserTokens(token: token, run: nil, account: proof.account)
     }
@@ -91,8 +91,8 @@ extension UserManager {
     ///
     /// - Throws: ``AuthError/signInEnded``
     public func select(_ signIn: SignIn.ID, visitor: Visitor) async throws {
-        guard let browser = visitor.browser, let token = visitor.credentials.token else { throw AuthError.signInEnded }
-        try await store.select(signIn, in: token, at: now())
+        guard let browser = visitor.browser else { throw AuthError.signInEnded }
+        try await store.select(signIn, in: browser.id, at: now())
         changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
     }
 
@@ -104,11 +104,11 @@ extension UserManager {
     public func setAutomatic(
         _ isAutomatic: Bool, visitor: Visitor, record: RequestRecord?
     ) async throws -> (run: Token?, repeated: RequestOutcome?) {
-        guard let signIn = visitor.signIn, let token = visitor.credentials.token else { throw AuthError.signInEnded }
+        guard let signIn = visitor.signIn, let browser = visitor.browser else { throw AuthError.signInEnded }
         let run = isAutomatic ? nil : visitor.newRunIfNeeded().token
         let repeated = try await store.setAutomatic(
             AutomaticSignInChange(
-                token: token, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, record: record,
+                browser: browser.id, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, record: record,
                 time: now()))
         guard repeated == nil else { return (nil, repeated) }
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.isAutoLoginKey]))
@@ -123,11 +123,11 @@ extension UserManager {
     ///
     /// - Parameter signIn: the one to end; nil ends all of them.
     public func signOut(_ visitor: Visitor, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
-        guard let browser = visitor.browser, let old = visitor.credentials.token else { return nil }
+        guard let browser = visitor.browser, let access = visitor.access else { return nil }
         let token = Token.random()
         let ended = browser.signIns.filter { signIn == nil || $0.id == signIn }
         try await store.signOut(
-            old, newToken: token.digest, of: signIn,
+            access, newToken: token.digest, of: signIn,
             events: ended.map { event(.signedOut, $0.account.id, visitor) }, at: now())
         changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
         return BrowserTokens(token: token, run: nil, account: nil)

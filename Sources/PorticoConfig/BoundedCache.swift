@@ -72,6 +72,15 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
+    /// Forgets the values that are meant, which takes a look at all of them.
+    public func remove(where isMeant: (Value) -> Bool) {
+        state.withLock { state in
+            state.generation += 1
+            state.young = state.young.filter { !isMeant($0.value) }
+            state.old = state.old.filter { !isMeant($0.value) }
+        }
+    }
+
     private func insert(_ value: Value, for key: Key, into state: inout State) {
         if state.young.count >= half, state.young[key] == nil {
             state.old = state.young

@@ -32,11 +32,19 @@ extension GRDB.Database {
         let account = addition.account
         if let link = addition.link {
             let link = try use(link, for: [.registration, .invitation], at: account.createdAt)
-            guard link.account == nil else { throw LinkProblem.unknown }
+            guard link.account == nil, try mayInvite(link.invitation) else { throw LinkProblem.unknown }
+            try useUpInvitations(to: link.email)
         }
         try insert(account, passwordHash: addition.passwordHash)
         if let letter = addition.letter { try insert(letter, at: account.createdAt) }
         try log(addition.event)
+    }
+
+    /// Whether whoever invites, where that is somebody, may still do so.
+    private func mayInvite(_ invitation: Invitation?) throws -> Bool {
+        guard let inviter = invitation?.inviter else { return true }
+        guard let account = try credential(of: inviter)?.account else { return false }
+        return account.isAdministrator && !account.isDisabled
     }
 
     private func insert(_ account: Account, passwordHash: String?) throws {
@@ -80,31 +88,40 @@ extension GRDB.Database {
         return account
     }
 
-    /// Continues only where somebody is left who may administer when `account` no longer does.
-    func mayLose(_ account: Account) throws {
-        guard account.isAdministrator, !account.isDisabled else { return }
-        let others = try Bool.fetchOne(
+    /// Continues only where somebody is left who may administer when this account no longer does.
+    func mayLose(_ id: AccountID) throws {
+        if try isLastAdministrator(id) { throw AuthError.lastAdministrator }
+    }
+
+    /// Whoever has a password counts; where this account has none itself, everybody.
+    func isLastAdministrator(_ id: AccountID) throws -> Bool {
+        let found = try Bool.fetchOne(
             self,
             sql: """
-                SELECT EXISTS (
-                    SELECT 1 FROM accounts
-                    WHERE is_administrator AND NOT is_disabled AND (server, user) <> (?, ?))
-                """, arguments: account.id.arguments)
-        guard others == true else { throw AuthError.lastAdministrator }
+                SELECT NOT EXISTS (
+                    SELECT 1 FROM accounts AS other WHERE other.is_administrator AND NOT other.is_disabled
+                        AND (other.server, other.user) <> (own.server, own.user)
+                        AND (other.password_hash IS NOT NULL OR own.password_hash IS NULL))
+                FROM accounts AS own
+                WHERE own.server = ? AND own.user = ? AND own.is_administrator AND NOT own.is_disabled
+                """, arguments: id.arguments)
+        return found ?? false
     }
 
     /// Removes an account and everything kept of it but the log of events; browsers stay.
     ///
     /// - Returns: the ids of the sign-ins that were not ended before.
-    func delete(_ id: AccountID) throws -> [SignIn.ID] {
+    func delete(_ account: Account) throws -> [SignIn.ID] {
+        let id = account.id
         let open = try openSignIns(of: id).map(\.signIn.id)
         try execute(
             sql: """
                 DELETE FROM sign_in_config WHERE sign_in IN (SELECT id FROM sign_ins WHERE server = ? AND user = ?)
                 """, arguments: id.arguments)
-        for table in ["sign_ins", "person_config", "request_records", "links", "accounts"] {
+        for table in ["sign_ins", "person_config", "request_records", "links", "letters", "accounts"] {
             try execute(sql: "DELETE FROM \(table) WHERE server = ? AND user = ?", arguments: id.arguments)
         }
+        if let email = account.email { try useUpInvitations(to: email) }
         try forgetTries(ofSigningInTo: id)
         return open
     }

@@ -5,8 +5,8 @@ import PorticoConfig
 
 /// The steps about browsers that several transactions share.
 extension GRDB.Database {
-    func browserID(_ token: TokenDigest) throws -> Int64? {
-        try Int64.fetchOne(self, sql: "SELECT id FROM browsers WHERE token_digest = ?", arguments: [token.bytes])
+    func hasBrowser(_ id: Browser.ID) throws -> Bool {
+        try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM browsers WHERE id = ?)", arguments: [id]) ?? false
     }
 
     /// The browser with its sign-ins, in one statement.
@@ -22,28 +22,42 @@ extension GRDB.Database {
     }
 
     /// Gives the browser its new token and run, or adds one; the sign-ins that the new one replaces end.
-    func adoptOrAddBrowser(_ new: NewSignIn) throws -> Int64 {
-        guard let id = try new.previousToken.flatMap({ try browserID($0) }) else { return try addBrowser(new) }
+    func adoptOrAddBrowser(_ new: NewSignIn) throws -> Browser.ID {
+        guard let access = new.access, try hasBrowser(access.browser) else { return try addBrowser(new) }
+        let id = access.browser
         try beginRun(new.run, of: id, at: new.time)
         try execute(
             sql: "UPDATE sign_ins SET ended_at = ? WHERE browser = ? AND server = ? AND user = ? AND ended_at IS NULL",
             arguments: [new.time.milliseconds, id] + new.account.arguments)
         try execute(
             sql: "UPDATE browsers SET last_server = ? WHERE id = ?", arguments: [new.account.server.rawValue, id])
-        try setToken(new.token, of: id)
+        try addToken(new.token, to: access)
         return id
     }
 
-    private func addBrowser(_ new: NewSignIn) throws -> Int64 {
+    private func addBrowser(_ new: NewSignIn) throws -> Browser.ID {
         try execute(
-            sql: "INSERT INTO browsers (token_digest, run_digest, last_server, created_at) VALUES (?, ?, ?, ?)",
-            arguments: [new.token.bytes, new.run.bytes, new.account.server.rawValue, new.time.milliseconds])
-        return lastInsertedRowID
+            sql: "INSERT INTO browsers (run_digest, last_server, created_at) VALUES (?, ?, ?)",
+            arguments: [new.run.bytes, new.account.server.rawValue, new.time.milliseconds])
+        let id = lastInsertedRowID
+        try insert(new.token, of: id)
+        return id
     }
 
-    /// Gives a browser another token; the one it had is nobody's from now on.
-    func setToken(_ token: TokenDigest, of browser: Int64) throws {
-        try execute(sql: "UPDATE browsers SET token_digest = ? WHERE id = ?", arguments: [token.bytes, browser])
+    /// Gives a browser another token. Those it had name nobody from now on, unless the one that the request brought was
+    /// replaced while it was under way: then which of the new ones the browser keeps is not known.
+    func addToken(_ token: TokenDigest, to access: BrowserAccess) throws {
+        try execute(
+            sql: """
+                DELETE FROM browser_tokens WHERE browser = :browser AND EXISTS (
+                    SELECT 1 FROM browser_tokens WHERE browser = :browser AND token_digest = :token)
+                """, arguments: ["browser": access.browser, "token": access.token.bytes])
+        try insert(token, of: access.browser)
+    }
+
+    private func insert(_ token: TokenDigest, of browser: Browser.ID) throws {
+        try execute(
+            sql: "INSERT INTO browser_tokens (token_digest, browser) VALUES (?, ?)", arguments: [token.bytes, browser])
     }
 
     /// Notes the run that a browser is in. Where it is a new one, the sign-ins that belonged to the old one end.
@@ -59,9 +73,9 @@ extension GRDB.Database {
 
     private static let browserQuery = """
         SELECT b.id AS browser, b.run_digest, b.last_server, \(SignIn.columns)
-        FROM browsers b
+        FROM browser_tokens t JOIN browsers b ON b.id = t.browser
         LEFT JOIN sign_ins s ON s.browser = b.id AND s.ended_at IS NULL
         LEFT JOIN accounts a ON a.server = s.server AND a.user = s.user
-        WHERE b.token_digest = ? ORDER BY s.id
+        WHERE t.token_digest = ? ORDER BY s.id
         """
 }

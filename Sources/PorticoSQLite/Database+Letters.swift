@@ -1,17 +1,22 @@
 import Foundation
 import GRDB
 import PorticoAuth
+import PorticoConfig
 
 /// The steps about the queue of letters.
 extension GRDB.Database {
     func insert(_ letter: Letter, at time: Date) throws {
-        try execute(
+        let content = letter.content
+        let statement = try cachedStatement(
             sql: """
-                INSERT INTO letters (recipient, kind, letter, queued_at, attempts, next_attempt, problem)
-                VALUES (?, ?, ?, ?, 0, ?, '')
-                """,
+                INSERT INTO letters (
+                    recipient, server, user, kind, purpose, letter, queued_at, attempts, next_attempt, problem)
+                VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, '')
+                """)
+        try statement.execute(
             arguments: [
-                letter.recipient.value, letter.kind, try JSONText.encode(letter), time.milliseconds, time.milliseconds,
+                letter.recipient.value, content.account?.server.rawValue, content.account?.user, letter.kind,
+                content.purpose?.rawValue, try JSONText.encode(letter), time.milliseconds, time.milliseconds,
             ])
     }
 

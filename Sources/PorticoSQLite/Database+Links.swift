@@ -27,12 +27,20 @@ extension GRDB.Database {
         return link
     }
 
-    /// Makes the links of an account useless.
+    /// Makes the links of an account useless, those too that letters would still carry.
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {
+        let condition = "server = ? AND user = ? AND purpose IN (\(databaseQuestionMarks(count: purposes.count)))"
+        let arguments = account.arguments + StatementArguments(purposes.map(\.rawValue))
+        try execute(sql: "UPDATE links SET is_used = 1 WHERE \(condition)", arguments: arguments)
+        try execute(sql: "DELETE FROM letters WHERE \(condition)", arguments: arguments)
+    }
+
+    /// Makes the links useless by which accounts with this address could be made.
+    func useUpInvitations(to email: EmailAddress) throws {
         try execute(
-            sql: """
-                UPDATE links SET is_used = 1
-                WHERE server = ? AND user = ? AND purpose IN (\(databaseQuestionMarks(count: purposes.count)))
-                """, arguments: account.arguments + StatementArguments(purposes.map(\.rawValue)))
+            sql: "UPDATE links SET is_used = 1 WHERE user IS NULL AND lower(email) = ?", arguments: [email.key])
+        try execute(
+            sql: "DELETE FROM letters WHERE user IS NULL AND purpose IS NOT NULL AND lower(recipient) = ?",
+            arguments: [email.key])
     }
 }

@@ -127,7 +127,7 @@ extension GRDB.Database {
     }
 
     private func deleteUnlessUsed(_ browser: Int64) throws {
-        for table in ["browser_config WHERE browser", "browsers WHERE id"] {
+        for table in ["browser_config WHERE browser", "browser_tokens WHERE browser", "browsers WHERE id"] {
             try execute(
                 sql: "DELETE FROM \(table) = :id AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = :id)",
                 arguments: ["id": browser])

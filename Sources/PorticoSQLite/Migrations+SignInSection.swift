@@ -32,6 +32,22 @@ extension Migrations {
         CREATE INDEX sign_ins_by_use ON sign_ins (last_seen);
         """
 
+    /// A browser that several requests gave a token at the same time has several.
+    static let browserTokens = """
+        CREATE TABLE browser_tokens (
+            token_digest BLOB PRIMARY KEY NOT NULL, browser INTEGER NOT NULL REFERENCES browsers (id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX browser_tokens_of_browser ON browser_tokens (browser);
+        INSERT INTO browser_tokens SELECT token_digest, id FROM browsers;
+        CREATE TABLE new_browsers (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            run_digest BLOB, last_server TEXT, created_at INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO new_browsers SELECT id, run_digest, last_server, created_at FROM browsers;
+        DROP TABLE browsers;
+        ALTER TABLE new_browsers RENAME TO browsers;
+        """
+
     static let links = """
         CREATE TABLE links (
             token_digest BLOB PRIMARY KEY NOT NULL, purpose TEXT NOT NULL,
@@ -42,13 +58,14 @@ extension Migrations {
         CREATE INDEX links_by_expiry ON links (expires_at);
         """
 
-    /// A letter without a next attempt was given up.
+    /// A letter without a next attempt was given up; `purpose` is that of the link that it carries.
     static let letters = """
         CREATE TABLE letters (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
-            recipient TEXT NOT NULL, kind TEXT NOT NULL, letter TEXT NOT NULL,
+            recipient TEXT NOT NULL, server TEXT, user TEXT, kind TEXT NOT NULL, purpose TEXT, letter TEXT NOT NULL,
             queued_at INTEGER NOT NULL, attempts INTEGER NOT NULL, next_attempt INTEGER, problem TEXT NOT NULL
         ) STRICT;
+        CREATE INDEX letters_of_account ON letters (server, user) WHERE user IS NOT NULL;
         CREATE INDEX letters_by_next_attempt ON letters (next_attempt) WHERE next_attempt IS NOT NULL;
         """
 

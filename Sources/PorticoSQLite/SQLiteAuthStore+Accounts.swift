@@ -39,6 +39,10 @@ extension SQLiteAuthStore {
         try await read { try $0.credential(of: id) }
     }
 
+    public func isLastAdministrator(_ id: AccountID) async throws -> Bool {
+        try await read { try $0.isLastAdministrator(id) }
+    }
+
     public func history(of id: AccountID) async throws -> AccountHistory {
         try await read { try $0.history(of: id) }
     }
@@ -89,7 +93,7 @@ extension SQLiteAuthStore {
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
         try await write { db in
-            if isDisabled { try db.mayLose(db.existingAccount(id)) }
+            if isDisabled { try db.mayLose(id) }
             try db.update(id, set: "is_disabled", to: isDisabled)
             try db.log(event)
             return isDisabled ? try db.endSignIns(.all, of: id, at: time) : []
@@ -98,7 +102,7 @@ extension SQLiteAuthStore {
 
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
         try await write { db in
-            if !isAdministrator { try db.mayLose(db.existingAccount(id)) }
+            if !isAdministrator { try db.mayLose(id) }
             try db.update(id, set: "is_administrator", to: isAdministrator)
             try db.log(event)
         }
@@ -107,9 +111,10 @@ extension SQLiteAuthStore {
     @discardableResult
     public func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID] {
         try await write { db in
-            try db.mayLose(db.existingAccount(id))
+            let account = try db.existingAccount(id)
+            try db.mayLose(id)
             try db.log(event)
-            return try db.delete(id)
+            return try db.delete(account)
         }
     }
 }

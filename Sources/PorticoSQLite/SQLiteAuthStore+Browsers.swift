@@ -26,33 +26,31 @@ extension SQLiteAuthStore {
     }
 
     public func signOut(
-        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+        _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws {
         try await write { db in
-            guard let browser = try db.browserID(token) else { return }
-            try db.endSignIns(of: browser, only: signIn, at: time)
-            try db.setToken(newToken, of: browser)
+            guard try db.hasBrowser(access.browser) else { return }
+            try db.endSignIns(of: access.browser, only: signIn, at: time)
+            try db.addToken(newToken, to: access)
             for event in events { try db.log(event) }
         }
     }
 
-    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws {
+    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws {
         try await write { db in
-            guard let browser = try db.browserID(token) else { throw AuthError.signInEnded }
             let selectedAt = try db.selectionTime(in: browser, at: time)
             try db.update(signIn, of: browser, set: "selected_at", to: selectedAt)
         }
     }
 
     public func reauthenticate(
-        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
         event: SecurityEvent?, at time: Date
     ) async throws {
         try await write { db in
-            guard let browser = try db.browserID(token) else { throw AuthError.signInEnded }
-            try db.update(signIn, of: browser, set: "authenticated_at", to: time.milliseconds)
+            try db.update(signIn, of: access.browser, set: "authenticated_at", to: time.milliseconds)
             guard try db.passwordHash(of: signIn) == passwordHash else { throw AuthError.wrongCredentials }
-            try db.setToken(newToken, of: browser)
+            try db.addToken(newToken, to: access)
             try db.log(event)
         }
     }
@@ -60,9 +58,8 @@ extension SQLiteAuthStore {
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
         try await write { db in
             if let outcome = try change.record.flatMap({ try db.outcome(of: $0) }) { return outcome }
-            guard let browser = try db.browserID(change.token) else { throw AuthError.signInEnded }
-            if let run = change.newRun { try db.beginRun(run, of: browser, at: change.time) }
-            try db.update(change.signIn, of: browser, set: "is_automatic", to: change.isAutomatic)
+            if let run = change.newRun { try db.beginRun(run, of: change.browser, at: change.time) }
+            try db.update(change.signIn, of: change.browser, set: "is_automatic", to: change.isAutomatic)
             if let record = change.record { try db.insert(record, at: change.time) }
             return nil
         }

@@ -88,11 +88,37 @@ extension AuthStoreContract {
             try require(try await store.accounts().map(\.id), is: [bob, elsewhere])
             _ = try await store.link(link, at: start)
         },
-        Contract("letters to somebody whose account is deleted are still sent") { store in
-            try await store.addAccount(ada)
-            try await store.add([Letter(to: address("a@door.example"), .welcome(ada))], event: nil, at: start)
+        Contract("letters about an account that is deleted are not sent, nor invitations to its address") { store in
+            for id in [ada, bob] { try await store.addAccount(id, email: "\(id.user)@door.example") }
+            let (adas, bobs) = (try address("ADA@door.example"), try address("bob@door.example"))
+            let invitation = Invitation(email: adas)
+            let kept = [
+                Letter(to: adas, .accountDeleted(name: "Ada")), Letter(to: bobs, .emailChange(bob)),
+                Letter(to: bobs, .registration),
+            ]
+            let others = [
+                Letter(to: bobs, .emailChange(ada)), Letter(to: adas, .passwordChanged(ada, Client(), start)),
+                Letter(to: adas, .invitation(invitation)), Letter(to: adas, .registration),
+            ]
+            try await store.add(others + kept, event: nil, at: start)
+            let link = try await store.addLink(.invitation, to: "Ada@door.example")
+            let other = try await store.addLink(.registration, to: "bob@door.example")
             try await store.delete(ada, event: nil)
-            try require(try await store.letters(limit: 5).count, is: 1)
+            try require(try await store.letters(limit: 9).map(\.letter), is: kept)
+            try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            _ = try await store.link(other, at: start)
+        },
+        Contract("an administrator who has no password does not count as one who may administer") { store in
+            for id in [ada, bob] { try await store.addAccount(id, isAdministrator: true, passwordHash: nil) }
+            try require(try await store.isLastAdministrator(ada), is: false)
+            try await store.setPassword(PasswordChange(account: ada, hash: "hash", time: start))
+            try require(try await store.isLastAdministrator(ada), is: true)
+            try require(try await store.isLastAdministrator(bob), is: false)
+            try require(try await store.isLastAdministrator(elsewhere), is: false)
+            try await require(throwing: AuthError.lastAdministrator) {
+                try await store.setAdministrator(false, ada, event: nil)
+            }
+            try await store.delete(bob, event: nil)
         },
     ]
 

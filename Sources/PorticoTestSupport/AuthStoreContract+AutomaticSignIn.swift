@@ -15,7 +15,7 @@ extension AuthStoreContract {
         Contract("an ended sign-in cannot be changed") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
-            try await store.signOut(made.token, newToken: Token.random().digest, of: nil, events: [], at: start)
+            try await store.signOut(made.access, newToken: Token.random().digest, of: nil, events: [], at: start)
             try await require(throwing: AuthError.signInEnded) { try await store.setAutomatic(made.change(to: false)) }
         },
         Contract("a repeated request has the outcome of the first and no effect") { store in
@@ -41,7 +41,7 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(ada)
             var change = made.change(to: false, key: "k")
             change = AutomaticSignInChange(
-                token: change.token, signIn: change.signIn + 1000, isAutomatic: false, newRun: nil,
+                browser: change.browser, signIn: change.signIn + 1000, isAutomatic: false, newRun: nil,
                 record: change.record,
                 time: start)
             try await require(throwing: AuthError.signInEnded) { [change] in try await store.setAutomatic(change) }

@@ -24,13 +24,36 @@ extension AuthStoreContract {
             try require(second.browser.id, is: first.browser.id)
             try require(second.browser.signIns.map(\.id), is: [second.signIn])
         },
-        Contract("a sign-in with a token that nobody has is in a browser of its own") { store in
+        Contract("of changes at the same time in one browser, each hands out a token that names it until the next") {
+            store in
+            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let second = try await store.signInForTest(bob, previous: first)
+            let third = try await store.signInForTest(elsewhere, previous: first)
+            let (left, proven) = (Token.random().digest, Token.random().digest)
+            try await store.signOut(first.access, newToken: left, of: second.signIn, events: [], at: start)
+            try await store.reauthenticate(
+                first.signIn, in: first.access, newToken: proven, passwordHash: "hash", event: nil, at: start)
+            for token in [second.token, third.token, left, proven] {
+                try require(try await store.accounts(in: token), is: [ada, elsewhere])
+            }
+            try require(try await store.browser(first.token), is: nil)
+            let last = try await store.signInForTest(bob, previous: third)
+            for token in [second.token, third.token, left, proven] {
+                try require(try await store.browser(token), is: nil)
+            }
+            try require(try await store.accounts(in: last.token), is: [ada, elsewhere, bob])
+        },
+        Contract("a sign-in in a browser that is gone is in one of its own") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)
-            let second = try await store.signInForTest(ada, previous: first)
-            let late = try await store.signInForTest(ada, previous: first)
-            try require(late.browser.id != second.browser.id, "it is in the browser that had the token before")
-            try require(try await store.accounts(in: second.token), is: [ada])
+            let gone = BrowserAccess(first.browser.id + 1000, token: first.token)
+            let made = try await store.signIn(
+                NewSignIn(
+                    account: ada, method: .link, isAutomatic: true, access: gone, token: Token.random().digest,
+                    run: first.run, time: start))
+            try require(made.browser.signIns.count, is: 1)
+            try require(try await store.accounts(in: first.token), is: [ada])
         },
         Contract("a new run of the browser ends the sign-ins of the old one that are not automatic") { store in
             for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
@@ -45,7 +68,7 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(bob, previous: first)
             let next = Token.random().digest
             let events = [event(.signedOut), event(.signedOut)]
-            try await store.signOut(made.token, newToken: next, of: nil, events: events, at: start)
+            try await store.signOut(made.access, newToken: next, of: nil, events: events, at: start)
             try require(try await store.browser(made.token), is: nil)
             try require(try await store.accounts(in: next), is: [])
             try require(try await store.loggedKinds(), is: [.signedOut, .signedOut])
@@ -56,7 +79,7 @@ extension AuthStoreContract {
             let second = try await store.signInForTest(bob, previous: first)
             let next = Token.random().digest
             try await store.signOut(
-                second.token, newToken: next, of: second.signIn, events: [event(.signedOut)], at: start)
+                second.access, newToken: next, of: second.signIn, events: [event(.signedOut)], at: start)
             try require(try await store.browser(second.token), is: nil)
             try require(try await store.accounts(in: next), is: [ada])
             try require(try await store.loggedKinds(), is: [.signedOut])
@@ -65,14 +88,14 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let (here, there) = (try await store.signInForTest(ada), try await store.signInForTest(ada))
             let next = Token.random().digest
-            try await store.signOut(here.token, newToken: next, of: there.signIn, events: [], at: start)
+            try await store.signOut(here.access, newToken: next, of: there.signIn, events: [], at: start)
             try require(try await store.accounts(in: there.token), is: [ada])
             try require(try await store.accounts(in: next), is: [ada])
         },
-        Contract("whoever signs out with a token that nobody has changes nothing") { store in
+        Contract("whoever signs out in a browser that is gone changes nothing") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
-            let (unknown, next) = (Token.random().digest, Token.random().digest)
+            let (unknown, next) = (BrowserAccess(made.browser.id + 1000, token: made.token), Token.random().digest)
             try await store.signOut(unknown, newToken: next, of: made.signIn, events: [event(.signedOut)], at: start)
             try require(try await store.browser(next), is: nil)
             try require(try await store.accounts(in: made.token), is: [ada])

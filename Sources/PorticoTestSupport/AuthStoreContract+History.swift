@@ -14,7 +14,7 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             _ = try await store.setAutomatic(first.change(to: false, key: "k"))
             try await store.signOut(
-                first.token, newToken: Token.random().digest, of: nil, events: [], at: start.addingTimeInterval(60))
+                first.access, newToken: Token.random().digest, of: nil, events: [], at: start.addingTimeInterval(60))
             let second = try await store.signInForTest(ada)
             let history = try await store.history(of: ada)
             try require(history.signIns.map(\.signIn.id) == [first.signIn, second.signIn], "others are there")

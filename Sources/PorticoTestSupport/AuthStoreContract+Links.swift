@@ -50,7 +50,8 @@ extension AuthStoreContract {
             _ = try await store.link(first, at: start)
         },
         Contract("links are forgotten some time after they expired, used or not, and not before") { store in
-            let (used, other) = (try await store.addLink(.registration), try await store.addLink(.registration))
+            let used = try await store.addLink(.registration)
+            let other = try await store.addLink(.registration, to: "bob@door.example")
             try await store.addAccount(ada, link: used)
             try await store.deleteLinks(expiredBefore: start.addingTimeInterval(3600))
             try await require(throwing: LinkProblem.used) { try await store.link(used, at: start) }

@@ -49,14 +49,15 @@ extension AuthStoreContract {
             try require(found?.passwordHash, is: "stronger")
             try require(try await store.accounts(in: made.token), is: [ada])
         },
-        Contract("a link to set a password is used up with it, and so is every other of the account") { store in
+        Contract("a link to set a password is used up with it, and so is every other that would change the account") {
+            store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let links = [
                 try await store.addLink(.passwordReset, of: ada), try await store.addLink(.passwordReset, of: ada),
-                try await store.addLink(.invitation, of: ada),
+                try await store.addLink(.invitation, of: ada), try await store.addLink(.emailChange, of: ada),
             ]
             let others = [
-                try await store.addLink(.emailChange, of: ada), try await store.addLink(.endSignIn, of: ada),
+                try await store.addLink(.emailChange, of: bob), try await store.addLink(.endSignIn, of: ada),
                 try await store.addLink(.passwordReset, of: bob), try await store.addLink(.registration),
             ]
             try await store.setPassword(reset(by: links[0]))
@@ -64,6 +65,23 @@ extension AuthStoreContract {
                 try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
             }
             for link in others { _ = try await store.link(link, at: start) }
+        },
+        Contract(
+            "letters that would carry such a link are not sent after another password, but the one that comes with it"
+        ) {
+            store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let email = try address("ada@door.example")
+            let useless: [Letter.Content] = [.passwordReset(ada, isForced: false), .emailChange(ada), .welcome(ada)]
+            let kept: [Letter.Content] = [
+                .newSignIn(ada, 1, Client(), start), .passwordChanged(ada, Client(), start), .emailChange(bob),
+            ]
+            try await store.add((useless + kept).map { Letter(to: email, $0) }, event: nil, at: start)
+            let letter = Letter(to: email, .passwordReset(ada, isForced: true))
+            try await store.setPassword(PasswordChange(account: ada, hash: nil, letter: letter, time: start))
+            try require(
+                try await store.letters(limit: 9).map(\.letter.content),
+                is: kept + [.passwordReset(ada, isForced: true)])
         },
         Contract("an account that was imported gets its password by its invitation") { store in
             try await store.addAccount(ada, passwordHash: nil)

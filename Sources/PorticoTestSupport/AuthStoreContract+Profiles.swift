@@ -18,7 +18,7 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
             for (signIn, id) in [(first.signIn, ada), (second.signIn, bob), (first.signIn, ada)] {
-                try await store.select(signIn, in: second.token, at: start)
+                try await store.select(signIn, in: second.browser.id, at: start)
                 try require(try await store.current(in: second.token), is: id)
             }
             let found = try await store.browser(second.token)?.signIns.map(\.account.id)
@@ -29,14 +29,14 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada, after: 3600)
             let second = try await store.signInForTest(bob, previous: first)
             try require(try await store.current(in: second.token), is: bob)
-            try await store.select(first.signIn, in: second.token, at: start.addingTimeInterval(-60))
+            try await store.select(first.signIn, in: second.browser.id, at: start.addingTimeInterval(-60))
             try require(try await store.current(in: second.token), is: ada)
         },
         Contract("a selection is known by its time") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
-            try await store.select(first.signIn, in: second.token, at: start.addingTimeInterval(60))
+            try await store.select(first.signIn, in: second.browser.id, at: start.addingTimeInterval(60))
             let selected = try await store.browser(second.token)?.signIns.first?.selectedAt
             try require(selected, is: start.addingTimeInterval(60))
         },
@@ -53,12 +53,12 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(ada, previous: first)
             let other = try await store.signInForTest(ada)
-            for (signIn, token) in [
-                (first.signIn, second.token), (other.signIn, second.token), (second.signIn, first.token),
-                (second.signIn, Token.random().digest), (second.signIn + 1000, second.token),
+            for (signIn, browser) in [
+                (first.signIn, second.browser.id), (other.signIn, second.browser.id), (second.signIn, other.browser.id),
+                (second.signIn, other.browser.id + 1000), (second.signIn + 1000, second.browser.id),
             ] {
                 try await require(throwing: AuthError.signInEnded) {
-                    try await store.select(signIn, in: token, at: start.addingTimeInterval(60))
+                    try await store.select(signIn, in: browser, at: start.addingTimeInterval(60))
                 }
             }
             try require(try await store.browser(other.token), is: other.browser)
@@ -106,7 +106,7 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(bob, previous: first)
             let next = Token.random().digest
             try await store.reauthenticate(
-                made.signIn, in: made.token, newToken: next, passwordHash: "hash", event: event(.reauthenticated),
+                made.signIn, in: made.access, newToken: next, passwordHash: "hash", event: event(.reauthenticated),
                 at: start.addingTimeInterval(60))
             try require(try await store.browser(made.token), is: nil)
             let times = try await store.browser(next)?.signIns.map(\.authenticatedAt)
@@ -118,15 +118,15 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let made = try await store.signInForTest(ada, previous: first)
             let other = try await store.signInForTest(ada)
-            func prove(_ signIn: SignIn.ID, _ token: TokenDigest, _ hash: String = "hash") async throws {
+            func prove(_ signIn: SignIn.ID, in made: TestSignIn, _ hash: String = "hash") async throws {
                 try await store.reauthenticate(
-                    signIn, in: token, newToken: Token.random().digest, passwordHash: hash,
+                    signIn, in: made.access, newToken: Token.random().digest, passwordHash: hash,
                     event: event(.reauthenticated), at: start.addingTimeInterval(60))
             }
-            try await require(throwing: AuthError.wrongCredentials) { try await prove(made.signIn, made.token, "old") }
-            try await require(throwing: AuthError.signInEnded) { try await prove(first.signIn, made.token) }
-            try await require(throwing: AuthError.signInEnded) { try await prove(other.signIn, made.token) }
-            try await require(throwing: AuthError.signInEnded) { try await prove(made.signIn, first.token) }
+            try await require(throwing: AuthError.wrongCredentials) { try await prove(made.signIn, in: made, "old") }
+            try await require(throwing: AuthError.signInEnded) { try await prove(first.signIn, in: made) }
+            try await require(throwing: AuthError.signInEnded) { try await prove(other.signIn, in: made) }
+            try await require(throwing: AuthError.signInEnded) { try await prove(made.signIn, in: other) }
             try require(try await store.browser(made.token), is: made.browser)
             try require(try await store.loggedKinds(), is: [])
         },

@@ -50,7 +50,7 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             _ = try await store.signInForTest(ada)
             let next = Token.random().digest
-            try await store.signOut(first.token, newToken: next, of: nil, events: [], at: start)
+            try await store.signOut(first.access, newToken: next, of: nil, events: [], at: start)
             let id = first.browser.id
             try require(try await store.hasSignedIn(ada, in: id), is: true)
             try require(try await store.hasSignedIn(bob, in: id), is: false)
@@ -58,7 +58,8 @@ extension AuthStoreContract {
             try require(try await store.hasSignedIn(ada, in: id + 1000), is: false)
             let again = try await store.signIn(
                 NewSignIn(
-                    account: ada, method: .link, isAutomatic: true, previousToken: next, token: Token.random().digest,
+                    account: ada, method: .link, isAutomatic: true, access: BrowserAccess(id, token: next),
+                    token: Token.random().digest,
                     run: first.run, time: start))
             try require(again.browser.id, is: id)
             try require(again.signIn.method, is: .link)
@@ -71,7 +72,7 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let next = Token.random().digest
-            try await store.signOut(made.token, newToken: next, of: nil, events: [], at: start)
+            try await store.signOut(made.access, newToken: next, of: nil, events: [], at: start)
             try await store.recordUse([made.signIn: SignInUse(time: start.addingTimeInterval(60), address: "::1")])
             try require(try await store.accounts(in: next), is: [])
             let past = try await store.history(of: ada).signIns.first

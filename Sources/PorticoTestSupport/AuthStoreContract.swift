@@ -20,11 +20,12 @@ struct TestSignIn: Sendable {
     let run: TokenDigest
     let made: MadeSignIn
     var browser: Browser { made.browser }
+    var access: BrowserAccess { BrowserAccess(browser.id, token: token) }
     var signIn: SignIn.ID { made.signIn.id }
 
     func change(to isAutomatic: Bool, key: String? = nil, body: String = "") -> AutomaticSignInChange {
         AutomaticSignInChange(
-            token: token, signIn: signIn, isAutomatic: isAutomatic, newRun: nil,
+            browser: browser.id, signIn: signIn, isAutomatic: isAutomatic, newRun: nil,
             record: key.map {
                 RequestRecord(
                     account: AuthStoreContract.ada, route: "/r", key: $0, body: Array(body.utf8),
@@ -75,7 +76,7 @@ extension AuthStore {
         let made = try await signIn(
             NewSignIn(
                 account: id, method: .password, isAutomatic: isAutomatic, client: client,
-                previousToken: previous?.token, token: token, run: run, passwordHash: passwordHash,
+                access: previous?.access, token: token, run: run, passwordHash: passwordHash,
                 accountLimit: limit, expired: expired, event: event,
                 time: AuthStoreContract.start.addingTimeInterval(seconds)))
         if isRead { _ = try await browser(token) }

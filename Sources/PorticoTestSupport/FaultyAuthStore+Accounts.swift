@@ -21,6 +21,10 @@ extension FaultyAuthStore {
 
     public func history(of id: AccountID) async throws -> AccountHistory { try await reading().history(of: id) }
 
+    public func isLastAdministrator(_ id: AccountID) async throws -> Bool {
+        try await reading().isLastAdministrator(id)
+    }
+
     public func add(_ addition: AccountAddition) async throws {
         try await writing().add(addition)
     }

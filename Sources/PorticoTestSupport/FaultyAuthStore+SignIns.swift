@@ -8,25 +8,25 @@ extension FaultyAuthStore {
     }
 
     public func signOut(
-        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+        _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws {
-        try await writing().signOut(token, newToken: newToken, of: signIn, events: events, at: time)
+        try await writing().signOut(access, newToken: newToken, of: signIn, events: events, at: time)
     }
 
     public func hasSignedIn(_ account: AccountID, in browser: Browser.ID) async throws -> Bool {
         try await reading().hasSignedIn(account, in: browser)
     }
 
-    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws {
-        try await writing().select(signIn, in: token, at: time)
+    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws {
+        try await writing().select(signIn, in: browser, at: time)
     }
 
     public func reauthenticate(
-        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
         event: SecurityEvent?, at time: Date
     ) async throws {
         try await writing().reauthenticate(
-            signIn, in: token, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
+            signIn, in: access, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
     }
 
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {

@@ -18,7 +18,8 @@ extension MemoryAuthStore.State {
         let account = addition.account
         if let token = addition.link {
             let link = try use(token, for: [.registration, .invitation], at: account.createdAt)
-            guard link.account == nil else { throw LinkProblem.unknown }
+            guard link.account == nil, mayInvite(link.invitation) else { throw LinkProblem.unknown }
+            useUpInvitations(to: link.email)
         }
         guard accounts[account.id] == nil else { throw AuthError.accountExists }
         if let email = account.email, self.account(email: email, on: account.id.server) != nil {
@@ -37,10 +38,17 @@ extension MemoryAuthStore.State {
         if email != old.email { useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation]) }
     }
 
-    /// Continues only where somebody is left who may administer when `account` no longer does.
-    func mayLose(_ account: Account) throws {
-        let administrators = accounts.values.map(\.account).filter { $0.isAdministrator && !$0.isDisabled }
-        if administrators.map(\.id) == [account.id] { throw AuthError.lastAdministrator }
+    /// Continues only where somebody is left who may administer when this account no longer does.
+    func mayLose(_ id: AccountID) throws {
+        if isLastAdministrator(id) { throw AuthError.lastAdministrator }
+    }
+
+    func isLastAdministrator(_ id: AccountID) -> Bool {
+        let administrators = accounts.values.filter { $0.account.isAdministrator && !$0.account.isDisabled }
+        guard let own = administrators.first(where: { $0.account.id == id }) else { return false }
+        return !administrators.contains { other in
+            other.account.id != id && (other.passwordHash != nil || own.passwordHash == nil)
+        }
     }
 
     mutating func add(_ letter: Letter, at time: Date) {
@@ -48,12 +56,15 @@ extension MemoryAuthStore.State {
     }
 
     /// - Returns: the ids of the sign-ins that were not ended before.
-    mutating func delete(_ id: AccountID) -> [SignIn.ID] {
+    mutating func delete(_ account: Account) -> [SignIn.ID] {
+        let id = account.id
         let open = signIns.filter { $0.account == id && $0.endedAt == nil }.map(\.id)
         accounts[id] = nil
         signIns.removeAll { $0.account == id }
         records = records.filter { $0.key.account != id }
         links = links.filter { $0.value.link.account != id }
+        letters.removeAll { $0.letter.content.account == id }
+        if let email = account.email { useUpInvitations(to: email) }
         forgetTries(ofSigningInTo: id)
         return open
     }
@@ -78,6 +89,25 @@ extension MemoryAuthStore.State {
         for (token, row) in links where row.link.account == account && purposes.contains(row.link.purpose) {
             links[token]?.isUsed = true
         }
+        letters.removeAll { letter in
+            letter.letter.content.account == account && letter.letter.content.purpose.map(purposes.contains) == true
+        }
+    }
+
+    /// Makes the links useless by which accounts with this address could be made.
+    mutating func useUpInvitations(to email: EmailAddress) {
+        for (token, row) in links where row.link.account == nil && row.link.email == email {
+            links[token]?.isUsed = true
+        }
+        letters.removeAll {
+            $0.letter.content.account == nil && $0.letter.content.purpose != nil && $0.letter.recipient == email
+        }
+    }
+
+    /// Whether whoever invites, where that is somebody, may still do so.
+    private func mayInvite(_ invitation: Invitation?) -> Bool {
+        guard let inviter = invitation?.inviter else { return true }
+        return accounts[inviter].map { $0.account.isAdministrator && !$0.account.isDisabled } ?? false
     }
 
     mutating func forgetTries(ofSigningInTo account: AccountID) {

@@ -22,6 +22,8 @@ extension MemoryAuthStore {
 
     public func credential(of id: AccountID) -> (account: Account, passwordHash: String?)? { state.accounts[id] }
 
+    public func isLastAdministrator(_ id: AccountID) -> Bool { state.isLastAdministrator(id) }
+
     public func history(of id: AccountID) -> AccountHistory {
         let found = state.records.values.filter { $0.record.account == id }.sorted { $0.time < $1.time }
         return AccountHistory(
@@ -61,8 +63,9 @@ extension MemoryAuthStore {
             guard let row = state.accounts[change.account] else { throw AuthError.noSuchAccount }
             if let old = change.replacing, old != row.passwordHash { throw AuthError.wrongCredentials }
             state.accounts[change.account] = (row.account, change.hash)
-            state.useUpLinks(of: change.account, for: [.passwordReset, .invitation])
+            state.useUpLinks(of: change.account, for: [.passwordReset, .invitation, .emailChange])
             state.forgetTries(ofSigningInTo: change.account)
+            if let letter = change.letter { state.add(letter, at: change.time) }
             state.log(change.event)
             return state.endSignIns(at: change.time) {
                 $0.account == change.account && change.ends.includes($0.id)
@@ -102,8 +105,8 @@ extension MemoryAuthStore {
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
     ) throws -> [SignIn.ID] {
         try write { state in
-            if isDisabled { try state.mayLose(state.existing(id)) }
-            guard state.accounts[id] != nil else { throw AuthError.noSuchAccount }
+            _ = try state.existing(id)
+            if isDisabled { try state.mayLose(id) }
             state.accounts[id]?.account.isDisabled = isDisabled
             state.log(event)
             return isDisabled ? state.endSignIns(at: time) { $0.account == id } : []
@@ -112,8 +115,8 @@ extension MemoryAuthStore {
 
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) throws {
         try write { state in
-            if !isAdministrator { try state.mayLose(state.existing(id)) }
-            guard state.accounts[id] != nil else { throw AuthError.noSuchAccount }
+            _ = try state.existing(id)
+            if !isAdministrator { try state.mayLose(id) }
             state.accounts[id]?.account.isAdministrator = isAdministrator
             state.log(event)
         }
@@ -122,9 +125,10 @@ extension MemoryAuthStore {
     @discardableResult
     public func delete(_ id: AccountID, event: SecurityEvent?) throws -> [SignIn.ID] {
         try write { state in
-            try state.mayLose(state.existing(id))
+            let account = try state.existing(id)
+            try state.mayLose(id)
             state.log(event)
-            return state.delete(id)
+            return state.delete(account)
         }
     }
 }

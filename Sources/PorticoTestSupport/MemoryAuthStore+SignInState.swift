@@ -4,7 +4,15 @@ import PorticoConfig
 
 /// The steps about browsers and sign-ins that several transactions share.
 extension MemoryAuthStore.State {
-    func index(of token: TokenDigest) -> Int? { browsers.firstIndex { $0.token == token } }
+    func index(of token: TokenDigest) -> Int? { browsers.firstIndex { $0.tokens.contains(token) } }
+
+    func index(of browser: Browser.ID) -> Int? { browsers.firstIndex { $0.id == browser } }
+
+    mutating func addToken(_ token: TokenDigest, to access: BrowserAccess) {
+        guard let index = index(of: access.browser) else { return }
+        if browsers[index].tokens.contains(access.token) { browsers[index].tokens = [] }
+        browsers[index].tokens.insert(token)
+    }
 
     func browser(at index: Int) -> Browser {
         let row = browsers[index]
@@ -20,10 +28,9 @@ extension MemoryAuthStore.State {
             client: row.client)
     }
 
-    /// The place of a sign-in of the browser with this token.
-    func open(_ signIn: SignIn.ID, in token: TokenDigest) throws -> Int {
-        guard let browser = index(of: token).map({ browsers[$0].id }),
-            let index = signIns.firstIndex(where: { $0.id == signIn && $0.browser == browser && $0.endedAt == nil })
+    /// The place of a sign-in of a browser.
+    func open(_ signIn: SignIn.ID, in browser: Browser.ID) throws -> Int {
+        guard let index = signIns.firstIndex(where: { $0.id == signIn && $0.browser == browser && $0.endedAt == nil })
         else { throw AuthError.signInEnded }
         return index
     }
@@ -59,12 +66,12 @@ extension MemoryAuthStore.State {
     }
 
     private mutating func adoptOrAddBrowser(_ new: NewSignIn) -> Int {
-        guard let index = new.previousToken.flatMap(index) else {
-            browsers.append(.init(id: makeID(), token: new.token, run: new.run, lastServer: new.account.server))
+        guard let access = new.access, let index = index(of: access.browser) else {
+            browsers.append(.init(id: makeID(), tokens: [new.token], run: new.run, lastServer: new.account.server))
             return browsers.count - 1
         }
         beginRun(new.run, of: index, at: new.time)
-        browsers[index].token = new.token
+        addToken(new.token, to: access)
         browsers[index].lastServer = new.account.server
         let browser = browsers[index].id
         endSignIns(at: new.time) { $0.browser == browser && $0.account == new.account }

@@ -10,13 +10,12 @@ extension MemoryAuthStore {
     }
 
     public func signOut(
-        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+        _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) {
         write { state in
-            guard let index = state.index(of: token) else { return }
-            let browser = state.browsers[index].id
-            state.endSignIns(at: time) { $0.browser == browser && (signIn == nil || $0.id == signIn) }
-            state.browsers[index].token = newToken
+            guard state.index(of: access.browser) != nil else { return }
+            state.endSignIns(at: time) { $0.browser == access.browser && (signIn == nil || $0.id == signIn) }
+            state.addToken(newToken, to: access)
             for event in events { state.log(event) }
         }
     }
@@ -25,24 +24,24 @@ extension MemoryAuthStore {
         state.signIns.contains { $0.account == account && $0.browser == browser }
     }
 
-    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) throws {
+    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) throws {
         try write { state in
-            let index = try state.open(signIn, in: token)
-            state.signIns[index].selectedAt = state.selectionTime(in: state.signIns[index].browser, at: time)
+            let index = try state.open(signIn, in: browser)
+            state.signIns[index].selectedAt = state.selectionTime(in: browser, at: time)
         }
     }
 
     public func reauthenticate(
-        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
         event: SecurityEvent?, at time: Date
     ) throws {
         try write { state in
-            let index = try state.open(signIn, in: token)
+            let index = try state.open(signIn, in: access.browser)
             guard state.accounts[state.signIns[index].account]?.passwordHash == passwordHash else {
                 throw AuthError.wrongCredentials
             }
             state.signIns[index].authenticatedAt = time
-            if let browser = state.index(of: token) { state.browsers[browser].token = newToken }
+            state.addToken(newToken, to: access)
             state.log(event)
         }
     }
@@ -53,9 +52,9 @@ extension MemoryAuthStore {
                 guard known.record.body == record.body else { throw AuthError.requestBodyDiffers }
                 return known.record.outcome
             }
-            guard let browser = state.index(of: change.token) else { throw AuthError.signInEnded }
+            guard let browser = state.index(of: change.browser) else { throw AuthError.signInEnded }
             if let run = change.newRun { state.beginRun(run, of: browser, at: change.time) }
-            state.signIns[try state.open(change.signIn, in: change.token)].isAutomatic = change.isAutomatic
+            state.signIns[try state.open(change.signIn, in: change.browser)].isAutomatic = change.isAutomatic
             if let record = change.record { state.records[record.id] = (record, change.time) }
             return nil
         }

@@ -38,7 +38,7 @@ extension MemoryAuthStore {
 
     struct BrowserRow {
         let id: Browser.ID
-        var token: TokenDigest
+        var tokens: Set<TokenDigest>
         var run: TokenDigest
         var lastServer: ServerID
     }

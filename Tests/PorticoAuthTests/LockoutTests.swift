@@ -68,13 +68,32 @@ struct LockoutTests {
 
     @Test("6.1.1 strangers fail at most a hundred times in a row, over any time; waiting does not help")
     func consecutive() async throws {
-        try await patient.addAccount()
+        try await patient.addAccount(email: "ada@example.org")
         for _ in 0..<100 {
             #expect(try await patient.failure() == .wrongCredentials)
             patient.clock.advance(by: 86_400)
         }
         patient.clock.advance(by: 3650 * 86_400)
         #expect(try await patient.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: nil))
+    }
+
+    @Test("6.1.1 strangers fail a hundred times a day where no mail could bring the person another password")
+    func consecutiveWithoutAddress() async throws {
+        try await patient.addAccount()
+        for _ in 0..<100 { #expect(try await patient.failure() == .wrongCredentials) }
+        #expect(try await patient.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: nil))
+        patient.clock.advance(by: 86_400)
+        #expect(try await patient.failure(password: AuthFixture.password) == nil)
+    }
+
+    @Test("6.3.1 whoever has another's address for a user name does not end that other's limit by signing in")
+    func addressAsUserName() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        try await auth.addAccount("ada@example.org", email: "eve@example.org")
+        for _ in 0..<9 { _ = try await auth.failure("ada@example.org") }
+        #expect(try await auth.failure("eve@example.org", password: AuthFixture.password) == nil)
+        _ = try await auth.failure("ada@example.org")
+        #expect(try await auth.failure("ada@example.org") == .tooManyTries(retryAfter: 900))
     }
 
     @Test("6.1.1 a sign-in in a browser that knows the account ends the row of failures")

@@ -67,11 +67,15 @@ struct RegistrationTests {
         _ = try await make(token: token)
     }
 
-    @Test("a second link to the same address makes no second account")
+    @Test("a second link to the same address makes no second account, also where the first is gone")
     func secondLink() async throws {
-        let (first, second) = (try await link(), try await link())
+        let (first, second, other) = (
+            try await link(), try await link(to: "EVE@example.org"), try await link(to: "b@x.y")
+        )
         _ = try await make(token: first)
-        await #expect(throws: AuthError.emailTaken) { try await make("eva", token: second) }
+        try await auth.directory.delete(AccountID(server: .local, user: "eve"))
+        await #expect(throws: LinkProblem.used) { try await make("eva", token: second) }
+        _ = try await make("bob", token: other)
     }
 
     @Test(
@@ -100,6 +104,28 @@ struct RegistrationTests {
         let tokens = try await auth.services.registration.make(
             userName: "bob", name: "Bob", password: AuthFixture.password, token: token, visitor: AuthFixture.stranger)
         #expect(try await auth.visitor(try #require(tokens)).signIn?.account.isAdministrator == true)
+    }
+
+    @Test("an invitation is worth nothing once whoever sent it may not invite any more", arguments: [0, 1, 2])
+    func inviter(loss: Int) async throws {
+        for name in ["ada", "chief"] { try await auth.addAccount(name, isAdministrator: true) }
+        let invitation = Invitation(email: try address("bob@example.org"), isAdministrator: true, inviter: .ada)
+        try await registration.invite(invitation, client: Client())
+        let token = try await auth.tokenOfLetter()
+        switch loss {
+        case 0: try await auth.directory.setDisabled(true, .ada)
+        case 1: try await auth.directory.setAdministrator(false, .ada)
+        default: try await auth.directory.delete(.ada)
+        }
+        await #expect(throws: LinkProblem.unknown) { try await registration.open(token) }
+        await #expect(throws: LinkProblem.unknown) { try await make("bob", token: token) }
+        let account = Account(
+            id: AccountID(server: .local, user: "bob"), name: "B", isAdministrator: true, createdAt: auth.clock.now())
+        await #expect(throws: LinkProblem.unknown) {
+            try await auth.store.add(AccountAddition(account, passwordHash: "h", link: TokenDigest(of: token)))
+        }
+        auth.clock.advance(by: 3601)
+        await #expect(throws: LinkProblem.unknown) { try await registration.renew(token, client: Client()) }
     }
 
     @Test("an invitation to somebody who has an account sends no link")

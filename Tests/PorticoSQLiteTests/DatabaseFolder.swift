@@ -44,21 +44,21 @@ extension AuthStore {
         try await add(AccountAddition(account, passwordHash: "hash"))
     }
 
-    /// A sign-in of Ada's, in a new browser or in the one of `previous`.
+    /// A sign-in of Ada's, in a new browser or in the one of `access`.
     func signInAda(
-        previous: TokenDigest? = nil, run: TokenDigest = Token.random().digest, isAutomatic: Bool = true,
+        in access: BrowserAccess? = nil, run: TokenDigest = Token.random().digest, isAutomatic: Bool = true,
         passwordHash: String? = nil
-    ) async throws -> (token: TokenDigest, browser: Browser) {
+    ) async throws -> (access: BrowserAccess, browser: Browser) {
         let token = Token.random().digest
         let made = try await signIn(
             NewSignIn(
-                account: ada, method: .password, isAutomatic: isAutomatic, previousToken: previous, token: token,
+                account: ada, method: .password, isAutomatic: isAutomatic, access: access, token: token,
                 run: run, passwordHash: passwordHash, time: start))
-        return (token, made.browser)
+        return (BrowserAccess(made.browser.id, token: token), made.browser)
     }
 
-    func signOut(_ token: TokenDigest, newToken: TokenDigest = Token.random().digest) async throws {
-        try await signOut(token, newToken: newToken, of: nil, events: [], at: start)
+    func signOut(_ access: BrowserAccess, newToken: TokenDigest = Token.random().digest) async throws {
+        try await signOut(access, newToken: newToken, of: nil, events: [], at: start)
     }
 
     /// A link that works for an hour.

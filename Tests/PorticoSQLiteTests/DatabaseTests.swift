@@ -47,7 +47,7 @@ struct DatabaseTests {
             try database.close()
             database = try folder.open()
             store = SQLiteAuthStore(database)
-            #expect(try await store.browser(made.token) == made.browser)
+            #expect(try await store.browser(made.access.token) == made.browser)
             #expect(try await store.credential(of: ada)?.passwordHash == "hash")
             #expect(try await SQLiteConfigStore(database).values(in: .person(ada)) == ["key": "1"])
             #expect(try await SQLiteConfigStore(database).values(in: .browser(made.browser.id)) == ["key": "2"])

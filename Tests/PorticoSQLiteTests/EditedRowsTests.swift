@@ -20,7 +20,7 @@ struct EditedRowsTests {
         try await store.addAda()
         let made = try await store.signInAda()
         try await database.edit("UPDATE sign_ins SET method = 'telepathy'")
-        let browser = try #require(try await store.browser(made.token))
+        let browser = try #require(try await store.browser(made.access.token))
         #expect(browser.id == made.browser.id)
         #expect(browser.signIns.isEmpty)
     }
@@ -30,7 +30,7 @@ struct EditedRowsTests {
         try await store.addAda()
         let made = try await store.signInAda(isAutomatic: false)
         try await database.edit("UPDATE browsers SET run_digest = x'00ff'")
-        let browser = try #require(try await store.browser(made.token))
+        let browser = try #require(try await store.browser(made.access.token))
         #expect(browser.run == nil)
         #expect(browser.currentSignIn(at: start, run: nil, policy: SessionPolicy()) == nil)
     }
@@ -49,7 +49,7 @@ struct EditedRowsTests {
         try await store.addAda()
         let made = try await store.signInAda()
         try await database.edit("UPDATE sign_ins SET since = \(value), last_seen = \(value)")
-        #expect(try await store.browser(made.token)?.signIns.count == 1)
+        #expect(try await store.browser(made.access.token)?.signIns.count == 1)
     }
 
     @Test("with a letter that a newer version wrote are passed over, stay, and are in nobody's way")

@@ -54,7 +54,7 @@ struct MigrationTests {
             await #expect(throws: AuthError.emailTaken) {
                 try await store.setEmail(EmailAddress("ADA@door.example"), of: bob, event: nil)
             }
-            let made = try await store.signInAda(previous: token, run: run)
+            let made = try await store.signInAda(in: BrowserAccess(4, token: token), run: run)
             #expect(made.browser.id == 4)
             #expect(made.browser.signIns.map(\.id) == [7])
         }

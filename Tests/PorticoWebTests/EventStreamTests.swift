@@ -116,8 +116,10 @@ struct EventStreamTests {
             let browser = try await browser(client)
             let token = TokenDigest(of: try #require(await browser.cookies["portico"]))
             door.store.pauseNextRead {
+                guard let found = await door.memory.browser(token) else { return }
                 await door.memory.signOut(
-                    token, newToken: Token.random().digest, of: nil, events: [], at: door.clock.now())
+                    BrowserAccess(found.id, token: token), newToken: Token.random().digest, of: nil, events: [],
+                    at: door.clock.now())
             }
             let stream = try await OpenStream(browser, port: client.port)
             #expect(await stream.rest().events.map(\.withoutID) == [end])

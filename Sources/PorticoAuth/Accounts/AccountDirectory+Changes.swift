@@ -43,8 +43,9 @@ extension AccountDirectory {
     ) async throws {
         guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
         guard let email = account.email else { throw AuthError.emailMissing }
-        try await set(nil, of: id, event(.passwordRevoked, id, actor, client))
-        try await store.add([Letter(to: email, .passwordReset(id, isForced: true))], event: nil, at: now())
+        try await set(
+            nil, of: id, event(.passwordRevoked, id, actor, client),
+            letter: Letter(to: email, .passwordReset(id, isForced: true)))
     }
 
     /// Gives an account an email address, or none, without asking it.
@@ -66,8 +67,10 @@ extension AccountDirectory {
         await store.notify(Letter(to: email, .accountDeleted(name: account.name)), at: now())
     }
 
-    private func set(_ hash: String?, of id: AccountID, _ event: SecurityEvent) async throws {
-        let change = PasswordChange(account: id, hash: hash, event: event, time: now())
+    private func set(
+        _ hash: String?, of id: AccountID, _ event: SecurityEvent, letter: Letter? = nil
+    ) async throws {
+        let change = PasswordChange(account: id, hash: hash, letter: letter, event: event, time: now())
         users.tell(ofEnd: try await store.setPassword(change))
     }
 

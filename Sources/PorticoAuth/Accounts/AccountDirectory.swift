@@ -61,8 +61,7 @@ public struct AccountDirectory: Sendable {
 
     /// Whether nobody would be left who may administer, if this account did not.
     public func isLastAdministrator(_ account: Account) async throws -> Bool {
-        guard account.isAdministrator, !account.isDisabled else { return false }
-        return try await store.accounts().filter { $0.isAdministrator && !$0.isDisabled }.count == 1
+        try await store.isLastAdministrator(account.id)
     }
 
     /// The local account of this user name.

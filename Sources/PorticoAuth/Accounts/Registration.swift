@@ -55,6 +55,7 @@ public struct Registration: Sendable {
     public func renew(_ token: String, client: Client) async throws {
         try await mails.take(from: client)
         let link = try await links.expiredInvitation(token)
+        try await checkInviter(of: link)
         let isAllowed = try await mails.allows(link.email.key, purpose: "invitation")
         let content: Letter.Content? =
             link.account.map { .welcome($0) } ?? link.invitation.map { .invitation($0) }
@@ -68,7 +69,16 @@ public struct Registration: Sendable {
     public func open(_ token: String) async throws -> OneTimeLink {
         let link = try await links.open(token, for: [.registration, .invitation])
         guard link.account == nil else { throw LinkProblem.unknown }
+        try await checkInviter(of: link)
         return link
+    }
+
+    /// - Throws: ``LinkProblem/unknown`` where whoever invited may not any more.
+    private func checkInviter(of link: OneTimeLink) async throws {
+        guard let inviter = link.invitation?.inviter else { return }
+        guard let account = try await store.account(inviter), account.isAdministrator, !account.isDisabled else {
+            throw LinkProblem.unknown
+        }
     }
 
     /// Every rule that the account breaks which is asked for.

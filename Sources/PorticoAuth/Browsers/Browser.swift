@@ -34,3 +34,15 @@ public struct Browser: Hashable, Sendable, Identifiable {
         (signIn.isAutomatic || (run != nil && run == self.run)) && policy.expiry(of: signIn) > now
     }
 }
+
+/// A browser as a request found it. Requests at the same time may have given it other tokens since.
+public struct BrowserAccess: Hashable, Sendable {
+    public let browser: Browser.ID
+    /// What the request brought, which named the browser then.
+    public let token: TokenDigest
+
+    public init(_ browser: Browser.ID, token: TokenDigest) {
+        self.browser = browser
+        self.token = token
+    }
+}

@@ -29,4 +29,10 @@ public final class Visitor: Sendable {
     }
 
     public var needsAuthentication: Bool { signIn == nil }
+
+    /// The browser and what it brought; nil where it is not known.
+    var access: BrowserAccess? {
+        guard let browser, let token = credentials.token else { return nil }
+        return BrowserAccess(browser.id, token: token)
+    }
 }

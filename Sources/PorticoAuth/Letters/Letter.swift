@@ -35,6 +35,30 @@ public struct Letter: Hashable, Sendable, Codable {
     }
 }
 
+extension Letter.Content {
+    /// Whose account it is about; nil where there is none, or none any more.
+    public var account: AccountID? {
+        switch self {
+        case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
+            .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _):
+            id
+        case .registration, .invitation, .accountDeleted: nil
+        }
+    }
+
+    /// What the link is for that it carries; nil where it carries none.
+    public var purpose: OneTimeLink.Purpose? {
+        switch self {
+        case .registration: .registration
+        case .invitation, .welcome: .invitation
+        case .passwordReset: .passwordReset
+        case .emailChange: .emailChange
+        case .newSignIn: .endSignIn
+        case .alreadyRegistered, .passwordChanged, .emailChanged, .accountDeleted: nil
+        }
+    }
+}
+
 extension Letter {
     /// Names the content in lists and logs.
     public var kind: String {

@@ -10,7 +10,8 @@ public struct LimitPolicy: Sendable {
     /// Failed sign-ins with one user name or address by strangers. What was typed is counted, whether or not that is anybody.
     public var account: Limit
     /// Failed sign-ins to one account in a row, over any time (NIST SP 800-63B, 5.2.2): by strangers, and in each browser
-    /// that knows it. A sign-in or another password ends the row.
+    /// that knows it. A sign-in or another password ends the row; so does a day, where no mail could bring the person another
+    /// password.
     public var consecutive: Limit
     /// Failed sign-ins to one account in a browser that knows it.
     public var browser: Limit
@@ -49,13 +50,20 @@ extension LimitKey {
         LimitKey("signIn:browser:\(browser):\(account):consecutive")
     }
 
+    /// The same of a name that nobody has.
+    static func consecutive(typed text: String) -> LimitKey { typed(text, "signIn:consecutive") }
+
+    var isConsecutive: Bool { value.contains(":consecutive") }
+
     static func network(_ client: Client, _ purpose: String) -> LimitKey {
         LimitKey("\(purpose):network:\(client.network)")
     }
 
     /// All that is counted of strangers' tries at an account.
     static func strangers(_ account: Account) -> [LimitKey] {
-        let names = [account.id.user] + (account.email.map { [$0.key] } ?? [])
+        var names = account.email.map { [$0.key] } ?? []
+        // A user name may be somebody else's address: then whoever types it means them.
+        if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }
         return [.consecutive(account.id)] + names.map { .typed($0, "signIn") }
     }
 

@@ -48,20 +48,12 @@ public struct AccountLinks: Sendable {
     }
 
     private func link(for letter: Letter) -> OneTimeLink? {
-        let expiry = now().addingTimeInterval(policy.linkLifetime)
-        return switch letter.content {
-        case .registration: OneTimeLink(.registration, email: letter.recipient, expiresAt: expiry)
-        case .invitation(let invitation):
-            OneTimeLink(.invitation, email: letter.recipient, invitation: invitation, expiresAt: expiry)
-        case .welcome(let account):
-            OneTimeLink(.invitation, account: account, email: letter.recipient, expiresAt: expiry)
-        case .passwordReset(let account, _):
-            OneTimeLink(.passwordReset, account: account, email: letter.recipient, expiresAt: expiry)
-        case .emailChange(let account):
-            OneTimeLink(.emailChange, account: account, email: letter.recipient, expiresAt: expiry)
-        case .newSignIn(let account, let signIn, _, _):
-            OneTimeLink(.endSignIn, account: account, email: letter.recipient, signIn: signIn, expiresAt: expiry)
-        case .alreadyRegistered, .passwordChanged, .emailChanged, .accountDeleted: nil
-        }
+        guard let purpose = letter.content.purpose else { return nil }
+        var (invitation, signIn): (Invitation?, SignIn.ID?)
+        if case .invitation(let content) = letter.content { invitation = content }
+        if case .newSignIn(_, let id, _, _) = letter.content { signIn = id }
+        return OneTimeLink(
+            purpose, account: letter.content.account, email: letter.recipient, invitation: invitation, signIn: signIn,
+            expiresAt: now().addingTimeInterval(policy.linkLifetime))
     }
 }

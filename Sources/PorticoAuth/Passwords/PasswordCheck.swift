@@ -45,7 +45,7 @@ struct PasswordCheck: Sendable {
         failure: SecurityEvent.Kind
     ) async throws -> PasswordProof {
         let id = found.account.id
-        let tries = try await limits(for: id, typed: typed, visitor: visitor)
+        let tries = try await limits(for: found.account, typed: typed, visitor: visitor)
         try await take(tries, event(.signInLimited, id, visitor))
         guard let hash = found.passwordHash, try await verify(password, hash, tries), !found.account.isDisabled else {
             if found.passwordHash == nil { try await verifyNobody(password, tries) }
@@ -72,7 +72,7 @@ struct PasswordCheck: Sendable {
     private func refuse(_ password: String, typed: String, visitor: Visitor) async throws -> PasswordProof {
         let tries: [LimitKey: Limit] = [
             .typed(typed, "signIn"): limits.account,
-            .typed(typed, "signIn:consecutive"): Limit(tries: limits.consecutive.tries, window: 30 * 86_400),
+            .consecutive(typed: typed): Limit(tries: limits.consecutive.tries, window: 30 * 86_400),
             .network(visitor.client, "signIn"): limits.network,
         ]
         try await take(tries, event(.signInLimited, nil, visitor))
@@ -88,15 +88,18 @@ struct PasswordCheck: Sendable {
         return try await store.account(email: email, on: server)?.id ?? name
     }
 
-    private func limits(for account: AccountID, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
+    private func limits(for found: Account, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
+        let account = found.id
+        var consecutive = limits.consecutive
+        if found.email == nil { consecutive.window = min(consecutive.window, 86_400) }
         if let browser = visitor.browser, try await store.hasSignedIn(account, in: browser.id) {
             return [
                 .browser(browser.id, account): limits.browser,
-                .consecutive(account, in: browser.id): limits.consecutive,
+                .consecutive(account, in: browser.id): consecutive,
             ]
         }
         return [
-            .typed(typed, "signIn"): limits.account, .consecutive(account): limits.consecutive,
+            .typed(typed, "signIn"): limits.account, .consecutive(account): consecutive,
             .network(visitor.client, "signIn"): limits.network,
         ]
     }
@@ -145,9 +148,10 @@ struct PasswordCheck: Sendable {
 }
 
 extension LimitReached {
-    /// The whole seconds until the next try; nil where waiting does not help, or takes longer than anybody waits.
+    /// The whole seconds until the next try; nil where waiting does not help, or takes longer than anybody waits. It would
+    /// tell of a row of failures whether there is such an account.
     func seconds(at now: Date) -> Int? {
-        guard let time = until?.timeIntervalSince(now), time <= 86_400 else { return nil }
+        guard !key.isConsecutive, let time = until?.timeIntervalSince(now), time <= 86_400 else { return nil }
         return max(1, Int(time.rounded(.up)))
     }
 }

@@ -62,9 +62,9 @@ extension Passwords {
         let hash = try await directory.hasher.hash(password)
         try await set(
             PasswordChange(
-                account: account.id, hash: hash, link: TokenDigest(of: token),
+                account: account.id, hash: hash, link: TokenDigest(of: token), letter: letter(account, visitor.client),
                 event: event(.passwordReset, account.id, visitor.client), time: now()),
-            tells: account, client: visitor.client)
+            of: account)
         if let browser = visitor.browser {
             try await store.clear([.browser(browser.id, account.id), .consecutive(account.id, in: browser.id)])
         }
@@ -110,9 +110,9 @@ extension Passwords {
         try await set(
             PasswordChange(
                 account: account.id, hash: hash, replacing: proof.hash,
-                ends: endsOthers ? .allBut(signIn.id) : .none,
+                ends: endsOthers ? .allBut(signIn.id) : .none, letter: letter(account, visitor.client),
                 event: event(.passwordChanged, account.id, visitor.client), time: now()),
-            tells: account, client: visitor.client)
+            of: account)
         return try await users.reauthenticate(PasswordProof(account: account.id, hash: hash), visitor: visitor)
     }
 
@@ -121,11 +121,14 @@ extension Passwords {
         directory.problem(with: password, userName: account.id.user)
     }
 
-    private func set(_ change: PasswordChange, tells account: Account, client: Client) async throws {
+    private func set(_ change: PasswordChange, of account: Account) async throws {
         users.tell(ofEnd: try await store.setPassword(change))
         try await store.clear(LimitKey.strangers(account))
-        guard let email = account.email else { return }
-        await store.notify(Letter(to: email, .passwordChanged(account.id, client, now())), at: now())
+    }
+
+    /// Tells the person that the password was changed, and where.
+    private func letter(_ account: Account, _ client: Client) -> Letter? {
+        account.email.map { Letter(to: $0, .passwordChanged(account.id, client, now())) }
     }
 
     private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ client: Client) -> SecurityEvent {

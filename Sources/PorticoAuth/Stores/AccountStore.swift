@@ -44,18 +44,21 @@ public struct PasswordChange: Sendable {
     /// The link that allows it, which is used up with it.
     public let link: TokenDigest?
     public let ends: Ending
+    /// What tells the person of it, or how to choose another one.
+    public let letter: Letter?
     public let event: SecurityEvent?
     public let time: Date
 
     public init(
         account: AccountID, hash: String?, replacing: String? = nil, link: TokenDigest? = nil, ends: Ending = .all,
-        event: SecurityEvent? = nil, time: Date
+        letter: Letter? = nil, event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
         self.hash = hash
         self.replacing = replacing
         self.link = link
         self.ends = ends
+        self.letter = letter
         self.event = event
         self.time = time
     }
@@ -74,17 +77,18 @@ public protocol AccountStore: Sendable {
     /// The account and the encoded hash of its password, which is `nil` where it has none.
     func credential(of id: AccountID) async throws -> (account: Account, passwordHash: String?)?
 
-    /// Adds an account.
+    /// Adds an account. With the link that allows it, all others that were sent to the same address to make one are used
+    /// up.
     ///
     /// - Throws: ``AuthError/accountExists``; ``AuthError/emailTaken``; ``AuthError/setupClosed`` where it had to be the
-    ///   first and is not; a ``LinkProblem`` where its link does not work.
+    ///   first and is not; a ``LinkProblem`` where its link does not work, `unknown` where whoever invited may not any more.
     func add(_ addition: AccountAddition) async throws
     /// Adds all of them or none.
     ///
     /// - Throws: ``AccountConflict`` for the first that cannot be added.
     func add(_ additions: [AccountAddition]) async throws
-    /// Gives an account another password, ends sign-ins, makes its links to set passwords useless, and forgets the failed
-    /// tries to sign in to it.
+    /// Gives an account another password, ends sign-ins, makes all links useless that would change password or address,
+    /// those too that letters would still carry, and forgets the failed tries to sign in to it.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/wrongCredentials`` where the password was changed meanwhile; a
@@ -108,7 +112,7 @@ public protocol AccountStore: Sendable {
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` where nobody would be left who may
-    ///   administer.
+    ///   administer, and has a password to sign in with.
     @discardableResult
     func setDisabled(
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
@@ -117,12 +121,14 @@ public protocol AccountStore: Sendable {
     ///
     /// - Throws: as ``setDisabled(_:_:event:at:)``.
     func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws
-    /// Deletes an account and everything kept of it but the log of events.
+    /// Deletes an account and everything kept of it but the log of events; so are invitations to its address.
     ///
     /// - Returns: the ids of the sign-ins that were not ended before.
     /// - Throws: as ``setDisabled(_:_:event:at:)``.
     @discardableResult
     func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID]
+    /// Whether nobody would be left who may administer, and has a password to sign in with, without this account.
+    func isLastAdministrator(_ id: AccountID) async throws -> Bool
     /// The sign-ins and requests that are kept of an account; none for an account that is not there.
     func history(of id: AccountID) async throws -> AccountHistory
 }

@@ -19,6 +19,8 @@ extension CachedAuthStore {
 
     public func history(of id: AccountID) async throws -> AccountHistory { try await store.history(of: id) }
 
+    public func isLastAdministrator(_ id: AccountID) async throws -> Bool { try await store.isLastAdministrator(id) }
+
     public func add(_ addition: AccountAddition) async throws {
         defer { hasAnyAccount.removeAll() }
         try await store.add(addition)
@@ -34,7 +36,9 @@ extension CachedAuthStore {
     @discardableResult
     public func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID] {
         defer { browsers.removeAll() }
-        return try await store.setPassword(change)
+        let ended = try await store.setPassword(change)
+        if change.letter != nil { letterAdded() }
+        return ended
     }
 
     public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws {

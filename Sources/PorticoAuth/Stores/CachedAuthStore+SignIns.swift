@@ -4,37 +4,37 @@ import PorticoConfig
 /// What a browser asks for changes that browser; what is asked for an account may change any.
 extension CachedAuthStore {
     public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
-        defer { new.previousToken.map(browsers.remove) }
+        defer { new.access.map { forget($0.browser) } }
         return try await store.signIn(new)
     }
 
     public func signOut(
-        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+        _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws {
-        defer { browsers.remove(token) }
-        try await store.signOut(token, newToken: newToken, of: signIn, events: events, at: time)
+        defer { forget(access.browser) }
+        try await store.signOut(access, newToken: newToken, of: signIn, events: events, at: time)
     }
 
     public func hasSignedIn(_ account: AccountID, in browser: Browser.ID) async throws -> Bool {
         try await store.hasSignedIn(account, in: browser)
     }
 
-    public func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws {
-        defer { browsers.remove(token) }
-        try await store.select(signIn, in: token, at: time)
+    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws {
+        defer { forget(browser) }
+        try await store.select(signIn, in: browser, at: time)
     }
 
     public func reauthenticate(
-        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
         event: SecurityEvent?, at time: Date
     ) async throws {
-        defer { browsers.remove(token) }
+        defer { forget(access.browser) }
         try await store.reauthenticate(
-            signIn, in: token, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
+            signIn, in: access, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
     }
 
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
-        defer { browsers.remove(change.token) }
+        defer { forget(change.browser) }
         return try await store.setAutomatic(change)
     }
 

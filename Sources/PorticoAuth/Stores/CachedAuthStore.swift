@@ -31,6 +31,11 @@ public struct CachedAuthStore: AuthStore {
     /// The browser, where it is in memory.
     func knownBrowser(_ token: TokenDigest) -> Browser? { browsers.value(for: token) }
 
+    /// Reads a browser anew, whichever token it has.
+    func forget(_ browser: Browser.ID) {
+        browsers.remove { $0.id == browser }
+    }
+
     /// Whether there are accounts, where it is in memory.
     var knownToHaveAccounts: Bool? { hasAnyAccount.value(for: true) }
 

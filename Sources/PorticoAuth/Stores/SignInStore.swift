@@ -7,8 +7,8 @@ public struct NewSignIn: Sendable {
     public let method: SignInMethod
     public let isAutomatic: Bool
     public let client: Client
-    /// The token the browser brought; where it names a browser, that browser gets the new token.
-    public let previousToken: TokenDigest?
+    /// The browser it is made in, which gets the new token; nil for one that is not known yet.
+    public let access: BrowserAccess?
     public let token: TokenDigest
     public let run: TokenDigest
     /// The hash of the password that was checked; nil where none was. The sign-in is not made where it was changed
@@ -23,14 +23,14 @@ public struct NewSignIn: Sendable {
 
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
-        previousToken: TokenDigest?, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
+        access: BrowserAccess?, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
         accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
         self.method = method
         self.isAutomatic = isAutomatic
         self.client = client
-        self.previousToken = previousToken
+        self.access = access
         self.token = token
         self.run = run
         self.passwordHash = passwordHash
@@ -58,7 +58,7 @@ public struct MadeSignIn: Sendable {
 
 /// A change of whether a sign-in is automatic.
 public struct AutomaticSignInChange: Sendable {
-    public let token: TokenDigest
+    public let browser: Browser.ID
     public let signIn: SignIn.ID
     public let isAutomatic: Bool
     /// The run of the browser from now on, where it has begun a new one.
@@ -67,10 +67,10 @@ public struct AutomaticSignInChange: Sendable {
     public let time: Date
 
     public init(
-        token: TokenDigest, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
+        browser: Browser.ID, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
         time: Date
     ) {
-        self.token = token
+        self.browser = browser
         self.signIn = signIn
         self.isAutomatic = isAutomatic
         self.newRun = newRun
@@ -101,6 +101,10 @@ public enum SignInEnding: Hashable, Sendable {
 }
 
 /// Browsers and the sign-ins in them.
+///
+/// A browser gets a new token with every change that calls for one, and those before it name nobody. Of several such changes
+/// at the same time, made by requests that brought the same token, each hands out one: all of these name the browser until
+/// the next change, since which of them it keeps depends on which answer comes last.
 public protocol SignInStore: Sendable {
     /// The browser that holds this token, with its sign-ins that have not been ended.
     func browser(_ token: TokenDigest) async throws -> Browser?
@@ -111,24 +115,24 @@ public protocol SignInStore: Sendable {
     /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
     ///   meanwhile; ``AuthError/tooManyAccounts``.
     func signIn(_ new: NewSignIn) async throws -> MadeSignIn
-    /// Ends sign-ins of the browser with this token and gives it a new token; an unknown token is nothing to do.
+    /// Ends sign-ins of a browser and gives it a new token; where it is gone there is nothing to do.
     ///
     /// - Parameter signIn: the one to end; nil ends all.
     func signOut(
-        _ token: TokenDigest, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
+        _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws
     /// Whether the account was ever signed in to in this browser.
     func hasSignedIn(_ account: AccountID, in browser: Browser.ID) async throws -> Bool
     /// Makes another sign-in of the browser the current one.
     ///
     /// - Throws: ``AuthError/signInEnded``
-    func select(_ signIn: SignIn.ID, in token: TokenDigest, at time: Date) async throws
+    func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws
     /// Notes that the person proved once more who they are, and gives the browser a new token.
     ///
     /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not `passwordHash` any
     ///   more.
     func reauthenticate(
-        _ signIn: SignIn.ID, in token: TokenDigest, newToken: TokenDigest, passwordHash: String,
+        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
         event: SecurityEvent?, at time: Date
     ) async throws
     /// Changes whether a sign-in is automatic.

@@ -9,6 +9,7 @@ struct VisitorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
     ) async throws -> Response {
+        let request = try await request.withReceivedForm()
         var context = context
         context.overlays = overlays
         context.events = overlays.live.position

@@ -28,7 +28,8 @@ struct FormReader: Sendable {
             throw WebError(.badRequest)
         }
     }
-    private static func isForm(_ contentType: String) -> Bool {
+
+    fileprivate static func isForm(_ contentType: String) -> Bool {
         let type = contentType.prefix { $0 != ";" }.lowercased()
         return type.filter { $0 != " " && $0 != "\t" } == "application/x-www-form-urlencoded"
     }
@@ -53,5 +54,19 @@ struct FormReader: Sendable {
 
     private static func digit(_ byte: UInt8) -> UInt8? {
         Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+    }
+}
+
+extension Request {
+    /// The same request, once all of the form has come in that it may carry.
+    ///
+    /// Who sends it is found out after that: what somebody may is judged when it is done, not when they began to ask.
+    func withReceivedForm() async throws -> Request {
+        guard headers[.contentType].map(FormReader.isForm) == true else { return self }
+        do {
+            return Request(head: head, body: RequestBody(buffer: try await body.collect(upTo: RequestLimits.bodyLimit)))
+        } catch is NIOTooManyBytesError {
+            throw WebError(.contentTooLarge)
+        }
     }
 }

@@ -124,16 +124,6 @@ public struct LetterWriter: Sendable {
 }
 
 extension Letter.Content {
-    /// Whose account it is about; nil where there is none, or none any more.
-    fileprivate var account: AccountID? {
-        switch self {
-        case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
-            .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _):
-            id
-        case .registration, .invitation, .accountDeleted: nil
-        }
-    }
-
     /// Whether it carries a link to the account itself, for nobody but its owner.
     fileprivate var opensAccount: Bool {
         switch self {
