@@ -17,6 +17,7 @@ import time
 import urllib.parse
 
 import streams
+import timing
 from servers import Server, free_port, http, start_baseline, start_nginx, start_portico
 
 ROUNDS = int(os.environ.get("ROUNDS", "3"))
@@ -116,6 +117,7 @@ def measure(folder: pathlib.Path) -> dict:
             figures["cases"] = run(cases)
         figures["memory after load"] = cached.memory_megabytes()
         figures["page bytes"] = len(page)
+    figures["timing"] = timing.measure(BUILD / "portico", folder)
     figures["streams"] = streams.measure(BUILD / "portico", data, folder, sign_in)
     return figures
 
@@ -148,6 +150,8 @@ def table(figures: dict) -> str:
         "",
         streams.table(figures["streams"]),
         "",
+        timing.table(figures["timing"]),
+        "",
         f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {platform.machine()}, one load generator beside the "
         f"server, {CONNECTIONS} connections, {ROUNDS} rounds of {SECONDS} s, medians; ratios are taken within a round.",
     ]
@@ -158,12 +162,14 @@ def main() -> None:
     folder = pathlib.Path(tempfile.mkdtemp(prefix="portico-bench-"))
     folder.chmod(0o755)  # nginx reads it as another user
     try:
-        text = table(measure(folder))
+        figures = measure(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    text = table(figures)
     (ROOT / ".build-bench").mkdir(exist_ok=True)
     (ROOT / ".build-bench" / "table.md").write_text(text + "\n")
     print(text)
+    timing.check(figures["timing"])
 
 
 if __name__ == "__main__":

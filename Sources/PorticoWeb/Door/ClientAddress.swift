@@ -30,11 +30,18 @@ public struct ClientAddress: Sendable {
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
         for address in way.reversed() {
             // Somebody wrote what no proxy writes: what stands before it is worth nothing either.
-            guard let known = try? SocketAddress(ipAddress: address, port: 0).ipAddress else { break }
+            guard let known = try? SocketAddress(ipAddress: Self.withoutPort(address), port: 0).ipAddress else { break }
             let address = AddressRange.plain(known)
             if !isProxy(address) { return address }
         }
         return peer
+    }
+
+    /// Some proxies write the port too: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
+    private static func withoutPort(_ address: String) -> String {
+        if address.hasPrefix("["), let end = address.firstIndex(of: "]") { return String(address[..<end].dropFirst()) }
+        let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : address
     }
 
     private func isProxy(_ address: String) -> Bool {

@@ -1,0 +1,88 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
+import PorticoTestSupport
+import Testing
+
+@Suite("Security: what many requests do at once")
+struct RaceTests {
+    @Test("15.4.2 a hundred in one browser revive no sign-in, hand out no token that is dead, and leave one password")
+    func hundred() async throws {
+        try await TestServer.run(
+            publicFolder: publicFolder, live: true, configure: { $0.auth.limits.browser.tries = 1000 }
+        ) { server, client in
+            for name in ["ada", "bob"] { try await server.addAccount(name) }
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            _ = try await browser.post(
+                "/session", [("username", "bob"), ("password", TestServer.password), ("add", "on")])
+            let before = try await server.auth.store.openSignIns().map(\.signIn)
+            let adas = try #require(before.first { $0.account.id.user == "ada" }).id
+            let bobs = try #require(before.first { $0.account.id.user == "bob" }).id
+            let answers = try await answers(to: client, cookies: await browser.cookies, adas: adas)
+
+            #expect(answers.allSatisfy { [303, 401, 409, 422, 503].contains($0.status) }, "\(answers.map(\.status))")
+            let after = try await server.auth.store.openSignIns()
+            #expect(!after.contains { $0.signIn.id == adas }, "the sign-in that was replaced is back")
+            #expect(Set(after.filter { $0.signIn.account.id.user == "bob" }.map(\.signIn.id)).isSubset(of: [bobs]))
+            let adasBrowsers = after.filter { $0.signIn.account.id.user == "ada" }.map(\.browser)
+            #expect(Set(adasBrowsers).count == adasBrowsers.count, "two sign-ins of one account in one browser")
+            for answer in answers where await answer.hasNewToken(since: browser) {
+                #expect(try await answer.browser.account() != nil, "a token that was handed out is dead")
+            }
+            #expect(try await browser.account() == nil, "the token before is not dead")
+            let changed = answers.filter { $0.password != nil && $0.status == 303 }
+            #expect(changed.count <= 1)
+            let password = changed.first?.password ?? TestServer.password
+            let later = try await TestBrowser(client).post("/session", [("username", "bob"), ("password", password)])
+            #expect(later.status == .seeOther)
+        }
+    }
+
+    private struct Answer: Sendable {
+        let status: Int
+        let browser: TestBrowser
+        /// What the password of bob was to be.
+        var password: String?
+
+        func hasNewToken(since before: TestBrowser) async -> Bool {
+            let token = await browser.cookies["portico"] ?? ""
+            let old = await before.cookies["portico"]
+            return !token.isEmpty && token != old
+        }
+    }
+
+    /// A quarter signs in as ada once more, a quarter signs bob out, the others go on with ada or change bob's password.
+    private func answers(
+        to client: any TestClientProtocol, cookies: [String: String], adas: SignIn.ID
+    ) async throws -> [Answer] {
+        try await withThrowingTaskGroup(of: Answer.self) { group in
+            for number in 0..<100 {
+                group.addTask {
+                    let browser = TestBrowser(client)
+                    await browser.use(cookies)
+                    let password = number % 4 == 3 ? "mauve tractors hum at \(number)" : nil
+                    let (path, fields) = Self.request(number, adas: adas, password: password)
+                    let response = try await browser.post(path, fields)
+                    return Answer(status: response.status.code, browser: browser, password: password)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    private static func request(_ number: Int, adas: SignIn.ID, password: String?) -> (String, [(String, String)]) {
+        switch number % 4 {
+        case 0: ("/session", [("username", "ada"), ("password", TestServer.password), ("add", "on")])
+        case 1: ("/session/end", [("account", "local/bob"), ("scope", "one")])
+        case 2: ("/accounts/current", [("account", "local/bob"), ("profile", "\(adas)")])
+        default:
+            (
+                "/account/password",
+                [("account", "local/bob"), ("current", TestServer.password), ("password", password ?? "")]
+            )
+        }
+    }
+}
