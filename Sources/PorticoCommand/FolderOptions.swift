@@ -18,7 +18,11 @@ struct FolderOptions: ParsableArguments {
     }
 
     /// The accounts and sign-ins in the folder.
-    func accounts() async throws -> AuthServices { try await AuthServices.open(options: options()) }
+    ///
+    /// - Parameter makesMissing: whether folder and database are made where they are missing: only for what adds people.
+    func accounts(makesMissing: Bool = false) async throws -> AuthServices {
+        try await AuthServices.open(options: options(), makesMissing: makesMissing)
+    }
 
     /// The configuration in the folder.
     func configuration() async throws -> StoredConfig { try await StoredConfig.open(options: options()) }

@@ -6,10 +6,11 @@ import PorticoSQLite
 extension AuthServices {
     /// Accounts and sign-ins in a data folder, for commands that run beside the server.
     ///
+    /// - Parameter makesMissing: whether folder and database are made where they are missing.
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions) throws -> AuthServices {
+    public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> AuthServices {
         let folder = DataFolder(path: options.dataFolder)
-        try folder.create()
+        try makesMissing ? folder.create() : folder.requireDatabase()
         return AuthServices(
             store: SQLiteAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.registration,

@@ -21,6 +21,20 @@ public struct DataFolder: Sendable {
             let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
             throw StartFailure("the data folder \(path) cannot be made: \(reason)")
         }
+        try requireAccess()
+    }
+
+    /// Makes sure that there is a database, for what must not make one.
+    ///
+    /// - Throws: ``StartFailure``
+    public func requireDatabase() throws {
+        guard access(databasePath, F_OK) == 0 || errno == EACCES else {
+            throw StartFailure("there is no database in \(path)")
+        }
+        try requireAccess()
+    }
+
+    private func requireAccess() throws {
         guard access(path, W_OK | X_OK) == 0 else { throw StartFailure("the data folder \(path) may not be written") }
     }
 
@@ -29,7 +43,7 @@ public struct DataFolder: Sendable {
     /// - Throws: ``StartFailure``
     public func openDatabase() throws -> Database {
         do {
-            return try Database.open(path: "\(path)/portico.sqlite")
+            return try Database.open(path: databasePath)
         } catch {
             throw StartFailure("the database in \(path) cannot be opened: \(error)")
         }
@@ -60,6 +74,8 @@ public struct DataFolder: Sendable {
             close(descriptor)
         }
     }
+
+    private var databasePath: String { "\(path)/portico.sqlite" }
 
     /// Where mails go that no server takes.
     var outboxPath: String { "\(path)/outbox" }

@@ -7,7 +7,7 @@ extension StoredConfig {
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions) throws -> StoredConfig {
         let folder = DataFolder(path: options.dataFolder)
-        try folder.create()
+        try folder.requireDatabase()
         return StoredConfig(store: SQLiteConfigStore(try folder.openDatabase()))
     }
 }

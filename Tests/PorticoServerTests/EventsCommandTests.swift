@@ -24,8 +24,8 @@ struct EventsCommandTests {
     @Test("prints the last events, the newest last")
     func last() async throws {
         try await ProcessFolder.with { folder in
-            try await folder.command("events", "tail").prints("")
             try await fill(folder)
+            try await folder.command("events", "tail", "--limit", "0").prints("")
             let text = try await folder.command("events", "tail", "--limit", "2").output
             #expect(
                 text.contains(

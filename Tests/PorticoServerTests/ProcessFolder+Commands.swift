@@ -7,6 +7,12 @@ extension ProcessFolder {
     func command(
         _ arguments: String..., input: String? = nil, within limit: Duration = .seconds(60)
     ) async throws -> CommandResult {
+        try await command(arguments, input: input, within: limit)
+    }
+
+    func command(
+        _ arguments: [String], input: String? = nil, within limit: Duration = .seconds(60)
+    ) async throws -> CommandResult {
         let process = try PorticoProcess(arguments + ["--data", data], in: self, input: input)
         let code = try await process.exitCode(within: limit)
         return CommandResult(code: code, output: process.output, errors: process.errors)

@@ -3,11 +3,17 @@ import PorticoTestSupport
 import Testing
 
 extension ProcessFolder {
+    func runOnTerminal(
+        _ arguments: String..., columns: UInt16 = 80, typing text: String = ""
+    ) async throws -> (code: Int32, shown: String) {
+        try await runOnTerminal(arguments, columns: columns, typing: text)
+    }
+
     /// Runs a command on a terminal to its end, as somebody at its keys would.
     ///
     /// - Returns: its exit code, and everything that the terminal was told to show.
     func runOnTerminal(
-        _ arguments: String..., columns: UInt16 = 80, typing text: String = ""
+        _ arguments: [String], columns: UInt16 = 80, typing text: String = ""
     ) async throws -> (code: Int32, shown: String) {
         let (terminal, path) = try #require(Self.openTerminal())
         defer { close(terminal) }

@@ -64,6 +64,7 @@ struct SessionsCommandTests {
     @Test("wants to know exactly which")
     func usage() async throws {
         try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
             try await folder.command("sessions", "list", "--user", "nobody").fails("there is no account of this name")
             try await folder.command("sessions", "end", "--user", "nobody").fails("there is no account of this name")
             for wrong in [[], ["7", "--all"], ["--user", "ada", "--all"], ["seven"]] {

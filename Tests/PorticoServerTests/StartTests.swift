@@ -56,7 +56,9 @@ struct StartTests {
                     "serve", "--port", "0", "--data", path, "--public", PorticoProcess.publicFolder)
                 check(result, says: "the data folder \(path)")
                 #expect(result.errors.contains(path == file ? "File exists" : "Not a directory"))
-                check(try await folder.run("users", "list", "--data", path), says: "the data folder \(path)")
+                let invitation = try await folder.run("users", "invite", "ada@x.example", "--data", path)
+                check(invitation, says: "the data folder \(path)")
+                check(try await folder.run("users", "list", "--data", path), says: "there is no database in \(path)")
             }
         }
     }

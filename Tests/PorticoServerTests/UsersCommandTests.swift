@@ -15,9 +15,6 @@ struct UsersCommandTests {
     @Test("adds and lists accounts")
     func addAndList() async throws {
         try await ProcessFolder.with { folder in
-            let empty = try await folder.run("users", "list", "--data", folder.data)
-            #expect(empty.code == 0)
-            #expect(empty.output == "")
             let ada = try await folder.run(
                 "users", "add", "Ada", "--name", "Ada Lovelace", "--administrator", "--password-stdin", "--data",
                 folder.data, input: password)
@@ -58,6 +55,7 @@ struct UsersCommandTests {
     @Test("says so where there is no such account")
     func unknown() async throws {
         try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
             for command in ["disable", "enable"] {
                 let result = try await folder.run("users", command, "nobody", "--data", folder.data)
                 check(result, fails: "there is no account of this name")
@@ -65,6 +63,25 @@ struct UsersCommandTests {
             let result = try await folder.run(
                 "users", "set-password", "nobody", "--password-stdin", "--data", folder.data, input: password)
             check(result, fails: "there is no account of this name")
+        }
+    }
+
+    @Test("asks for a password on a terminal only where it could be taken")
+    func passwordLast() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada", "--email", "ada@x.example")
+            func check(_ command: String, _ arguments: String..., fails line: String) async throws {
+                let (code, shown) = try await folder.runOnTerminal(
+                    ["users", command] + arguments + ["--data", folder.data])
+                #expect(code == 1)
+                #expect(shown == "portico: \(line)\n")
+            }
+            try await check("add", "e e", fails: "a user name has 1 to 64 of a–z 0–9 . _ - @ +")
+            try await check("add", "eve", "--name", " ", fails: "a name is needed")
+            try await check("add", "eve", "--email", "eve", fails: "this is not an email address")
+            try await check("add", "ADA", fails: "there is an account of this name already")
+            try await check("add", "eve", "--email", "ADA@x.example", fails: "another account has this email address")
+            try await check("set-password", "eve", fails: "there is no account of this name")
         }
     }
 

@@ -29,12 +29,25 @@ extension Users {
         }
 
         func run() async throws {
-            let new = NewAccount(
-                userName: username, name: name ?? username, email: email ?? "",
-                password: invite ? nil : try password.read(), isAdministrator: administrator)
-            let directory = try await folder.accounts().directory
-            let account = try await directory.add(new)
+            let services = try await folder.accounts(makesMissing: true)
+            try await check(services)
+            let account = try await services.directory.add(new(password: invite ? nil : try password.read()))
             try output.print(AccountValue(account), "added \(account.id.user)")
+        }
+
+        /// Refuses what can be refused before somebody types a password.
+        private func check(_ services: AuthServices) async throws {
+            if let problem = services.directory.problems(with: new(password: nil)).first { throw problem }
+            if let id = UserName(username)?.accountID, try await services.directory.account(id) != nil {
+                throw AuthError.accountExists
+            }
+            if let address = email.flatMap(EmailAddress.init) { try await services.requireFree(address) }
+        }
+
+        private func new(password: String?) -> NewAccount {
+            NewAccount(
+                userName: username, name: name ?? username, email: email ?? "", password: password,
+                isAdministrator: administrator)
         }
     }
 
@@ -54,11 +67,18 @@ extension Users {
 
         func run() async throws {
             guard let address = EmailAddress(email) else { throw AccountProblem.emailInvalid }
-            let services = try await folder.accounts()
-            if try await services.store.account(email: address, on: .local) != nil { throw AuthError.emailTaken }
+            let services = try await folder.accounts(makesMissing: true)
+            try await services.requireFree(address)
             let invitation = Invitation(email: address, name: name ?? "", isAdministrator: administrator)
             try await services.registration.invite(invitation, client: .commandLine)
             try output.print(InvitationValue(invitation), "invited \(address)")
         }
+    }
+}
+
+extension AuthServices {
+    /// - Throws: ``AuthError/emailTaken``
+    fileprivate func requireFree(_ email: EmailAddress) async throws {
+        if try await store.account(email: email, on: .local) != nil { throw AuthError.emailTaken }
     }
 }

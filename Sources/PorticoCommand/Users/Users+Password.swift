@@ -10,9 +10,8 @@ extension Users {
         @OptionGroup var password: PasswordOptions
 
         func run() async throws {
-            let password = try password.read()
             try await account.change("changed the password of") {
-                try await $0.directory.setPassword(password, of: $1)
+                try await $0.directory.setPassword(password.read(), of: $1)
             }
         }
     }
