@@ -1,13 +1,16 @@
 import PorticoAuth
 
 extension AccountImportFailure: Explained {
-    var line: String {
+    var line: String { self == .empty ? explanation : "line 1: \(explanation)" }
+
+    /// What is wrong with the line that names the columns.
+    var explanation: String {
         switch self {
         case .empty: "the file is empty: its first line must name the columns"
-        case .header(let problem): "line 1: \(problem.line)"
-        case .missingColumn(let column): "line 1: there is no column \(column.rawValue)"
-        case .unknownColumn(let name): "line 1: there is nothing to do with a column “\(name.printable)”"
-        case .repeatedColumn(let column): "line 1: there are two columns \(column.rawValue)"
+        case .header(let problem): problem.line
+        case .missingColumn(let column): "there is no column \(column.rawValue)"
+        case .unknownColumn(let name): "there is nothing to do with a column “\(name.printable)”"
+        case .repeatedColumn(let column): "there are two columns \(column.rawValue)"
         }
     }
 }

@@ -100,6 +100,15 @@ struct ImportCommandTests {
             ] {
                 try await folder.command("users", "import", folder.file("bad.csv", text)).fails(line)
             }
+            let bad = try folder.file("bad.csv", "username,name\n")
+            let json = try await folder.command("users", "import", bad, "--json", "--dry-run")
+            #expect(json.code == 1)
+            #expect(json.errors == "portico: line 1: there is no column email\n")
+            let value = try JSONDecoder().decode(Printed.self, from: Data(json.output.utf8))
+            #expect(value.rows == 0 && value.added == 0 && value.dryRun)
+            #expect(value.refused.map { "\($0.line): \($0.reason)" } == ["1: there is no column email"])
+            let empty = try await folder.command("users", "import", folder.file("empty.csv", ""), "--json")
+            #expect(empty.output.contains("\"the file is empty: its first line must name the columns\""))
             let none = try folder.file("none.csv", "username,name,email\n")
             try await folder.command("users", "import", none).prints("added 0 accounts\n")
         }

@@ -23,14 +23,22 @@ extension Users {
 
         func run() async throws {
             let bytes = try Self.read(file)
-            let directory = try await folder.accounts().directory
-            let report = try await ProgressBar.with { bar in
+            let directory = try await folder.accounts(makesMissing: true).directory
+            do {
+                try show(try await add(bytes, to: directory))
+            } catch let failure as AccountImportFailure {
+                if output.json { try output.print(ImportValue(failure, isTrial: dryRun), "") }
+                throw failure
+            }
+        }
+
+        private func add(_ bytes: [UInt8], to directory: AccountDirectory) async throws -> AccountImportReport {
+            try await ProgressBar.with { bar in
                 let accountImport = AccountImport(into: directory) { progress in
                     bar.show(progress.step.label, progress.done, of: progress.total)
                 }
                 return try await accountImport.run(bytes, isPartial: partial, isTrial: dryRun)
             }
-            try show(report)
         }
 
         private func show(_ report: AccountImportReport) throws {

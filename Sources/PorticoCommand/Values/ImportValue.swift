@@ -19,5 +19,13 @@ struct ImportValue: Encodable {
         refused = report.refusals.map { Refusal(line: $0.line, reason: $0.explanation) }
     }
 
+    /// Of a file that cannot be imported at all: what is refused is the line that names the columns.
+    init(_ failure: AccountImportFailure, isTrial: Bool) {
+        rows = 0
+        added = 0
+        dryRun = isTrial
+        refused = [Refusal(line: 1, reason: failure.explanation)]
+    }
+
     var text: String { "\(dryRun ? "would add" : "added") \(added.of("account"))" }
 }
