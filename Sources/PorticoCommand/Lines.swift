@@ -74,8 +74,13 @@ extension LinkProblem: Explained {
 extension ConfigError: Explained {
     var line: String {
         switch self {
-        case .invalidValue(let key): "this is no value for \(key)"
+        case .invalidValue(let key):
+            Self.choices(key).map { "\(key) must be one of \($0)" } ?? "this is no value for \(key)"
         }
+    }
+
+    private static func choices(_ key: String) -> String? {
+        UserConfig.keys.first { $0.name == key }?.choices?.joined(separator: ", ")
     }
 }
 

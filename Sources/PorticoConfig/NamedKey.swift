@@ -5,9 +5,20 @@ public struct NamedKey: Sendable {
     public let name: String
     /// The JSON form of the default.
     public let defaultJSON: String
+    /// The values, where there is a fixed set of them.
+    public let choices: [String]?
     private let normal: @Sendable (String) -> String?
 
     init<Value>(_ key: ConfigKey<Value>) {
+        self.init(key, choices: nil)
+    }
+
+    init<Value: CaseIterable & RawRepresentable<String>>(_ key: ConfigKey<Value>) {
+        self.init(key, choices: Value.allCases.map(\.rawValue))
+    }
+
+    private init<Value>(_ key: ConfigKey<Value>, choices: [String]?) {
+        self.choices = choices
         name = key.name
         defaultJSON = (try? key.encode(key.defaultValue)) ?? "null"
         normal = { json in key.decode(json).flatMap { try? key.encode($0) } }

@@ -37,8 +37,10 @@ struct ConfigCommandTests {
                 try await folder.command("config", "set", key, value, "--user", user)
             }
             try await set("colour", "red").fails("there is no such key")
-            try await set("appearance", "red").fails("this is no value for appearance")
-            try await set("appearance", "").fails("this is no value for appearance")
+            try await set("appearance", "red").fails("appearance must be one of automatic, light, dark")
+            try await set("appearance", "").fails("appearance must be one of automatic, light, dark")
+            try await set("textSize", "xxl").fails("textSize must be one of XS, S, M, L, XL, XXL, XXXL")
+            try await set("workShopCode", "").fails("this is no value for workShopCode")
             try await set("userInfo", #"{"name":" "}"#).fails("this is no value for userInfo")
             try await set("gatewayUserName", "x").fails("this is a secret, which is neither shown nor set here")
             try await folder.command("config", "get", "gatewayUserName", "--user", "ada")
