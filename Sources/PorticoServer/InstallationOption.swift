@@ -44,7 +44,7 @@ extension ServerOptions {
             InstallationOption("http.hostname", hostname),
             InstallationOption("http.port", "\(port)"),
             InstallationOption("http.origin", "\(effectiveOrigin)"),
-            InstallationOption("http.trustedProxies", trustedProxies.isEmpty ? nil : "\(trustedProxies.count) ranges"),
+            InstallationOption("http.trustedProxies", trustedProxyList),
             InstallationOption("data.directory", dataFolder),
             InstallationOption("public.directory", publicFolder),
             InstallationOption("environment", environment.rawValue),

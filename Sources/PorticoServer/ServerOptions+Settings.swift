@@ -11,9 +11,7 @@ extension ServerOptions {
         return [
             InstallationSetting(.appName, .text(appName)),
             InstallationSetting(.origin, origin.map { .text("\($0)") } ?? .none),
-            InstallationSetting(
-                .trustedProxies,
-                trustedProxies.isEmpty ? .none : .text(trustedProxies.map(\.description).joined(separator: ", "))),
+            InstallationSetting(.trustedProxies, trustedProxyList.map { .text($0) } ?? .none),
             InstallationSetting(.environment, .text(environment.rawValue)),
             InstallationSetting(.registration, registration.value),
             InstallationSetting(.linkLifetime, .duration(.seconds(auth.linkLifetime))),

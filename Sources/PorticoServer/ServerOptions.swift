@@ -79,6 +79,11 @@ public struct ServerOptions: Sendable {
     /// The origin in force. Without one that was set it is loopback on the port listened on, whichever that will be.
     var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
 
+    /// The proxies as they are set; nil where there are none.
+    var trustedProxyList: String? {
+        trustedProxies.isEmpty ? nil : trustedProxies.map(\.description).joined(separator: ", ")
+    }
+
     /// Who mails are from. A host that is an address of IP has no mail, and stands for none.
     var effectiveMailSender: EmailAddress {
         let host = effectiveOrigin.host
