@@ -217,7 +217,9 @@ let package = Package(
         ),
         .testTarget(
             name: "PorticoServerTests",
-            dependencies: ["PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoTestSupport"],
+            dependencies: [
+                "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoTestSupport",
+            ],
             swiftSettings: swiftSettings
         ),
     ],
