@@ -18,6 +18,14 @@ extension SitePath {
     public static let newPassword: SitePath = "/password/new"
     /// Making an address that of an account, through a link in a mail (`token`).
     public static let confirmEmail: SitePath = "/email/confirm"
+    /// Says that an address is that of an account now.
+    public static let emailConfirmed: SitePath = "/email/confirmed"
+    /// Says that an account has another password, but is not signed in to here.
+    public static let passwordSet: SitePath = "/password/set"
+    /// Says that there is an account, which is not signed in to here.
+    public static let accountMade: SitePath = "/registration/made"
+    /// Says that a sign-in has ended.
+    public static let signInEnded: SitePath = "/sign-ins/ended"
     /// Says that an account is gone.
     public static let accountDeleted: SitePath = "/account/deleted"
     /// Ending a sign-in, through a link in a mail (`token`).
@@ -29,7 +37,10 @@ extension SitePath {
 // What people do with their own account.
 extension SitePath {
     /// Proving once more who one is, to see a page that needs it (POST).
-    public static let proof: SitePath = "/session/proof"
+    public static func proof(next: SitePath) -> SitePath {
+        ("/session/proof" as SitePath).adding(query: [("next", next.description)])
+    }
+
     /// The account of the person.
     public static let account: SitePath = "/account"
     public static let changePassword: SitePath = "/account/password"
@@ -71,7 +82,7 @@ extension SitePath {
         persons.adding(segment: user) ?? people
     }
 
-    /// Something that is done with an account (POST).
+    /// Something that is done with an account (POST), and the question about it where somebody loses by it.
     public static func person(_ user: String, _ action: PersonAction) -> SitePath {
         person(user).adding(segment: action.rawValue) ?? people
     }
@@ -98,4 +109,9 @@ public enum PersonAction: String, Sendable, CaseIterable {
     case endSessions = "end-sessions"
     case addAdministrator = "add-administrator"
     case removeAdministrator = "remove-administrator"
+
+    /// Whether it is asked about first, because somebody loses by it.
+    public var asksFirst: Bool { self != .enable && self != .addAdministrator }
+    /// Whether it ends the account's sign-ins.
+    public var endsSignIns: Bool { asksFirst && self != .removeAdministrator }
 }

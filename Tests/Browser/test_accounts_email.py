@@ -37,6 +37,8 @@ def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebod
     assert tab.text("#change-email .cell-value") == somebody.mails.address, "looking at a link is no answer"
     go(other, "#confirm-email")
     assert other.heading == "Email address confirmed"
+    other.reload()
+    assert (other.path, other.heading) == ("/email/confirmed", "Email address confirmed")
     tab.reload()
     assert tab.text("#change-email .cell-value") == new.address
     told = somebody.mails.next("Your email address for Portico was changed")
@@ -53,6 +55,7 @@ def test_after_a_while_a_proof_is_asked_for_and_what_was_sent_is_done_once(brows
     portico.set(clockOffset=601)
     ask(tab, new.address)
     tab.wait_for_text(f"{TOP} h1", PROOF)
+    assert "Enter the password of Grace Hopper to go on." in tab.text("#reauthentication-form")
     assert stack(tab) == ["/account", "/account/email"]
     assert (tab.focus, new.unread) == ("reauthentication", [])
     prove(tab, "not the password at all")
@@ -76,6 +79,10 @@ def test_a_page_that_needs_a_proof_asks_at_its_own_address(browse, engine, porti
     close(tab, f"{TOP} .bar [data-dismiss]")
     assert stack(tab) == ["/account"]
     present(tab, "#change-email-link")
+    prove(tab, "not the password at all")
+    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.goto(tab.path)  # Without script that is where the password was sent to.
+    assert (tab.path, tab.text(f"{TOP} h1"), stack(tab)) == ("/account/email", PROOF, ["/account", "/account/email"])
     prove(tab, somebody.password)
     tab.wait_for_text(f"{TOP} h1", "Email address")
     wait_for_stack(tab, "/account", "/account/email")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from support.layers import MESSAGE, SAVE, TOP, present, press, stack
-from support.people import ROOMY, Person
+from support.people import OTHER_PASSWORD, ROOMY, Person
 from support.steps import assert_cover, fill_in, go, sign_in
 
 OPTIONS = ROOMY
@@ -40,6 +40,7 @@ def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, 
 
     present(tab, "#profiles-link")
     assert profiles(tab) == [("Grace Hopper", False), ("Mary Somerville", True)]
+    assert tab.count("#profile-list svg") == tab.count("#profile-list [aria-current=true] svg") == 1
     choose(tab, grace)
     assert grace.is_known_in(tab) and stack(tab) == []
     add(tab, mary)  # Whoever signs in again takes no second place.
@@ -118,6 +119,15 @@ def test_there_is_room_for_five(browse, engine, portico):
     tab.goto("/")
     assert people[4].is_known_in(tab)
 
+    portico.ask("/password/reset", [], name=people[5].username)
+    tab.goto(people[5].mails.link("Choose another password"))
+    tab.fill("#password", OTHER_PASSWORD)
+    go(tab, "#set-password")
+    assert (tab.path, tab.heading) == ("/password/set", "Your password is set")
+    assert "You are signed in to 5 accounts in this browser, which is the most." in tab.text("#outcome")
+    go(tab, "#outcome-button")
+    assert len(profiles(tab)) == 5
+
 
 def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, portico, grace, mary):
     tab = browse(engine, portico)
@@ -160,7 +170,7 @@ def leave(tab, button, text):
 def profiles(tab):
     """Who is in the list, and whether they are the one in use."""
     found = tab.evaluate("""[...document.querySelectorAll('#profile-list .cell')].map(e =>
-        [e.querySelector('.cell-title').textContent, !!e.querySelector('[aria-current=true]')])""")
+        [e.querySelector('.cell-title').textContent.trim(), !!e.querySelector('[aria-current=true]')])""")
     return [tuple(profile) for profile in found]
 
 

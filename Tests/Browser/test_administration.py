@@ -6,7 +6,7 @@ import pytest
 
 from support.layers import TOP, present, press, wait_for_stack
 from support.mails import Mailbox
-from support.people import OTHER_PASSWORD, ROOMY, new_address
+from support.people import OTHER_PASSWORD, ROOMY, Person, new_address
 from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
 from support.waiting import wait_until
@@ -97,12 +97,13 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     assert tab.text("#person-user .cell-value") == somebody.username
     assert tab.text("#person-sessions .cell-value") == "1"
 
-    go(tab, "#end-sessions-button")
+    decide(tab, "end-sessions")
     tab.wait_for_text(".toast .toast-text", "Done.")
+    tab.wait_for_text("#person-sessions .cell-value", "0")
     wait_until_signed_out(theirs)
     somebody.log_in(theirs)
-    go(tab, "#disable-button")
-    assert tab.text("#person-state .cell-value") == "Disabled"
+    decide(tab, "disable")
+    tab.wait_for_text("#person-state .cell-value", "Disabled")
     wait_until_signed_out(theirs)
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
@@ -115,13 +116,13 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     assert tab.text("#person-role .cell-value") == "Administrator"
     theirs.goto("/administration")
     assert theirs.heading == "Administration"
-    go(tab, "#remove-administrator-button")
-    assert tab.count("#person-role") == 0
+    decide(tab, "remove-administrator")
+    tab.wait_for("!document.querySelector('#person-role')", "the role to be gone")
     theirs.goto("/administration")
     assert (theirs.screen, theirs.heading) == ("error", "Not allowed")
 
     theirs.goto("/")
-    go(tab, "#reset-password-button")
+    decide(tab, "reset-password")
     wait_until_signed_out(theirs)
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
@@ -143,7 +144,7 @@ def test_the_last_administrator_stays(administer, portico):
             portico.users("remove-administrator", row["username"])
     tab = administer("/administration/person/ada")
     assert "This is the only administrator." in tab.text("#person-access")
-    assert tab.count("#disable-button, #remove-administrator-button") == 0
+    assert tab.count("#disable, #remove-administrator") == 0
     for action in ("disable", "remove-administrator"):
         assert portico.ask(f"/administration/person/ada/{action}", portico.sign_in(), account="local/ada")[0] == 409
     tab.reload()
@@ -159,13 +160,78 @@ def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebo
     assert somebody.mails.address not in tab.text("body")
     prove(tab)
     assert tab.text("#person-user .cell-value") == somebody.username
+    present(tab, "#disable-link")
     portico.set(clockOffset=1300)
-    go(tab, "#disable-button")
-    assert tab.text(f"{TOP} h1") == "Confirm that it is you"
+    press(tab, "#disable-button")
+    tab.wait_for_text("dialog[open] h1, main h1", "Confirm that it is you")
     assert portico.sign_in(somebody.username)
-    prove(tab)
+    tab.fill("#reauthentication", "not the password at all")
+    press(tab, "#reauthenticate")
+    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.fill("#reauthentication", PASSWORD)
+    press(tab, "#reauthenticate")
+    tab.wait_for_text("#person-state .cell-value", "Disabled")
+    wait_for_stack(tab)
     assert tab.path == f"/administration/person/{somebody.username}"
-    assert tab.text("#person-state .cell-value") == "Disabled"
+
+
+@BOTH
+def test_a_question_of_the_administration_survives_a_reload(browse, engine, portico, somebody, script):
+    tab = browse(engine, portico, script=script, cookies=portico.sign_in())
+    person = f"/administration/person/{somebody.username}"
+    tab.goto(person)
+    decide(tab, "disable")
+    tab.wait_for_text("#person-state .cell-value", "Disabled")
+    portico.set(clockOffset=601)
+    go(tab, "#enable-button")
+    tab.fill("#reauthentication", "not the password at all")
+    go(tab, "#reauthenticate")
+    assert tab.text("#reauthentication-problem") == "This is not your current password. Try again."
+    tab.goto(tab.path)
+    assert (tab.path, tab.heading) == (person, "Confirm that it is you")
+    tab.fill("#reauthentication", "not the password at all")
+    go(tab, "#reauthenticate")
+    assert tab.path.startswith("/session/proof?next=")
+    tab.goto(tab.path)
+    assert (tab.path, tab.heading) == (person, "Confirm that it is you")
+    prove(tab)
+    assert tab.text("#person-state .cell-value") == "Disabled", "nothing was done"
+
+
+@BOTH
+def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, administer, script):
+    other = Person.of(portico, "Mary Somerville", "--administrator")
+    tab = browse(engine, portico, script=script, cookies=other.cookies())
+    tab.goto(f"/administration/person/{other.username}")
+    decide(tab, "remove-administrator")
+    tab.wait_for_text(".toast .toast-text", "Done.")
+    assert (tab.path, tab.screen, tab.count("#administration-link")) == ("/", "main", 0)
+    events = administer(f"/administration/events?person={other.username}&kind=denied")
+    assert events.count("#event-list .cell") == 0
+
+
+@BOTH
+def test_what_cannot_be_done_says_why(browse, engine, portico, administer, script):
+    other = Person.of(portico, "Mary Somerville", "--administrator")
+    tab = administer("/administration/person/ada", script=script)
+    present(tab, "#disable-link")
+    for row in json.loads(portico.users("list", "--json")):
+        if row["administrator"] and row["username"] != "ada":
+            portico.users("remove-administrator", row["username"])
+    press(tab, "#disable-button")
+    place = f"{TOP} .page-message" if script else ".error-sentence"
+    tab.wait_for_text(place, "This is the only administrator. Make somebody else an administrator first.")
+    assert portico.sign_in(other.username)
+
+
+def decide(tab, action):
+    """Asks for what somebody loses by, thinks better of it, and then means it."""
+    before = tab.path
+    for button in ("#person-action-cancel", f"#{action}-button"):
+        present(tab, f"#{action}-link")
+        press(tab, button)
+        tab.wait_for(f"!document.querySelector('#person-action') && location.pathname !== '{before}/{action}'", "an end")
+        wait_for_stack(tab)
 
 
 def prove(tab):

@@ -1,6 +1,7 @@
 """The log of security events, for those who administer and for nobody else."""
 
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -39,6 +40,9 @@ def test_security_events_are_filtered_and_exported(administer, portico, engine, 
     assert tab.text("#person-problem") == "Nobody has this user name. Check it, or leave the field empty."
     tab.goto(f"{EVENTS}?from=yesterday")
     assert tab.text("#date-problem").startswith("One of these dates is not a date.")
+    today = datetime.now(UTC).date()
+    tab.goto(f"{EVENTS}?person={somebody.username}&from={today - timedelta(1)}&to={today}")
+    assert tab.count("#event-list .cell") > 0
     tab.goto(f"{EVENTS}?person={somebody.username}&to=2001-01-01")
     assert tab.text("#no-events") == "Nothing that fits has happened."
 

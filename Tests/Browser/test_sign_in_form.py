@@ -18,7 +18,7 @@ def test_the_fields_are_friendly_to_thumbs_and_password_managers(browse, engine,
         assert tab.attribute("#username", name) == value
     for name, value in {"type": "password", "autocomplete": "current-password", "name": "password"}.items():
         assert tab.attribute("#password", name) == value
-    assert tab.of("#username", "e.labels[0].textContent") == "User name"
+    assert tab.of("#username", "e.labels[0].textContent") == "User name or email address"
     assert tab.of("#password", "e.labels[0].textContent") == "Password"
     assert (tab.focus, tab.box("form")[2]) == ("username", 320)
 

@@ -66,11 +66,46 @@ struct AccountSentenceTests {
 
     @Test func `a question that is asked again sends each field once`() {
         let page = ReauthenticationPage(
-            account: "a", username: "ada", action: "/x",
+            account: "a", username: "ada", name: "Ada", action: "/x",
             fields: [("account", "b"), ("email", "c"), ("reauthentication", "d")], presenter: .launch)
+        #expect(render(page).contains("Enter the password of Ada to go on."))
         #expect(page.hidden.fields.map(\.name) == ["account", "email"])
         #expect(page.hidden.fields.map(\.value) == ["a", "c"])
         #expect(!render(page).contains("data-sign-out"))
+    }
+
+    @Test func `an event names who is known of it, and says in words what the log has`() {
+        func text(_ kind: ActivityKind, _ person: String?, _ actor: String?, _ detail: String) -> String {
+            let event = EventRow(
+                id: 1, kind: kind, person: person, actor: actor, time: AccountSamples.time, place: "", detail: detail)
+            return render(
+                SecurityEventsPage(filter: EventFilter(), events: [event], older: nil, export: .exportSecurityEvents))
+        }
+        #expect(text(.invited, nil, "ops", "eve@example.org").contains("\nby ops\neve@example.org<"))
+        #expect(text(.disabled, "ada", "ops", "").contains("\nada by ops<"))
+        #expect(text(.signInFailed, nil, nil, "").contains("\nNobody known<"))
+        #expect(text(.denied, "ada", nil, "administration").contains("\nAdministration<"))
+        let links = [("used", "It was used already"), ("expired", "It was too old")]
+        for (detail, words) in links + [("unknown", "There is no such link")] {
+            #expect(text(.linkRefused, nil, nil, detail).contains("\n\(words)<"))
+        }
+    }
+
+    @Test func `the overview counts no further than a hundred`() {
+        let few = framed(AdministrationPage(people: 99, events: 0, mail: 1))
+        for text in [">99<", ">0 today<", ">1 waiting<"] { #expect(few.contains(text)) }
+        let many = framed(AdministrationPage(people: 100, events: 100, mail: 100))
+        for text in [">100 or more<", ">100 or more today<", ">100 or more waiting<"] { #expect(many.contains(text)) }
+    }
+
+    @Test func `what has become of an account in a full browser says what to do`() {
+        for kind in [OutcomePage.Kind.passwordSet, .accountMade] {
+            let full = render(OutcomePage(kind: kind, appName: "Portico", accounts: 5))
+            #expect(full.contains("You are signed in to 5 accounts in this browser"))
+            #expect(full.contains("href=\"/accounts\""))
+            let free = render(OutcomePage(kind: kind, appName: "Portico"))
+            #expect(free.contains("href=\"/session/new\"") && !free.contains("in this browser"))
+        }
     }
 
     @Test func `only lines that are addresses of this site are links`() {

@@ -25,6 +25,12 @@ struct SentenceTests {
         #expect(Set(statuses.map { ErrorPage(status: $0).sentence(t) }).count == statuses.count)
     }
 
+    @Test func `every reason has a sentence of its own`() {
+        let sentences = ErrorPage.Reason.allCases.map { ErrorPage(status: 409, reason: $0).sentence(t) }
+        #expect(Set(sentences + [ErrorPage(status: 409).sentence(t)]).count == sentences.count + 1)
+        #expect(ErrorPage(status: 409, reason: .lastAdministrator).title(t) == "This cannot be done")
+    }
+
     @Test func `an error says when to try again`() {
         #expect(render(ErrorPage(status: 429, retryAfter: 1)).contains("in 1 second."))
         #expect(render(ErrorPage(status: 429, retryAfter: 30)).contains("in 30 seconds."))

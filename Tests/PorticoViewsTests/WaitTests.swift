@@ -31,10 +31,11 @@ struct WaitTests {
             render(ChangePasswordPage(account: "a", username: "ada", problems: [.limited(seconds: 900)])),
             render(
                 ReauthenticationPage(
-                    account: "a", username: "ada", action: .changeEmail, problem: .limited(seconds: 900),
+                    account: "a", username: "ada", name: "Ada", action: .changeEmail, problem: .limited(seconds: 900),
                     presenter: .account)),
         ]
         for page in pages { #expect(page.contains(sentence)) }
+        #expect(Wait.afterTooManyAttempts(nil, t).hasSuffix("or ask an administrator."))
         #expect(render(ErrorPage(status: 429, retryAfter: 900)).contains("You can try again in 15 minutes."))
     }
 }

@@ -10,6 +10,7 @@ import Testing
 struct AdministrationTests {
     private static let pages = [
         "/administration", "/administration/people", "/administration/people/invite", "/administration/person/ada",
+        "/administration/person/ada/disable",
         "/administration/events", "/administration/events/export", "/administration/mail", "/administration/settings",
     ]
     private static let actions = [
@@ -99,7 +100,9 @@ struct AdministrationTests {
             #expect(await door.account("chief")?.isDisabled == false)
             _ = try await root.post("/administration/person/ada/add-administrator")
             #expect(await door.account("ada")?.isAdministrator == true)
-            #expect(try await root.post("/administration/person/chief/\(action)").status == .seeOther)
+            let done = try await root.post("/administration/person/chief/\(action)")
+            #expect(done.headers[.location] == "/", "who administers no more has no business there")
+            #expect(await door.events(.denied).isEmpty)
         }
     }
 
@@ -124,6 +127,74 @@ struct AdministrationTests {
             #expect(await root.cookies["portico"] != before)
             #expect(try await root.account() == "local/chief")
             #expect(await door.events(.administratorAdded).count == 1)
+        }
+    }
+
+    @Test(
+        "asks before what somebody loses by, over the page of the person, and does nothing by GET",
+        arguments: [
+            ("disable", "Do you want to disable the account of Ada?"),
+            ("remove-administrator", "Do you want to remove Ada as an administrator?"),
+            ("end-sessions", "Do you want to end all sign-ins of Ada?"),
+            ("reset-password", "Do you want to take the password of Ada away?"),
+        ])
+    func question(action: String, sentence: String) async throws {
+        try await administering { door, root, client in
+            let ada = try await door.browser(client)
+            let path = "/administration/person/ada/\(action)"
+            let writes = try await door.writes {
+                let page = try await root.get(path)
+                #expect(page.text.contains(sentence))
+                #expect(page.text.contains("action=\"\(path)\""))
+                #expect(page.text.contains("data-presenter=\"/administration/person/ada\""))
+                #expect(page.text.contains("id=\"person-user\""))
+            }
+            #expect(writes == 0)
+            #expect(try await ada.account() == "local/ada")
+            let done = try await root.post(path, headers: fromScript)
+            #expect(done.headers[.porticoDismiss] == "true")
+            #expect(done.headers[.porticoLocation] == "/administration/person/ada")
+        }
+    }
+
+    @Test("finds the page of a person whose name an address cannot hold as it is, and changes the account")
+    func encoded() async throws {
+        try await administering { door, root, _ in
+            try await door.add("b+c@d")
+            let path = "/administration/person/b%2Bc%40d"
+            #expect(try await root.get("/administration/people").text.contains("href=\"\(path)\""))
+            #expect(try await root.get(path).text.contains("<span class=\"cell-value\">b+c@d</span>"))
+            #expect(try await root.get("\(path)/disable").text.contains("id=\"person-user\""))
+            #expect(try await root.post("\(path)/disable").headers[.location] == path)
+            #expect(await door.account("b+c@d")?.isDisabled == true)
+            #expect(try await root.get("/administration/person/b%252Bc%2540d").status == .notFound)
+        }
+    }
+
+    @Test("shows nothing of somebody who had the user name before")
+    func formerHolder() async throws {
+        try await administering { door, root, _ in
+            let old = try #require(await door.account("ada")).id
+            try await door.auth.directory.setDisabled(true, old)
+            try await door.auth.directory.delete(old)
+            door.clock.advance(by: 1)
+            try await door.add("ada")
+            let page = try await root.get("/administration/person/ada").text
+            #expect(page.contains("Made an account"))
+            #expect(!page.contains("Account disabled") && !page.contains("Account deleted"))
+        }
+    }
+
+    @Test("counts people, events of today and mails that wait")
+    func overview() async throws {
+        try await administering { door, root, client in
+            door.clock.advance(by: 86_400)
+            let chief = try await door.browser(client, "chief")
+            _ = try await chief.post("/administration/people/invite", [("email", "eve@example.org")])
+            let page = try await chief.get("/administration").text
+            #expect(page.contains("<span class=\"cell-value\">2</span>"))
+            #expect(page.contains("<span class=\"cell-value\">2 today</span>"))
+            #expect(page.contains(" waiting</span>"))
         }
     }
 

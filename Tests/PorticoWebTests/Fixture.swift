@@ -30,6 +30,7 @@ extension HTTPField.Name {
     static let porticoDismiss = Self("Portico-Dismiss")!
     static let porticoNotices = Self("Portico-Notices")!
     static let secPurpose = Self("Sec-Purpose")!
+    static let porticoReason = Self("Portico-Reason")!
     static let porticoCover = Self("Portico-Cover")!
 }
 

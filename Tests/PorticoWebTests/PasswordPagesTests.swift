@@ -136,7 +136,10 @@ struct PasswordPagesTests {
                 #expect(!page.text.contains(TestDoor.otherPassword))
             }
             for _ in 0..<9 { _ = try await change(browser, from: "wrong") }
-            #expect(try await change(browser).status == .unprocessableContent, "6.3.1 it is limited")
+            let limited = try await change(browser)
+            #expect(limited.status == .tooManyRequests, "6.3.1 it is limited")
+            #expect(limited.headers[.retryAfter] == "900")
+            #expect(limited.text.contains("Try again in 15 minutes."))
             #expect(try await TestBrowser(client).signIn().status == .seeOther)
         }
     }

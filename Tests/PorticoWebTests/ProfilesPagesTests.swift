@@ -93,11 +93,39 @@ struct ProfilesPagesTests {
     func proof() async throws {
         try await two { door, browser, ids in
             door.clock.advance(by: 600)
-            let fields = [("next", "/account/email"), ("reauthentication", TestServer.password)]
-            _ = try await browser.post("/session/proof", fields)
+            _ = try await browser.post("/session/proof", [("reauthentication", TestServer.password)])
             #expect(try await !browser.get("/account/email").asksForProof)
             _ = try await browser.post("/accounts/current", [("profile", "\(ids.ada)")])
             #expect(try await browser.get("/account/email").asksForProof)
+        }
+    }
+
+    @Test("a link does its work in a full browser too, and says that nobody was signed in")
+    func full() async throws {
+        var policy = AuthPolicy()
+        policy.accountsPerBrowser = 2
+        try await withAccounts(policy: policy) { door, client in
+            try await door.add("bob")
+            try await door.add("eve", email: "eve@example.org")
+            let browser = try await door.browser(client)
+            #expect(try await browser.signIn("bob").status == .seeOther)
+            _ = try await browser.post("/password/reset", [("name", "eve")])
+            let fields = [("token", try await door.token()), ("password", TestDoor.otherPassword)]
+            #expect(try await browser.post("/password/new", fields).headers[.location] == "/password/set")
+            _ = try await browser.post("/registration", [("email", "new@example.org")])
+            let account = [
+                ("token", try await door.token()), ("name", "New"), ("username", "new"),
+                ("password", TestServer.password),
+            ]
+            let made = try await browser.post("/registration/confirm", account)
+            #expect(made.headers[.location] == "/registration/made")
+            #expect(await door.account("new") != nil)
+            for (path, title) in [("/password/set", "Your password is set"), ("/registration/made", "is made")] {
+                let page = try await browser.get(path)
+                #expect(page.text.contains(title))
+                #expect(page.text.contains("You are signed in to 2 accounts in this browser"))
+            }
+            #expect(try await browser.account() == "local/bob")
         }
     }
 

@@ -3,6 +3,7 @@ import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
+import PorticoViews
 import Testing
 
 @Suite("Security: proving once more who one is")
@@ -122,9 +123,14 @@ struct ProofTests {
     func page() async throws {
         try await late { _, browser in
             let question = try await browser.get("/account/email")
-            #expect(question.field("next") == "/account/email")
-            let fields = [("next", "/account/email"), ("reauthentication", TestServer.password)]
-            let done = try await browser.post("/session/proof", fields)
+            let proof = "/session/proof?next=%2Faccount%2Femail"
+            #expect(question.text.contains("action=\"\(proof)\""))
+            let wrong = try await browser.post(proof, [("reauthentication", "wrong")])
+            #expect(wrong.status == .forbidden)
+            #expect(wrong.text.contains("action=\"\(proof)\""))
+            #expect(wrong.text.contains("data-url=\"/account/email\" data-presenter=\"/account\""))
+            #expect(try await browser.get(proof).headers[.location] == "/account/email", "a reload asks again")
+            let done = try await browser.post(proof, [("reauthentication", TestServer.password)])
             #expect(done.status == .seeOther)
             #expect(done.headers[.location] == "/account/email")
             #expect(try await !browser.get("/account/email").asksForProof)
@@ -134,9 +140,50 @@ struct ProofTests {
     @Test("3.7.2 leads nowhere else", arguments: ["https://evil.example/", "//evil.example", "/\\evil.example", "x"])
     func next(path: String) async throws {
         try await late { _, browser in
-            let fields = [("next", path), ("reauthentication", TestServer.password)]
-            let done = try await browser.post("/session/proof", fields)
+            let proof = "/session/proof?next=\(path.replacing("\\", with: "%5C"))"
+            #expect(try await browser.get(proof).headers[.location] == "/")
+            let done = try await browser.post(proof, [("reauthentication", TestServer.password)])
             #expect(done.headers[.location] == "/")
+        }
+    }
+
+    @Test("7.5.1 says whose password is wanted, and nothing of the page that it stands before")
+    func name() async throws {
+        try await administering { door, browser, _ in
+            door.clock.advance(by: 600)
+            for answer in [
+                try await browser.get("/administration/person/ada"),
+                try await browser.get("/administration/person/ada/disable"),
+                try await browser.post("/administration/person/ada/disable"),
+            ] {
+                #expect(answer.text.contains("Enter the password of Chief to go on."))
+                #expect(!answer.text.contains("Ada"))
+                #expect(answer.text.ranges(of: "id=\"reauthentication\"").count == 1)
+            }
+        }
+    }
+
+    @Test(
+        "7.5.1 the question about a change leads back to the page that it was asked for from, and a reload works",
+        arguments: PersonAction.allCases)
+    func change(action: PersonAction) async throws {
+        try await administering { door, browser, _ in
+            door.clock.advance(by: 600)
+            let path = "/administration/person/ada/\(action.rawValue)"
+            for password in ["", "wrong"] {
+                let question = try await browser.post(path, [("reauthentication", password)])
+                #expect(question.status == .forbidden)
+                #expect(question.text.contains("action=\"\(path)\""))
+                #expect(question.text.contains("href=\"/administration/person/ada\" data-dismiss"))
+            }
+            let reloaded = try await browser.get(path)
+            guard action.asksFirst else {
+                #expect(reloaded.headers[.location] == "/administration/person/ada")
+                return
+            }
+            #expect(reloaded.asksForProof)
+            let invite = try await browser.post("/administration/people/invite", [("email", "eve@example.org")])
+            #expect(invite.text.contains("href=\"/administration/people\" data-dismiss"))
         }
     }
 
@@ -148,6 +195,8 @@ struct ProofTests {
             let path = "/administration/person/chief/disable"
             let refused = try await browser.post(path, [password])
             #expect(refused.status == .conflict)
+            #expect(refused.headers[.porticoReason] == "lastAdministrator")
+            #expect(refused.text.contains("This is the only administrator."))
             #expect(try await browser.post("/administration/person/nobody/disable", [password]).status == .notFound)
             #expect(try await browser.post("/account/email", [("account", "local/eve"), password]).status == .conflict)
             #expect(try await browser.account() == "local/chief")
@@ -160,11 +209,33 @@ struct ProofTests {
             for _ in 0..<10 { _ = try await browser.post("/account/email", Self.email + [("reauthentication", "x")]) }
             let fields = Self.email + [("reauthentication", TestServer.password)]
             let refused = try await browser.post("/account/email", fields)
-            #expect(refused.status == .forbidden)
+            #expect(refused.status == .tooManyRequests)
+            #expect(refused.headers[.retryAfter] == "900")
             #expect(refused.asksForProof)
+            #expect(refused.text.contains("Try again in 15 minutes."))
             #expect(await door.letters().isEmpty)
             door.clock.advance(by: 900)
             #expect(try await browser.post("/account/email", fields).status == .ok)
+        }
+    }
+
+    @Test("6.3.1 where waiting does not help, no time is named")
+    func row() async throws {
+        var policy = AuthPolicy()
+        policy.limits.consecutive.tries = 3
+        try await withAccounts(policy: policy) { door, client in
+            let browser = try await door.browser(client)
+            door.clock.advance(by: 600)
+            for _ in 0..<3 { _ = try await browser.post("/account/email", [("reauthentication", "wrong")]) }
+            let change = [("current", TestServer.password), ("password", TestDoor.otherPassword)]
+            for refused in [
+                try await browser.post("/account/email", [("reauthentication", TestServer.password)]),
+                try await browser.post("/account/password", change),
+            ] {
+                #expect(refused.status == .tooManyRequests)
+                #expect(refused.headers[.retryAfter] == nil)
+                #expect(refused.text.contains("or ask an administrator."))
+            }
         }
     }
 }

@@ -73,6 +73,29 @@ struct SecurityEventsTests {
             #expect(line["time"] as? String == "2026-01-01T00:00:00Z")
             let none = try await root.get("/administration/events/export?from=2026-01-02")
             #expect(none.text.isEmpty)
+            for (dates, isShown) in [
+                ("from=2026-01-01", true), ("to=2026-01-01", true), ("from=2026-01-01&to=2026-01-01", true),
+                ("from=2025-12-31&to=2026-01-02", true), ("to=2025-12-31", false), ("from=2026-01-02", false),
+            ] {
+                let page = try await root.get("/administration/events?kind=signedIn&person=ada&\(dates)").text
+                #expect(page.contains("id=\"event-list\"") == isShown, "\(dates)")
+            }
+        }
+    }
+
+    @Test("7.5.1 an export that needs a proof leads to the list with its filter")
+    func proof() async throws {
+        try await administering { door, root, _ in
+            door.clock.advance(by: 600)
+            let filter = "person=b%2Bc%40d&kind=signedIn&from=2026-01-01&to=2026-01-02"
+            let list = try await root.get("/administration/events/export?\(filter)").headers[.location]
+            #expect(list == "/administration/events?\(filter)")
+            let question = try await root.get(list ?? "")
+            #expect(question.asksForProof)
+            let action = try #require(question.text.firstMatch(of: /action="([^"]*)"/)?.1)
+            let proven = try await root.post(String(action), [("reauthentication", TestServer.password)])
+            #expect(proven.headers[.location] == list)
+            #expect(try await root.get(list ?? "").text.contains("href=\"/administration/events/export?person="))
         }
     }
 

@@ -110,10 +110,26 @@ struct SessionsPagesTests {
             #expect(page.field("token") == token)
             #expect(page.headers[.referrerPolicy] == "strict-origin")
             #expect(try await intruder.account() == "local/ada", "6.4.1 GET changes nothing")
-            #expect(try await person.post("/sign-ins/end", [("token", token)]).status == .ok)
+            let done = try await person.post("/sign-ins/end", [("token", token)])
+            #expect(done.headers[.location] == "/sign-ins/ended")
+            #expect(try await person.get("/sign-ins/ended").text.contains("Somebody may know your password."))
             #expect(try await intruder.account() == nil)
             #expect(try await person.account() == nil)
             #expect(try await person.post("/sign-ins/end", [("token", token)]).status == .gone)
+        }
+    }
+
+    @Test("7.5.2 the mail of a sign-in that its person has ended frightens nobody")
+    func linkLate() async throws {
+        try await withAccounts { door, client in
+            _ = try await door.browser(client)
+            let browser = try await door.browser(client)
+            let token = try await door.token()
+            _ = try await browser.post("/session/end")
+            let page = try await browser.get("/sign-ins/end?token=\(token)")
+            #expect(page.status == .ok)
+            #expect(page.text.contains("This sign-in has ended already"))
+            #expect(!page.text.contains("Somebody may know"))
         }
     }
 

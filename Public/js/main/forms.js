@@ -46,7 +46,7 @@ export async function submit(form, submitter, message, layer) {
     await accept(await sending, form, layer);
   } catch (error) {
     if (before) submitter.ariaChecked = before;
-    message.textContent = error.sentence ?? message.dataset.offline;
+    message.textContent = error.sentence || message.dataset.offline;
     // Nothing is heard of a message under the HUD.
     if (huds.has(waiting)) announce(message.textContent, "failure");
   }
@@ -62,10 +62,10 @@ async function accept(answer, form, layer) {
   const { status, headers } = answer;
   const isGuarded = "guard" in form.dataset;
   // Somebody else is signed in by now, or nobody: show what is true, unless something would be lost.
-  if ((status === 401 || status === 409) && !dirty(layer?.element ?? document)) return location.reload();
+  if ((status === 401 || status === 409 && !headers.has("Portico-Reason")) && !dirty(layer?.element ?? document)) return location.reload();
   if (status !== 204) {
     const fresh = await page(answer);
-    if (!layer || !dialog(fresh)) throw { sentence: fresh.querySelector(".error-sentence")?.textContent };
+    if (!layer || !dialog(fresh)) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };
     layer.fill(dialog(fresh));
     return watch();
   }

@@ -50,6 +50,8 @@ public struct LinkCell: Sendable {
     public var path: SitePath
     /// How the page is come to.
     public var opening: Opening
+    /// Whether it leads to the question about something that somebody loses by.
+    public var isDestructive: Bool
 
     /// How a link opens its page.
     public enum Opening: Sendable {
@@ -61,11 +63,15 @@ public struct LinkCell: Sendable {
         case navigates
     }
 
-    public init(id: String, title: String, value: String? = nil, path: SitePath, opening: Opening = .plain) {
+    public init(
+        id: String, title: String, value: String? = nil, path: SitePath, opening: Opening = .plain,
+        isDestructive: Bool = false
+    ) {
         self.id = id
         self.title = title
         self.value = value
         self.path = path
         self.opening = opening
+        self.isDestructive = isDestructive
     }
 }

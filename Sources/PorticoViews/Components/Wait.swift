@@ -22,6 +22,11 @@ enum Wait: Hashable {
         }
     }
 
+    /// The same for a wait of some seconds; nil where waiting does not help.
+    static func afterTooManyAttempts(_ seconds: Int?, _ t: Strings) -> String {
+        seconds.map { Wait(seconds: $0).afterTooManyAttempts(t) } ?? t.loginNeedsOtherPassword
+    }
+
     func untilRetry(_ t: Strings) -> String {
         switch self {
         case .seconds(let seconds): t.retryAfter(seconds)

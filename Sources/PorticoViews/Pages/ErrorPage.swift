@@ -4,6 +4,8 @@ import PorticoHTML
 public struct ErrorPage: Sendable {
     /// The HTTP status; one without a sentence of its own gets a general one.
     public var status: Int
+    /// What stands in the way, where the status alone does not say it.
+    public var reason: Reason?
     /// What to tell the people who run the server, where there is something in their log.
     public var errorID: String?
     /// The page to try again; nil where trying again cannot help.
@@ -11,8 +13,21 @@ public struct ErrorPage: Sendable {
     /// Seconds to wait before that, where they are known.
     public var retryAfter: Int?
 
-    public init(status: Int, errorID: String? = nil, retry: SitePath? = nil, retryAfter: Int? = nil) {
+    /// Why something cannot be done, although nothing is wrong with how it was asked for.
+    public enum Reason: String, Sendable, CaseIterable {
+        /// Nobody would be left who may administer.
+        case lastAdministrator
+        /// A mail could not reach the person.
+        case emailMissing
+        /// As many accounts are signed in to in this browser as may be.
+        case tooManyAccounts
+    }
+
+    public init(
+        status: Int, reason: Reason? = nil, errorID: String? = nil, retry: SitePath? = nil, retryAfter: Int? = nil
+    ) {
         self.status = status
+        self.reason = reason
         self.errorID = errorID
         self.retry = retry
         self.retryAfter = retryAfter
@@ -20,6 +35,7 @@ public struct ErrorPage: Sendable {
 
     func title(_ t: Strings) -> String {
         switch status {
+        case _ where reason != nil: t.errorReasonTitle
         case 401: t.errorUnauthorizedTitle
         case 403: t.errorForbiddenTitle
         case 404: t.errorNotFoundTitle
@@ -35,6 +51,10 @@ public struct ErrorPage: Sendable {
     }
 
     func sentence(_ t: Strings) -> String {
+        reason?.sentence(t) ?? sentenceOfStatus(t)
+    }
+
+    private func sentenceOfStatus(_ t: Strings) -> String {
         switch status {
         case 401: t.errorUnauthorized
         case 403: t.errorForbidden
@@ -49,6 +69,16 @@ public struct ErrorPage: Sendable {
         case 503: t.errorUnavailable
         case 400..<500: t.errorRequest
         default: t.errorServer
+        }
+    }
+}
+
+extension ErrorPage.Reason {
+    fileprivate func sentence(_ t: Strings) -> String {
+        switch self {
+        case .lastAdministrator: t.personLastAdministrator
+        case .emailMissing: t.personWithoutEmail
+        case .tooManyAccounts: t.profilesFull
         }
     }
 }

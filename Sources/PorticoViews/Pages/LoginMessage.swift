@@ -18,7 +18,7 @@ public enum LoginMessage: Hashable, Sendable {
     func sentence(_ t: Strings) -> String {
         switch self {
         case .wrongCredentials: t.loginWrongCredentials
-        case .missingUsername: t.loginMissingUsername
+        case .missingUsername: t.usernameOrEmailMissing
         case .missingPassword: t.loginMissingPassword
         case .busy: t.loginBusy
         case .tooManyAttempts(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)

@@ -33,11 +33,16 @@ struct Administration: Sendable {
     }
 
     /// Carries out a change of those who administer, once they have proved who they are.
+    ///
+    /// - Parameters:
+    ///   - presenter: the page that the change was asked for from.
+    ///   - signsOut: whether the person is signed out by it.
     func change(
-        _ request: Request, _ context: SignedInContext, _ pages: Pages,
+        _ request: Request, _ context: SignedInContext, _ pages: Pages, over presenter: SitePath,
+        signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
         try await require(context)
-        return try await pages.proven(request, context, over: .launch, work)
+        return try await pages.proven(request, context, over: presenter, signsOut: signsOut, work)
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import PorticoAuth
 import PorticoConfig
@@ -13,7 +14,7 @@ struct InstallationController: Sendable {
     private static let mostLetters = 200
 
     func add(to main: inout MainSection) {
-        administration.page(.administration, in: &main) { _, _ in AdministrationPage() }
+        administration.page(.administration, in: &main) { _, _ in try await overview() }
         administration.page(.installation, in: &main) { _, _ in InstallationPage(settings: settings) }
         administration.page(.mailQueue, in: &main) { _, _ in
             let letters = try await auth.store.letters(limit: Self.mostLetters + 1)
@@ -21,6 +22,17 @@ struct InstallationController: Sendable {
                 letters: letters.prefix(Self.mostLetters).compactMap(LetterRow.init),
                 hasMore: letters.count > Self.mostLetters)
         }
+    }
+
+    /// Counts no further than the page tells.
+    private func overview() async throws -> AdministrationPage {
+        let most = AdministrationPage.most
+        let today = Date(
+            timeIntervalSince1970: (auth.authenticator.time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
+        return AdministrationPage(
+            people: try await auth.directory.accounts(AccountQuery(limit: most)).count,
+            events: try await auth.store.events(SecurityEventQuery(since: today, limit: most)).count,
+            mail: try await auth.store.letters(limit: most).count)
     }
 }
 

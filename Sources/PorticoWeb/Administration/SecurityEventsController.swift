@@ -22,7 +22,10 @@ struct SecurityEventsController: Sendable {
         main.routes { routes, _ in
             routes.get("administration/events/export") { request, context in
                 try await administration.require(context)
-                guard context.isProven else { return Response.redirect(to: .securityEvents) }
+                guard context.isProven else {
+                    // The question stands at the list, which keeps the filter.
+                    return Response.redirect(to: .securityEvents.adding(query: EventFilter(request).query))
+                }
                 return try export(request)
             }
         }

@@ -12,6 +12,7 @@ struct Controllers: Sendable {
     private let sessions: SessionsController
     private let profiles: ProfilesController
     private let people: PeopleController
+    private let person: PersonController
     private let events: SecurityEventsController
     private let installation: InstallationController
     private let root: Root
@@ -30,6 +31,7 @@ struct Controllers: Sendable {
         profiles = ProfilesController(root: root, users: auth.users, limit: auth.policy.accountsPerBrowser)
         let administration = Administration(root: root, auth: auth)
         people = PeopleController(administration)
+        person = PersonController(administration)
         events = SecurityEventsController(administration)
         installation = InstallationController(administration: administration, settings: services.settings)
     }
@@ -54,6 +56,7 @@ struct Controllers: Sendable {
         sessions.add(to: &main)
         profiles.add(to: &main)
         people.add(to: &main)
+        person.add(to: &main)
         events.add(to: &main)
         installation.add(to: &main)
         ProofController().add(to: &main)

@@ -13,6 +13,9 @@ struct EmailController: Sendable {
     func addRoutes(to routes: RouterGroup<PorticoContext>) {
         routes.get("email/confirm", use: edit)
         routes.post("email/confirm", use: confirm)
+        routes.get("email/confirmed") { [root] request, _ in
+            root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName), request: request)
+        }
     }
 
     func add(to main: inout MainSection) {
@@ -39,7 +42,7 @@ struct EmailController: Sendable {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
             _ = try await emails.confirm(token, client: try context.requireVisitor().client)
-            return root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName), request: request)
+            return .done(.emailConfirmed, for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireVisitor().client)
             return root.section(problem, of: .emailChange, request: request)

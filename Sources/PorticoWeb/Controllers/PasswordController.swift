@@ -19,6 +19,9 @@ extension PasswordController {
         routes.get("password/reset", use: new)
         routes.post("password/reset", use: create)
         routes.get("password/reset/sent", use: sent)
+        routes.get("password/set") { [root] request, context in
+            try root.section(.passwordSet, request: request, context: context)
+        }
         routes.get("password/new", use: edit)
         routes.post("password/new", use: reset)
     }
@@ -63,7 +66,7 @@ extension PasswordController {
                 return root.section(page, request: request, status: .unprocessableContent)
             }
             let tokens = try await passwords.reset(to: password, token: token, visitor: visitor)
-            return try await root.enter(tokens, for: request, visitor: visitor, context: context)
+            return try await root.enter(tokens, else: .passwordSet, for: request, visitor: visitor, context: context)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireVisitor().client)
             return await root.section(problem, of: .passwordReset, token: token, links: links, request: request)
@@ -101,7 +104,9 @@ extension PasswordController {
             } catch AuthError.wrongCredentials {
                 page.problems = [.currentWrong]
             } catch AuthError.tooManyTries(let seconds) {
-                page.problems = [.limited(seconds: seconds ?? 3600)]
+                page.problems = [.limited(seconds: seconds)]
+                return try await pages.response(page, to: request, context, status: .tooManyRequests)
+                    .retry(after: seconds)
             }
         }
         return try await pages.response(page, to: request, context, status: .unprocessableContent)

@@ -9,30 +9,47 @@ import PorticoViews
 struct ProofController: Sendable {
     func add(to main: inout MainSection) {
         main.routes { routes, pages in
+            // The address of a proof that did not succeed, without script.
+            routes.get("session/proof") { request, _ in Response.redirect(to: request.next) }
             routes.post("session/proof") { request, context in
-                try await pages.proven(request, context, over: .launch) { request, context in
-                    let form = try await FormReader.read(ProofForm.self, from: request).form
-                    try context.require(form.account)
-                    let next = form.next.flatMap(SitePath.init(untrusted:)) ?? .launch
-                    return try await pages.response(at: next, to: request, context)
+                let place = await pages.place(ofQuestionFor: request.next, request, context)
+                return try await pages.proven(request, context, at: place) { request, context in
+                    try context.require(try await FormReader.read(ProofForm.self, from: request).form.account)
+                    return try await pages.response(at: request.next, to: request, context)
                 }
             }
         }
     }
 }
 
-/// The fields of a proof.
+/// The field of a proof.
 private struct ProofForm: Decodable {
     var account: String?
-    /// The page to see.
-    var next: String?
+}
+
+extension Request {
+    /// The page to see after the proof.
+    fileprivate var next: SitePath {
+        uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) } ?? .launch
+    }
+}
+
+extension MadePage {
+    /// The question in the place of a page, to which the answer leads.
+    static func asking(_ context: SignedInContext, _ request: Request, over presenter: SitePath?) -> MadePage {
+        .question(
+            ReauthenticationPage(
+                context, action: .proof(next: request.address), fields: [], presenter: presenter ?? .launch),
+            isAlone: presenter == nil)
+    }
 }
 
 extension ReauthenticationPage {
-    /// The question at the address of a page; the answer leads to that page.
-    init(_ context: SignedInContext, request: Request, presenter: SitePath) {
+    init(
+        _ context: SignedInContext, action: SitePath, fields: [(name: String, value: String)], presenter: SitePath
+    ) {
         self.init(
-            account: context.account.id.description, username: context.account.id.user, action: .proof,
-            fields: [("next", request.address.description)], presenter: presenter)
+            account: context.account.id.description, username: context.account.id.user, name: context.account.name,
+            action: action, fields: fields, presenter: presenter)
     }
 }

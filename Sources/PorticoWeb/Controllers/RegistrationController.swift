@@ -16,6 +16,9 @@ struct RegistrationController: Sendable {
         routes.get("registration", use: new)
         routes.post("registration", use: create)
         routes.get("registration/sent", use: sent)
+        routes.get("registration/made") { [root] request, context in
+            try root.section(.accountMade, request: request, context: context)
+        }
         routes.get("registration/confirm", use: edit)
         routes.post("registration/confirm", use: confirm)
         routes.post("registration/renew", use: renew)
@@ -89,7 +92,7 @@ struct RegistrationController: Sendable {
             userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "",
             token: form.token ?? "", visitor: visitor)
         context.logger.info("account made", metadata: ["account": .string((form.username ?? "").forLog)])
-        return try await root.enter(tokens, for: request, visitor: visitor, context: context)
+        return try await root.enter(tokens, else: .accountMade, for: request, visitor: visitor, context: context)
     }
 
     @Sendable private func renew(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -21,6 +21,13 @@ extension Response {
         if request.isFromScript { response.headers[.porticoDismiss] = "true" }
         return response
     }
+
+    /// This, saying when trying again makes sense, where waiting helps at all.
+    func retry(after seconds: Int?) -> Response {
+        var response = self
+        if let seconds { response.headers[.retryAfter] = "\(seconds)" }
+        return response
+    }
 }
 
 extension PorticoContext {

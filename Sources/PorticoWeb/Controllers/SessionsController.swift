@@ -49,6 +49,9 @@ extension SessionsController {
     func addRoutes(to routes: RouterGroup<PorticoContext>) {
         routes.get("sign-ins/end", use: ask)
         routes.post("sign-ins/end", use: end)
+        routes.get("sign-ins/ended") { [root] request, _ in
+            root.section(OutcomePage(kind: .signInEnded, appName: root.appName), request: request)
+        }
     }
 
     @Sendable private func ask(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -57,7 +60,7 @@ extension SessionsController {
             guard let account = link.account else { throw LinkProblem.unknown }
             let open = try await root.authenticator.sessions(of: account)
             guard let signIn = open.first(where: { $0.signIn.id == link.signIn })?.signIn else {
-                return root.section(OutcomePage(kind: .signInEnded, appName: root.appName), request: request)
+                return root.section(OutcomePage(kind: .signInOver, appName: root.appName), request: request)
             }
             let page = EndSignInPage(
                 token: request.linkToken, browser: signIn.client.agent, address: signIn.client.address,
@@ -73,7 +76,7 @@ extension SessionsController {
         do {
             let link = try await links.open(token, for: [.endSignIn])
             try await users.endSignIn(link, token: token, client: try context.requireVisitor().client)
-            return root.section(OutcomePage(kind: .signInEnded, appName: root.appName), request: request)
+            return .done(.signInEnded, for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireVisitor().client)
             return root.section(problem, of: .endSignIn, request: request)

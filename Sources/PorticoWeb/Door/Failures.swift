@@ -52,6 +52,7 @@ struct Failures: Sendable {
             ? problem(error, errorID: errorID)
             : root.errorPage(error, errorID: errorID, request: request)
         if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        if let reason = error.reason { response.headers[.porticoReason] = reason.rawValue }
         if let methods = error.allow { response.headers[.allow] = methods }
         if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
         return response

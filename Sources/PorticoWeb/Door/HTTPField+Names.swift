@@ -25,6 +25,8 @@ extension HTTPField.Name {
     static let xForwardedFor = Self("X-Forwarded-For")!
     /// Says to a script that the page whose form succeeded has done its work.
     static let porticoDismiss = Self("Portico-Dismiss")!
+    /// Says to a script that looking again would not help: what the page says stands in the way.
+    static let porticoReason = Self("Portico-Reason")!
     /// Where a script should go after a form succeeded.
     static let porticoLocation = Self("Portico-Location")!
     /// Where the cover is that a script's request ran into.

@@ -57,6 +57,7 @@ public struct SignedInContext: ChildRequestContext {
                 visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)))
         }
         coreContext = context.coreContext
+        coreContext.parameters = context.parameters.decoded
         channel = context.channel
         events = context.events
         notices = PendingNotices()

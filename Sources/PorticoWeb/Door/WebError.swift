@@ -1,5 +1,6 @@
 import HTTPTypes
 import PorticoAuth
+import PorticoViews
 
 /// An error that has a page: the status, and what the person can do next.
 struct WebError: Error {
@@ -9,10 +10,16 @@ struct WebError: Error {
     /// The methods that the path does take, for 405.
     var allow: String?
 
-    init(_ status: HTTPResponse.Status, retryAfter: Int? = nil, allow: String? = nil) {
+    /// What stands in the way, where the status alone does not say it.
+    var reason: ErrorPage.Reason?
+
+    init(
+        _ status: HTTPResponse.Status, retryAfter: Int? = nil, allow: String? = nil, reason: ErrorPage.Reason? = nil
+    ) {
         self.status = status
         self.retryAfter = retryAfter
         self.allow = allow
+        self.reason = reason
     }
 }
 
@@ -28,8 +35,10 @@ extension AuthError {
         case .wrongCredentials: WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
         case .tooManyTries(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
-        case .accountExists, .emailTaken, .signInEnded, .tooManyAccounts, .lastAdministrator, .emailMissing:
-            WebError(.conflict)
+        case .accountExists, .emailTaken, .signInEnded: WebError(.conflict)
+        case .tooManyAccounts: WebError(.conflict, reason: .tooManyAccounts)
+        case .lastAdministrator: WebError(.conflict, reason: .lastAdministrator)
+        case .emailMissing: WebError(.conflict, reason: .emailMissing)
         case .noSuchAccount: WebError(.notFound)
         case .setupClosed, .registrationClosed: WebError(.forbidden)
         case .requestBodyDiffers: WebError(.unprocessableContent)

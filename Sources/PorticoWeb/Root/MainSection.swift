@@ -41,10 +41,7 @@ public struct MainSection {
         }
         add(
             PageRoute(pattern: path) { request, context in
-                guard !needsProof || context.isProven else {
-                    let question = ReauthenticationPage(context, request: request, presenter: .launch)
-                    return .root(AnyPage(PageAlone(page: AnyPage(question))), title: title)
-                }
+                guard !needsProof || context.isProven else { return .asking(context, request, over: nil) }
                 let bar = Bar(title: title, leading: .home)
                 return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
             })
@@ -64,7 +61,7 @@ public struct MainSection {
             PageRoute(pattern: path) { request, context in
                 let page = try await make(request, context)
                 guard needsProof, !context.isProven else { return .presented(page) }
-                return .presented(ReauthenticationPage(context, request: request, presenter: page.presenter))
+                return .asking(context, request, over: page.presenter)
             })
     }
 
@@ -81,12 +78,8 @@ public struct MainSection {
         add(
             PageRoute(pattern: path) { request, context in
                 let page = try await make(request, context)
-                let title = page.title(in: Site.language)
-                guard needsProof, !context.isProven else {
-                    return .root(AnyPage(page.framed(in: Site.language)), title: title)
-                }
-                let question = ReauthenticationPage(context, request: request, presenter: .launch)
-                return .root(AnyPage(PageAlone(page: AnyPage(question))), title: title)
+                guard !needsProof || context.isProven else { return .asking(context, request, over: nil) }
+                return .root(AnyPage(page.framed(in: Site.language)), title: page.title(in: Site.language))
             })
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -10,6 +11,8 @@ enum MadePage: Sendable {
     case root(AnyPage, title: String)
     /// One that stands over its presenter.
     case presented(any Presentable)
+    /// The question who is there, in the place of a page that needs the proof. It stands by itself where that page does.
+    case question(ReauthenticationPage, isAlone: Bool)
 }
 
 /// Where a page is, and how it is made.
@@ -31,7 +34,14 @@ struct PageRoute: Sendable {
                 return nil
             }
         }
-        return captures
+        return captures.decoded
+    }
+}
+
+extension Parameters {
+    /// The captures as they were meant: what stands in an address is percent-encoded.
+    var decoded: Parameters {
+        Parameters(map { (key: $0.key, value: $0.value.removingPercentEncoding?[...] ?? $0.value) })
     }
 }
 

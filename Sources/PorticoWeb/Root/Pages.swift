@@ -56,11 +56,14 @@ public struct Pages: Sendable {
             return try await response(page, to: request, context)
         case .root(let content, let title):
             return try await document(Stack(root: content), title: title, at: request.address, to: request, context)
+        case .question(let question, let isAlone):
+            let place = ProofPlace(presenter: question.presenter, isAlone: isAlone, url: request.address)
+            return try await response(question, at: place, to: request, context)
         }
     }
 
     /// A whole document, with what the handler wants shown, and with what has waited for the page.
-    private func document(
+    func document(
         _ stack: Stack<AnyPage>, title: String, at url: SitePath, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -77,8 +80,8 @@ public struct Pages: Sendable {
         return notices
     }
 
-    /// The page over its presenters, as far down as there are pages. The lowest one whose presenter is gone shows as a
-    /// page by itself.
+    /// The page over its presenters, as far down as there are pages. The lowest one whose presenter is gone, or may not be
+    /// seen yet, shows as a page by itself.
     private func stack(
         _ page: any Presentable, url: SitePath, presenters: [any Presentable], _ request: Request,
         _ context: SignedInContext
@@ -87,21 +90,26 @@ public struct Pages: Sendable {
         for page in presenters.reversed() {
             layers.append(layer(page, url: layers[layers.count - 1].presenter))
         }
-        while let next = layers.last, layers.count <= Self.limit {
+        var isWithheld = false
+        search: while let next = layers.last, layers.count <= Self.limit {
             do {
                 switch try await make(next.presenter, request, context) {
                 case .root(let content, _): return Stack(root: content, layers: layers.reversed())
                 case .presented(let page): layers.append(layer(page, url: next.presenter))
+                case .question:
+                    isWithheld = true
+                    break search
                 }
             } catch let error as WebError where error.status == .notFound {
                 break
             }
         }
         let lowest = layers.removeLast()
-        return Stack(root: AnyPage(PageAlone(page: AnyPage(lowest.page))), layers: layers.reversed())
+        let page = isWithheld ? AnyPage(Withheld(presenter: lowest.presenter, page: lowest.page)) : AnyPage(lowest.page)
+        return Stack(root: AnyPage(PageAlone(page: page)), layers: layers.reversed())
     }
 
-    private func make(_ path: SitePath, _ request: Request, _ context: SignedInContext) async throws -> MadePage {
+    func make(_ path: SitePath, _ request: Request, _ context: SignedInContext) async throws -> MadePage {
         var context = context
         for route in routes {
             guard let captures = route.captures(path) else { continue }
@@ -115,6 +123,17 @@ public struct Pages: Sendable {
         Layer(
             page: page, presenter: page.presenter, url: url,
             automaticStyle: Presentation.Style(root.site.app.automaticPresentation))
+    }
+}
+
+/// A page that stands by itself although its presenter is there, which may not be seen yet: its ways out lead to it.
+private struct Withheld: HTMLRenderable {
+    let presenter: SitePath
+    let page: any Presentable
+
+    func render(into html: inout HTMLWriter) {
+        html.presenter = presenter
+        page.render(into: &html)
     }
 }
 

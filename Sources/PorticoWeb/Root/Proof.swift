@@ -20,15 +20,22 @@ extension Pages {
         _ request: Request, _ context: SignedInContext, over presenter: SitePath, signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
+        let place = ProofPlace(presenter: presenter, isAlone: false, url: request.address)
+        return try await proven(request, context, at: place, signsOut: signsOut, work)
+    }
+
+    /// - Parameter place: where the question stands.
+    func proven(
+        _ request: Request, _ context: SignedInContext, at place: ProofPlace, signsOut: Bool = false,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
         let (fields, body) = try await FormReader.read([String: String].self, from: request)
         let again = request.withBody(body)
         guard !context.isProven else { return try await work(again, context) }
         var question = ReauthenticationPage(
-            account: context.account.id.description, username: context.account.id.user, action: request.address,
-            fields: fields.filter { $0.key != ReauthenticationPage.passwordField }.sorted { $0.key < $1.key }.map {
-                ($0.key, $0.value)
-            },
-            presenter: presenter, signsOut: signsOut)
+            context, action: request.address,
+            fields: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, presenter: place.presenter)
+        question.signsOut = signsOut
         if let password = fields[ReauthenticationPage.passwordField] {
             do {
                 return try await carryOut(again, context, password: password, work)
@@ -36,7 +43,38 @@ extension Pages {
                 question.problem = failure.problem
             }
         }
-        return try await response(question, at: request.address, to: request, context, status: .forbidden)
+        return try await response(question, at: place, to: request, context, status: .forbidden)
+    }
+
+    /// The question at its place. Who has to wait is told how long.
+    func response(
+        _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        guard case .limited(let seconds) = question.problem else {
+            return try await show(question, at: place, to: request, context, status: status)
+        }
+        return try await show(question, at: place, to: request, context, status: .tooManyRequests)
+            .retry(after: seconds)
+    }
+
+    private func show(
+        _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
+        status: HTTPResponse.Status
+    ) async throws -> Response {
+        guard place.isAlone else {
+            return try await response(question, at: place.url, to: request, context, status: status)
+        }
+        return try await document(
+            Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: Site.language),
+            at: place.url, to: request, context, status: status)
+    }
+
+    /// Where the question stands that is asked for the page at `path`.
+    func place(ofQuestionFor path: SitePath, _ request: Request, _ context: SignedInContext) async -> ProofPlace {
+        guard !context.isProven, case .question(let question, let isAlone)? = try? await make(path, request, context)
+        else { return ProofPlace(presenter: .launch, isAlone: true, url: path) }
+        return ProofPlace(presenter: question.presenter, isAlone: isAlone, url: path)
     }
 
     /// The proof is noted, with another token, once the work is done: where the work fails, nothing has changed.
@@ -64,9 +102,19 @@ extension Pages {
         } catch AuthError.wrongCredentials {
             throw ProofFailure(problem: .wrong)
         } catch AuthError.tooManyTries(let seconds) {
-            throw ProofFailure(problem: .limited(seconds: seconds ?? 3600))
+            throw ProofFailure(problem: .limited(seconds: seconds))
         }
     }
+}
+
+/// Where the question stands who is there.
+struct ProofPlace: Sendable {
+    /// The page to go back to.
+    let presenter: SitePath
+    /// Whether it stands by itself, since there is nothing that may be seen yet.
+    let isAlone: Bool
+    /// The address of what needs the proof.
+    let url: SitePath
 }
 
 /// Why somebody did not prove who they are.

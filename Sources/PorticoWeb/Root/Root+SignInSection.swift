@@ -19,6 +19,14 @@ extension Root {
         return response
     }
 
+    /// How something ended that may have signed nobody in, because there are too many accounts in this browser.
+    func section(_ kind: OutcomePage.Kind, request: Request, context: PorticoContext) throws -> Response {
+        let accounts = authenticator.profiles(of: try context.requireVisitor()).count
+        let isFull = accounts >= authenticator.policy.accountsPerBrowser
+        return section(
+            OutcomePage(kind: kind, appName: appName, accounts: isFull ? accounts : nil), request: request)
+    }
+
     /// Why a link does not work, and what to do instead.
     func section(_ problem: LinkProblem, of purpose: LinkPurpose, request: Request) -> Response {
         let (kind, status): (OutcomePage.Kind, HTTPResponse.Status) =

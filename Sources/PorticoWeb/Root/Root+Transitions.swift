@@ -16,11 +16,13 @@ extension Root {
         return response
     }
 
-    /// The same for somebody who came by a link, which may have signed nobody in: there are too many accounts here.
+    /// The same for somebody who came by a link, which may have signed nobody in: there are too many accounts here. Then
+    /// `outcome` says what has become of it.
     func enter(
-        _ tokens: BrowserTokens?, for request: Request, visitor: Visitor, context: PorticoContext
+        _ tokens: BrowserTokens?, else outcome: SitePath, for request: Request, visitor: Visitor,
+        context: PorticoContext
     ) async throws -> Response {
-        guard let tokens else { return .done(.launch, for: request) }
+        guard let tokens else { return .done(outcome, for: request) }
         return try await enter(tokens, to: .launch, for: request, visitor: visitor, context: context)
     }
 

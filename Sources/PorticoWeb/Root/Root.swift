@@ -112,7 +112,7 @@ extension Root {
     func errorPage(_ error: WebError, errorID: String?, request: Request) -> Response {
         let canRetry = request.method == .get && [500, 503, 429].contains(error.status.code)
         let page = ErrorPage(
-            status: error.status.code, errorID: errorID,
+            status: error.status.code, reason: error.reason, errorID: errorID,
             retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)
         let screen = Screen(kind: .error, needsAuthentication: false, content: page)
         let head = site.head(

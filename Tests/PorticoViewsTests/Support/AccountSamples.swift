@@ -52,6 +52,10 @@ enum AccountSamples {
         ]
         + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0, appName: "Portico")) }
         + OutcomePage.Kind.allCases.map { ("outcome-\($0)", OutcomePage(kind: $0, appName: "Portico")) }
+        + [
+            ("outcome-passwordSet-full", OutcomePage(kind: .passwordSet, appName: "Portico", accounts: 5)),
+            ("outcome-accountMade-full", OutcomePage(kind: .accountMade, appName: "Portico", accounts: 1)),
+        ]
         + LinkPurpose.allCases.map {
             ("expired-\($0)", OutcomePage(kind: .linkExpired, appName: "Portico", purpose: $0))
         }
@@ -76,44 +80,53 @@ enum AccountSamples {
         ActivityEntry(text: ActivityKind.registered.ownSentence(in: "en"), time: time, place: ""),
     ]
 
-    static let own: [(String, any Presentable)] = [
-        ("account", AccountPage(account: account, email: "ada@example.com")),
-        ("account-without-email", AccountPage(account: account, email: nil)),
-        ("change-password", ChangePasswordPage(account: account, username: "ada")),
+    static let own: [(String, any Presentable)] =
+        questions + [
+            ("account", AccountPage(account: account, email: "ada@example.com")),
+            ("account-without-email", AccountPage(account: account, email: nil)),
+            ("change-password", ChangePasswordPage(account: account, username: "ada")),
+            (
+                "change-password-problems",
+                ChangePasswordPage(
+                    account: account, username: "ada", problems: [.currentWrong, .new(.repeats)], endsOthers: false)
+            ),
+            ("change-email", ChangeEmailPage(account: account, email: "ada@example.com")),
+            (
+                "change-email-invalid",
+                ChangeEmailPage(account: account, email: nil, typed: hostile, problem: .invalid)
+            ),
+            (
+                "change-email-sent",
+                ChangeEmailPage(account: account, email: nil, state: .sent(to: "lovelace@example.com"))
+            ),
+            ("delete-account", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false)),
+            (
+                "delete-account-unconfirmed",
+                DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false, isUnconfirmed: true)
+            ),
+            ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
+            ("sessions", SessionsPage(account: account, sessions: sessions)),
+            ("sessions-alone", SessionsPage(account: account, sessions: [sessions[0]])),
+            ("activity", ActivityPage(entries: entries, older: "/account/activity?before=7")),
+            ("activity-empty", ActivityPage(entries: [], older: nil)),
+            ("profiles", ProfilesPage(account: account, profiles: profiles, canAdd: true)),
+            ("profiles-full", ProfilesPage(account: account, profiles: profiles, canAdd: false)),
+            ("reauthentication", reauthentication(nil)),
+            ("reauthentication-wrong", reauthentication(.wrong)),
+            ("sign-out-several", SignOutPage(account: account, username: "ada", others: 2)),
+        ]
+
+    /// About what somebody loses by.
+    private static let questions: [(String, any Presentable)] = PersonAction.allCases.filter(\.asksFirst).map {
         (
-            "change-password-problems",
-            ChangePasswordPage(
-                account: account, username: "ada", problems: [.currentWrong, .new(.repeats)], endsOthers: false)
-        ),
-        ("change-email", ChangeEmailPage(account: account, email: "ada@example.com")),
-        (
-            "change-email-invalid",
-            ChangeEmailPage(account: account, email: nil, typed: hostile, problem: .invalid)
-        ),
-        (
-            "change-email-sent",
-            ChangeEmailPage(account: account, email: nil, state: .sent(to: "lovelace@example.com"))
-        ),
-        ("delete-account", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false)),
-        (
-            "delete-account-unconfirmed",
-            DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false, isUnconfirmed: true)
-        ),
-        ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
-        ("sessions", SessionsPage(account: account, sessions: sessions)),
-        ("sessions-alone", SessionsPage(account: account, sessions: [sessions[0]])),
-        ("activity", ActivityPage(entries: entries, older: "/account/activity?before=7")),
-        ("activity-empty", ActivityPage(entries: [], older: nil)),
-        ("profiles", ProfilesPage(account: account, profiles: profiles, canAdd: true)),
-        ("profiles-full", ProfilesPage(account: account, profiles: profiles, canAdd: false)),
-        ("reauthentication", reauthentication(nil)),
-        ("reauthentication-wrong", reauthentication(.wrong)),
-        ("sign-out-several", SignOutPage(account: account, username: "ada", others: 2)),
-    ]
+            "administer-\($0.rawValue)",
+            PersonActionPage(account: account, user: "ada", name: hostile, action: $0, isOwn: $0 == .endSessions)
+        )
+    }
 
     private static func reauthentication(_ problem: ReauthenticationProblem?) -> ReauthenticationPage {
         ReauthenticationPage(
-            account: account, username: "ada", action: .changeEmail,
+            account: account, username: "ada", name: hostile, action: .changeEmail,
             fields: [("account", "somebody else"), ("email", hostile), ("reauthentication", "a secret")],
             problem: problem, presenter: .account)
     }

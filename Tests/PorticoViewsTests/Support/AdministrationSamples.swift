@@ -29,6 +29,10 @@ enum AdministrationSamples {
         EventRow(
             id: 12, kind: .disabled, person: "grace", actor: "ada", time: time, place: "Firefox on Linux, 192.0.2.7",
             detail: hostile),
+        EventRow(
+            id: 10, kind: .invited, person: nil, actor: "ada", time: time, place: "192.0.2.7", detail: "eve@example.com"
+        ),
+        EventRow(id: 9, kind: .linkRefused, person: nil, time: time, place: "", detail: "used"),
         EventRow(id: 11, kind: .signInFailed, person: nil, time: time, place: ""),
     ]
 
@@ -48,7 +52,6 @@ enum AdministrationSamples {
 
     static let pages: [(String, any RootPage)] = [
         ("administration", AdministrationPage(people: 20_000, events: 1, mail: 3)),
-        ("administration-uncounted", AdministrationPage()),
         ("people", PeoplePage(text: hostile, people: people, next: "/administration/people?after=b")),
         ("people-none", PeoplePage(text: "nobody", people: [], next: nil)),
         ("person", person()),

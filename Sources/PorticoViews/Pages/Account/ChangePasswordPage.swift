@@ -41,8 +41,8 @@ public struct ChangePasswordPage: Presentable, Sendable {
 public enum ChangePasswordProblem: Hashable, Sendable {
     case currentMissing
     case currentWrong
-    /// The present password was wrong too often.
-    case limited(seconds: Int)
+    /// The present password was wrong too often. nil: waiting does not help.
+    case limited(seconds: Int?)
     case new(PasswordProblemText)
 
     var isAboutCurrent: Bool {
@@ -53,7 +53,7 @@ public enum ChangePasswordProblem: Hashable, Sendable {
         switch self {
         case .currentMissing: t.currentPasswordMissing
         case .currentWrong: t.currentPasswordWrong
-        case .limited(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)
+        case .limited(let seconds): Wait.afterTooManyAttempts(seconds, t)
         case .new(let problem): problem.sentence(t)
         }
     }

@@ -5,13 +5,13 @@ public struct ReauthenticationPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var username: String
+    /// What the person is called.
+    public var name: String
     /// Where what they wanted was sent, and is sent again.
     public var action: SitePath
     /// What was sent there.
     public var fields: [(name: String, value: String)]
     public var problem: ReauthenticationProblem?
-    /// Why it is asked; empty for a general sentence.
-    public var reason: String
     /// Whether what they wanted signs them out.
     public var signsOut: Bool
 
@@ -21,20 +21,23 @@ public struct ReauthenticationPage: Presentable, Sendable {
     public static let passwordField = "reauthentication"
 
     public init(
-        account: String, username: String, action: SitePath, fields: [(name: String, value: String)] = [],
-        problem: ReauthenticationProblem? = nil, presenter: SitePath, reason: String = "", signsOut: Bool = false
+        account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
+        problem: ReauthenticationProblem? = nil, presenter: SitePath, signsOut: Bool = false
     ) {
         self.account = account
         self.username = username
+        self.name = name
         self.action = action
         self.fields = fields
         self.problem = problem
         self.presenter = presenter
-        self.reason = reason
         self.signsOut = signsOut
     }
 
     public func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
+
+    /// Whose password it is about: several accounts may be signed in to in one browser.
+    func reason(_ t: Strings) -> String { t.reauthenticationReason(name.isEmpty ? username : name) }
 
     func field(_ t: Strings) -> Field {
         Field(
@@ -53,13 +56,14 @@ public struct ReauthenticationPage: Presentable, Sendable {
 public enum ReauthenticationProblem: Hashable, Sendable {
     case missing
     case wrong
-    case limited(seconds: Int)
+    /// It was wrong too often. nil: waiting does not help.
+    case limited(seconds: Int?)
 
     func sentence(_ t: Strings) -> String {
         switch self {
         case .missing: t.currentPasswordMissing
         case .wrong: t.currentPasswordWrong
-        case .limited(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)
+        case .limited(let seconds): Wait.afterTooManyAttempts(seconds, t)
         }
     }
 }

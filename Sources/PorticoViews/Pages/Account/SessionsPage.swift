@@ -81,8 +81,7 @@ public struct SessionsPage: Presentable, Sendable {
                         id: "\(id)-end", title: t.signOut, action: .endOneSession, fields: fields, isDestructive: true))
             )
         }
-        return CellGroup(
-            id: id, header: session.browser.isEmpty ? t.unknownBrowser : session.browser,
-            footer: session.isThis ? t.thisBrowser : nil, cells: cells)
+        let browser = session.browser.isEmpty ? t.unknownBrowser : session.browser
+        return CellGroup(id: id, header: session.isThis ? t.thisBrowser(browser) : browser, cells: cells)
     }
 }

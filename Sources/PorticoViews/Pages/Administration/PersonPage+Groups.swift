@@ -1,6 +1,9 @@
 import PorticoHTML
 
 extension PersonPage {
+    /// Everything may be another after a change.
+    fileprivate static let config = "person"
+
     func groups(_ t: Strings) -> CellGroups {
         CellGroups([details(t), access(t), password(t), signIns(t), latest(t)])
     }
@@ -8,11 +11,11 @@ extension PersonPage {
     private func details(_ t: Strings) -> CellGroup {
         var cells = [
             detail("name", t.name, .text(name)), detail("user", t.username, .text(user)),
-            detail("email", t.emailAddress, .text(email ?? t.none)), detail("created", t.since, .time(createdAt)),
+            detail("email", t.emailAddress, .text(email ?? t.none)), detail("created", t.accountMade, .time(createdAt)),
         ]
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
         if isDisabled { cells.append(detail("state", t.state, .text(t.disabled))) }
-        return CellGroup(id: "person-details", cells: cells)
+        return CellGroup(id: "person-details", cells: cells, config: Self.config)
     }
 
     /// Whether the account can be used, and whether it may administer. The last one that may stays as it is.
@@ -25,9 +28,9 @@ extension PersonPage {
         }
         let role =
             isAdministrator
-            ? action(.removeAdministrator, t.removeAdministrator, isDestructive: true)
+            ? action(.removeAdministrator, t.removeAdministrator)
             : action(.addAdministrator, t.addAdministrator)
-        let state = isDisabled ? action(.enable, t.enable) : action(.disable, t.disable, isDestructive: true)
+        let state = isDisabled ? action(.enable, t.enable) : action(.disable, t.disable)
         return CellGroup(
             id: "person-access", cells: [role, state], footer: isDisabled ? t.personEnable : t.personDisable)
     }
@@ -39,14 +42,15 @@ extension PersonPage {
                 footer: t.personWithoutEmail)
         }
         return CellGroup(
-            id: "person-password", cells: [action(.resetPassword, t.forcePasswordReset, isDestructive: true)],
+            id: "person-password", cells: [action(.resetPassword, t.revokePassword)],
             footer: t.personReset)
     }
 
     private func signIns(_ t: Strings) -> CellGroup {
         let count = detail("sessions", t.signIns, .text("\(sessions)"))
-        let end = action(.endSessions, t.endSignIns, isDestructive: true)
-        return CellGroup(id: "person-sign-ins", cells: sessions > 0 ? [count, end] : [count])
+        let end = action(.endSessions, t.endSignIns)
+        return CellGroup(
+            id: "person-sign-ins", cells: sessions > 0 ? [count, end] : [count], config: Self.config)
     }
 
     private func latest(_ t: Strings) -> CellGroup {
@@ -55,24 +59,28 @@ extension PersonPage {
             path: SitePath.securityEvents.adding(query: [("person", user)]))
         return CellGroup(
             id: "person-activity", header: t.activityTitle,
-            cells: events.enumerated().map { $1.cell("person-event-\($0)") } + [.link(all)])
+            cells: events.enumerated().map { $1.cell("person-event-\($0)") } + [.link(all)], config: Self.config)
     }
 
     private func detail(_ id: String, _ title: String, _ value: CellValue) -> Cell {
         .detail(DetailCell(id: "person-\(id)", title: title, value: value))
     }
 
-    private func action(_ action: PersonAction, _ title: String, isDestructive: Bool = false) -> Cell {
-        .action(
-            ActionCell(
-                id: action.rawValue, title: title, action: .person(user, action), fields: [("account", account)],
-                isDestructive: isDestructive))
+    /// Done at once, or asked about first.
+    private func action(_ action: PersonAction, _ title: String) -> Cell {
+        let path = SitePath.person(user, action)
+        guard action.asksFirst else {
+            return .action(
+                ActionCell(id: action.rawValue, title: title, action: path, fields: [("account", account)]))
+        }
+        return .link(
+            LinkCell(id: action.rawValue, title: title, path: path, opening: .presents, isDestructive: true))
     }
 }
 
 extension CellGroup {
     /// A group without a header.
     fileprivate init(id: String, cells: [Cell], footer: String) {
-        self.init(id: id, footer: footer, cells: cells)
+        self.init(id: id, footer: footer, cells: cells, config: PersonPage.config)
     }
 }

@@ -51,11 +51,23 @@ public struct EventRow: Sendable {
     }
 
     func cell(_ t: Strings) -> Cell {
-        let who = [person ?? t.nobodyKnown, actor.map(t.byPerson) ?? ""].filter { !$0.isEmpty }
-        let lines = [who.joined(separator: " "), place, detail].filter { !$0.isEmpty }
+        let who = [person, actor.map(t.byPerson)].compactMap(\.self)
+        let lines = [who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place, detail(t)]
+            .filter { !$0.isEmpty }
         return .detail(
             DetailCell(
                 id: "event-\(id)", title: kind.title(t), value: .timeAnd(time, lines.joined(separator: "\n"))))
+    }
+
+    /// What the log has as a word of its own is told in people's words; an address or a key stays as it is.
+    private func detail(_ t: Strings) -> String {
+        switch (kind, detail) {
+        case (.linkRefused, "used"): t.detailLinkUsed
+        case (.linkRefused, "expired"): t.detailLinkExpired
+        case (.linkRefused, "unknown"): t.detailLinkUnknown
+        case (.denied, "administration"): t.administration
+        default: detail
+        }
     }
 }
 

@@ -5,6 +5,12 @@ public struct OutcomePage: CoverPage, Sendable {
     public enum Kind: Hashable, Sendable, CaseIterable {
         case emailConfirmed
         case signInEnded
+        /// Somebody, most likely the person, has ended it already.
+        case signInOver
+        /// There is another password, but as many accounts as may be are signed in to in this browser.
+        case passwordSet
+        /// The same for an account that was made.
+        case accountMade
         case accountDeleted
         /// Nobody can make an account here.
         case registrationClosed
@@ -24,11 +30,17 @@ public struct OutcomePage: CoverPage, Sendable {
     /// The secret of an invitation's link that has expired, by which another one can be asked for; nil where none can.
     public var renewal: String?
 
-    public init(kind: Kind, appName: String, purpose: LinkPurpose? = nil, renewal: String? = nil) {
+    /// How many accounts are signed in to in this browser, where there can be no more.
+    public var accounts: Int?
+
+    public init(
+        kind: Kind, appName: String, purpose: LinkPurpose? = nil, renewal: String? = nil, accounts: Int? = nil
+    ) {
         self.kind = kind
         self.appName = appName
         self.purpose = purpose
         self.renewal = renewal
+        self.accounts = accounts
     }
 
     public func title(in language: String) -> String { title(Strings(language: language)) }
@@ -37,6 +49,9 @@ public struct OutcomePage: CoverPage, Sendable {
         switch kind {
         case .emailConfirmed: t.outcomeEmailConfirmedTitle
         case .signInEnded: t.outcomeSignInEndedTitle
+        case .signInOver: t.outcomeSignInOverTitle
+        case .passwordSet: t.outcomePasswordSetTitle
+        case .accountMade: t.outcomeAccountMadeTitle
         case .accountDeleted: t.outcomeAccountDeletedTitle
         case .registrationClosed: t.outcomeRegistrationClosedTitle
         case .invitationOnly: t.outcomeInvitationOnlyTitle
@@ -51,12 +66,15 @@ public struct OutcomePage: CoverPage, Sendable {
         switch kind {
         case .emailConfirmed: [t.outcomeEmailConfirmed]
         case .signInEnded: [t.outcomeSignInEnded]
+        case .signInOver: [t.outcomeSignInOver]
+        case .passwordSet: [t.outcomePasswordSet] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
+        case .accountMade: [t.outcomeAccountMade] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountDeleted: [t.outcomeAccountDeleted(appName)]
         case .registrationClosed: [t.outcomeRegistrationClosed(appName)]
         case .invitationOnly: [t.outcomeInvitationOnly(appName)]
         case .linkUnknown: [t.outcomeLinkUnknown] + next(t)
         case .linkExpired: [t.outcomeLinkExpired] + next(t)
-        case .linkUsed: [t.outcomeLinkUsed] + next(t)
+        case .linkUsed: [t.outcomeLinkUsed]
         case .emailTaken: [t.outcomeEmailTaken]
         }
     }
@@ -69,9 +87,10 @@ public struct OutcomePage: CoverPage, Sendable {
     /// The way on that most people take.
     func button(_ t: Strings) -> (title: String, path: SitePath)? {
         switch kind {
-        case .signInEnded: (t.choosePassword, .resetPassword)
-        case .linkUnknown, .linkExpired, .linkUsed: purpose?.again(t)
-        case .emailConfirmed, .accountDeleted, .registrationClosed, .invitationOnly, .emailTaken: nil
+        case .signInEnded, .signInOver: (t.choosePassword, .resetPassword)
+        case .passwordSet, .accountMade: accounts == nil ? (t.logIn, .newSession) : (t.profilesTitle, .profiles)
+        case .linkUnknown, .linkExpired: purpose?.again(t)
+        case .emailConfirmed, .accountDeleted, .registrationClosed, .invitationOnly, .linkUsed, .emailTaken: nil
         }
     }
 }

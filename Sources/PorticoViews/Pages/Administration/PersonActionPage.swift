@@ -1,0 +1,64 @@
+import PorticoHTML
+
+/// Asks before something is done with an account that somebody loses by.
+public struct PersonActionPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// The user name of the account that it is about.
+    public var user: String
+    public var name: String
+    public var action: PersonAction
+    /// Whether it is the account of the person who is asked.
+    public var isOwn: Bool
+
+    public init(account: String, user: String, name: String, action: PersonAction, isOwn: Bool = false) {
+        self.account = account
+        self.user = user
+        self.name = name
+        self.action = action
+        self.isOwn = isOwn
+    }
+
+    public var presentation: Presentation {
+        Presentation(style: .confirmationDialog, source: "\(action.rawValue)-link")
+    }
+
+    public var presenter: SitePath { .person(user) }
+
+    public func title(in language: String) -> String { title(Strings(language: language)) }
+
+    var path: SitePath { .person(user, action) }
+    var signsOut: Bool { isOwn && action.endsSignIns }
+
+    func title(_ t: Strings) -> String {
+        let name = name.isEmpty ? user : name
+        return switch action {
+        case .disable: t.disableQuestion(name)
+        case .removeAdministrator: t.removeAdministratorQuestion(name)
+        case .endSessions: t.endSignInsQuestion(name)
+        case .resetPassword: t.revokePasswordQuestion(name)
+        case .enable, .addAdministrator: name
+        }
+    }
+
+    func message(_ t: Strings) -> String {
+        switch action {
+        case .disable: t.personDisable
+        case .removeAdministrator: t.personRemoveAdministrator
+        case .endSessions: t.personEndSignIns
+        case .resetPassword: t.personReset
+        case .enable, .addAdministrator: ""
+        }
+    }
+
+    func button(_ t: Strings) -> String {
+        switch action {
+        case .disable: t.disable
+        case .removeAdministrator: t.removeAdministrator
+        case .endSessions: t.endSignIns
+        case .resetPassword: t.revokePassword
+        case .enable: t.enable
+        case .addAdministrator: t.addAdministrator
+        }
+    }
+}

@@ -1,0 +1,25 @@
+"""Asking for mails again and again."""
+
+from support.layers import MESSAGE, TOP
+from support.people import new_address
+
+OPTIONS = {"PORTICO_LIMITS_MAILS": "2", "PORTICO_LIMITS_NETWORK": "10000"}
+
+
+def test_too_many_say_in_the_sheet_when_to_try_again(browse, engine, portico, somebody):
+    tab = browse(engine, portico, cookies=somebody.cookies())
+    for _ in range(2):
+        tab.goto("/account/email")
+        ask(tab)
+        tab.wait_for("!!document.querySelector('#email-sent')", "word of the mail")
+    tab.goto("/account/email")
+    ask(tab)
+    tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
+    assert "There were too many requests." in tab.text(MESSAGE)
+    assert "You can try again in 60 minutes." in tab.text(MESSAGE)
+    assert tab.text(f"{TOP} h1") == "Email address"
+
+
+def ask(tab):
+    tab.fill("#email", new_address())
+    tab.click("#send-link")
