@@ -33,6 +33,16 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
     assert "token" not in text.lower()
 
 
+def test_a_title_stays_whole_where_there_is_little_room(administer):
+    tab = administer("/administration/settings", size=(320, 640))
+    for size in ("L", "XL", "XXXL"):
+        tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
+        lines = tab.of(".bar-title", "e.getClientRects().length && e.offsetHeight / parseFloat(getComputedStyle(e).fontSize)")
+        assert lines < 2, size
+        assert tab.of(".bar a", "e.offsetWidth >= 44 && e.offsetHeight >= 44")
+    assert tab.of(".bar a", "e.offsetWidth < 80 && e.textContent.trim()") == "Administration", "its name stays"
+
+
 @BOTH
 def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, portico, script):
     mails = Mailbox(portico, new_address())
@@ -206,7 +216,7 @@ def test_who_is_administrator_no_more_is_at_home(browse, engine, portico, admini
     decide(tab, "remove-administrator")
     tab.wait_for_text(".toast .toast-text", "Done.")
     assert (tab.path, tab.screen, tab.count("#administration-link")) == ("/", "main", 0)
-    events = administer(f"/administration/events?person={other.username}&kind=denied")
+    events = administer(f"/administration/events?person={other.username}&kind=denied", script=script)
     assert events.count("#event-list .cell") == 0
 
 

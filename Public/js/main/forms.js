@@ -69,7 +69,7 @@ async function accept(answer, form, layer) {
     layer.fill(dialog(fresh));
     return watch();
   }
-  if ("signOut" in form.dataset) return follow(answer, "sign-out");
+  if ("signOut" in form.dataset) return follow(answer, form.dataset.signOut || "sign-out");
   const here = location.pathname + location.search;
   const place = headers.get("Portico-Location") ?? here;
   forget();

@@ -36,7 +36,7 @@ struct Administration: Sendable {
     ///
     /// - Parameters:
     ///   - presenter: the page that the change was asked for from.
-    ///   - signsOut: whether the person is signed out by it.
+    ///   - signsOut: whether the person is signed out by it, or has to leave the page.
     func change(
         _ request: Request, _ context: SignedInContext, _ pages: Pages, over presenter: SitePath,
         signsOut: Bool = false,

@@ -36,9 +36,9 @@ struct PersonController: Sendable {
             }
             routes.post(path) { request, context in
                 let user = try context.parameters.require("user")
-                let signsOut = action.endsSignIns && user == context.account.id.user
+                let leaves = action.asksFirst && user == context.account.id.user
                 return try await administration.change(
-                    request, context, pages, over: .person(user), signsOut: signsOut
+                    request, context, pages, over: .person(user), signsOut: leaves
                 ) { try await act(action, $0, $1) }
             }
         }
