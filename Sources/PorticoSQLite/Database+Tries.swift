@@ -21,12 +21,19 @@ extension GRDB.Database {
             arguments: [key.value, tries.count, tries.since.milliseconds, tries.end(of: limit.window)?.milliseconds])
     }
 
-    /// Forgets the failed tries to sign in to an account, whatever is counted of them, and of no other account.
+    /// Forgets the failed tries to sign in to an account, by strangers and in browsers that know it, and of no other account.
     func forgetTries(ofSigningInTo account: AccountID) throws {
         let key = "signIn:account:\(account)"
         try execute(
             sql: "DELETE FROM tries WHERE key = ? OR (key >= ? AND key < ?)",
             arguments: [key, key + ":", key + ";"])
+        for end in [":\(account)", ":\(account):consecutive"] {
+            try execute(
+                sql: """
+                    DELETE FROM tries WHERE key >= 'signIn:browser:' AND key < 'signIn:browser;'
+                        AND substr(key, -length(:end)) = :end
+                    """, arguments: ["end": end])
+        }
     }
 }
 

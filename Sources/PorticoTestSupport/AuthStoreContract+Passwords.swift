@@ -106,10 +106,14 @@ extension AuthStoreContract {
         },
         Contract("another password forgets the failed tries to sign in to the account, and only those") { store in
             try await store.addAccount(ada)
-            let forgotten = ["signIn:account:local/ada", "signIn:account:local/ada:consecutive"]
+            let forgotten = [
+                "signIn:account:local/ada", "signIn:account:local/ada:consecutive", "signIn:browser:7:local/ada",
+                "signIn:browser:8:local/ada:consecutive",
+            ]
             let kept = [
                 "signIn:account:local/adam", "signIn:account:local/ada2:consecutive", "signIn:account:works/ada",
                 "signIn:account:local/ad", "signIn:network:192.0.2.1", "reset:typed:1",
+                "signIn:browser:7:local/adam", "signIn:browser:7:works/ada", "signIn:browser:7:local/xada:consecutive",
             ]
             let limit = Limit(tries: 1, window: .infinity)
             for key in forgotten + kept { try await store.takeTry([LimitKey(key): limit], at: start) }

@@ -112,7 +112,11 @@ extension MemoryAuthStore.State {
 
     mutating func forgetTries(ofSigningInTo account: AccountID) {
         let key = "signIn:account:\(account)"
-        tries = tries.filter { $0.key.value != key && !$0.key.value.hasPrefix(key + ":") }
+        tries = tries.filter { tried, _ in
+            let isInBrowser = tried.value.hasPrefix("signIn:browser:")
+            let isOfAccount = [":\(account)", ":\(account):consecutive"].contains { tried.value.hasSuffix($0) }
+            return tried.value != key && !tried.value.hasPrefix(key + ":") && !(isInBrowser && isOfAccount)
+        }
     }
 
     mutating func log(_ event: SecurityEvent?) {

@@ -65,9 +65,6 @@ extension Passwords {
                 account: account.id, hash: hash, link: TokenDigest(of: token), letter: letter(account, visitor.client),
                 event: event(.passwordReset, account.id, visitor.client), time: now()),
             of: account)
-        if let browser = visitor.browser {
-            try await store.clear([.browser(browser.id, account.id), .consecutive(account.id, in: browser.id)])
-        }
         do {
             let proof = PasswordProof(account: account.id, hash: hash)
             return try await users.signIn(proof, method: .link, isAutomatic: false, visitor: visitor)
