@@ -218,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "PorticoServerTests",
             dependencies: [
-                "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoTestSupport",
+                "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoViews",
+                "PorticoTestSupport",
             ],
             swiftSettings: swiftSettings
         ),

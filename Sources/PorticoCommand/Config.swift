@@ -9,10 +9,11 @@ struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read and change the configuration.",
         discussion: """
-            With --user it is about what is stored for a person; without, about the options of the installation, which are \
-            set by environment variables or in the JSON file of options, and only shown here.
+            With --user it is about what is stored for a person; without, about the options of the installation. Some of \
+            these can be set here: they are kept in the database and count once the server starts again, where neither \
+            its command line nor environment nor JSON file says otherwise.
             """,
-        subcommands: [List.self, Get.self, Set.self])
+        subcommands: [List.self, Get.self, Set.self, Unset.self])
 }
 
 extension Config {
@@ -45,14 +46,15 @@ extension Config {
                 let value = EntryValue(try await config.entry(key, of: account))
                 try owner.output.print(value, value.text)
             } else {
-                let value = OptionValue(try await owner.option(key))
+                let value = OptionValue(try await owner.folder.option(key))
                 try owner.output.print(value, value.text)
             }
         }
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Store a value for a person.")
+        static let configuration = CommandConfiguration(
+            abstract: "Store a value for a person, or keep one for the installation.")
 
         @Argument(help: "The key.")
         var key: String
@@ -62,18 +64,51 @@ extension Config {
 
         func run() async throws {
             guard let (config, account) = try await owner.person() else {
-                let option = try await owner.option(key)
-                throw CommandFailure(
-                    """
-                    \(option.key) is an option of the installation: set \(option.variable), or \(option.key) in the JSON \
-                    file of options, and start the server again
-                    """)
+                return try await owner.folder.keep(value, for: key, done: "set", owner.output)
             }
             let stored = EntryValue(try await config.set(key, to: value, of: account))
             try await owner.folder.accounts().store.add(
                 SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
             try owner.output.print(stored, "set \(stored.key) of \(account.user)")
         }
+    }
+}
+
+extension Config {
+    struct Unset: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Go back to the usual value of an option of the installation.")
+
+        @Argument(help: "The key.")
+        var key: String
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            try await folder.keep(nil, for: key, done: "unset", output)
+        }
+    }
+}
+
+extension FolderOptions {
+    /// Keeps an option of the installation, or nothing, for the next start.
+    func keep(_ value: String?, for name: String, done: String, _ output: OutputOptions) async throws {
+        let key = try await option(name).key
+        try await KeptOptions.open(options: options()).set(key, to: value)
+        try await accounts().store.add(
+            SecurityEvent(.settingChanged, account: nil, client: .commandLine, time: Date(), detail: key))
+        let option = try await option(key)
+        let effect = option.isFixed ? "\(option.variable) or the JSON file decides" : "it counts from the next start on"
+        try output.print(OptionValue(option), "\(done) \(key): \(effect)")
+    }
+
+    /// The option with this key, or of this environment variable.
+    func option(_ name: String) async throws -> InstallationOption {
+        let options = try await options().installation
+        guard let option = options.first(where: { $0.key == name || $0.variable == name }) else {
+            throw CommandFailure("there is no such option: what is stored for a person is read with --user")
+        }
+        return option
     }
 }
 
@@ -91,14 +126,5 @@ struct OwnerOptions: ParsableArguments {
         guard let user else { return nil }
         let account = try await folder.accounts().directory.account(userName: user)
         return (try await folder.configuration(), account.id)
-    }
-
-    /// The option with this key, or of this environment variable.
-    func option(_ key: String) async throws -> InstallationOption {
-        let options = try await folder.options().installation
-        guard let option = options.first(where: { $0.key == key || $0.variable == key }) else {
-            throw CommandFailure("there is no such option: what is stored for a person is read with --user")
-        }
-        return option
     }
 }

@@ -1,5 +1,6 @@
 import PorticoAuth
 import PorticoConfig
+import PorticoServer
 
 /// What can go wrong and is no surprise: it has a line for the terminal.
 protocol Explained: Error {
@@ -81,6 +82,17 @@ extension ConfigError: Explained {
 
     private static func choices(_ key: String) -> String? {
         UserConfig.keys.first { $0.name == key }?.choices?.joined(separator: ", ")
+    }
+}
+
+extension KeptOptions.Problem: Explained {
+    var line: String {
+        switch self {
+        case .unknownKey: "there is no such option"
+        case .notKept(let option):
+            "\(option.key) goes with the machine: set \(option.variable), or \(option.key) in the JSON file of options"
+        case .invalid(let sentence): sentence
+        }
     }
 }
 

@@ -31,6 +31,11 @@ struct Composition {
         self.options = options
         self.folder = folder
         self.logger = logger
+        if !options.ignored.isEmpty {
+            logger.warning(
+                "options in the database are not valid, and count for nothing",
+                metadata: ["keys": "\(options.ignored.joined(separator: ", "))"])
+        }
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
@@ -68,7 +73,7 @@ struct Composition {
             clients: ClientAddress(trustedProxies: options.trustedProxies),
             overlays: overlays,
             outbox: mail.outbox,
-            settings: options.settings,
+            settings: KeptSettings(options: options, kept: KeptOptions(store: SQLiteConfigStore(database))),
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { try await database.ping() })
         do {

@@ -49,6 +49,15 @@ public struct DataFolder: Sendable {
         }
     }
 
+    /// The options that are kept in the database; none where there is none.
+    func keptOptions() async throws -> [String: String] {
+        guard access(databasePath, F_OK) == 0 else { return [:] }
+        let database = try openDatabase()
+        let kept = try await KeptOptions(store: SQLiteConfigStore(database)).values()
+        try database.close()
+        return kept
+    }
+
     /// Keeps other servers out of the folder for as long as the returned lock lives.
     ///
     /// - Throws: ``StartFailure`` where another server holds it.

@@ -12,6 +12,8 @@ public struct InstallationOption: Hashable, Sendable {
     public let value: String?
     /// Whether a secret is set, of which nothing is shown.
     public let isSecretSet: Bool
+    /// Whether command line, environment or file decide it, so that what is kept in the database does not count.
+    public var isFixed = false
 
     init(_ key: String, _ value: String?, isSecretSet: Bool = false) {
         self.key = key
@@ -29,7 +31,8 @@ public struct InstallationOption: Hashable, Sendable {
 extension ServerOptions {
     /// All options that can be set from outside, in the order of ``init(reader:)``, as they are in force.
     public var installation: [InstallationOption] {
-        serving + sessions + accounts + mail
+        let all =
+            serving + sessions + accounts + mail
             + [
                 InstallationOption("events.streamsPerAccount", "\(eventStreamsPerAccount)"),
                 InstallationOption("events.streams", "\(eventStreams)"),
@@ -37,6 +40,11 @@ extension ServerOptions {
                 InstallationOption("cache.capacity", "\(cacheCapacity)"),
                 InstallationOption("log.level", logLevel.rawValue),
             ]
+        return all.map { option in
+            var option = option
+            option.isFixed = fixed.contains(option.key)
+            return option
+        }
     }
 
     private var serving: [InstallationOption] {

@@ -9,7 +9,7 @@ import enum PorticoConfig.AutomaticPresentation
 
 extension ServerOptions {
     /// Reads the options, the first of these that knows a key deciding: `overrides` (the command line), the environment
-    /// (`PORTICO_HTTP_PORT` for `http.port`), the JSON file, the default.
+    /// (`PORTICO_HTTP_PORT` for `http.port`), the JSON file, what is kept in the database, the default.
     ///
     /// - Parameters:
     ///   - overrides: values by key.
@@ -20,14 +20,7 @@ extension ServerOptions {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> ServerOptions {
         var providers: [any ConfigProvider] = [
-            InMemoryProvider(
-                values: Dictionary(
-                    uniqueKeysWithValues: overrides.map { key, value in
-                        (
-                            AbsoluteConfigKey(key.split(separator: ".").map(String.init)),
-                            ConfigValue(.string(value), isSecret: false)
-                        )
-                    })),
+            KeptOptions.provider(overrides),
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
         ]
         if let path = file ?? environment["PORTICO_CONFIG_FILE"] {
@@ -37,7 +30,21 @@ extension ServerOptions {
                 throw StartFailure("the configuration file \(path) cannot be read: \(error)")
             }
         }
-        return try ServerOptions(reader: ConfigReader(providers: providers))
+        return try await read(providers)
+    }
+
+    private static func read(_ providers: [any ConfigProvider]) async throws -> ServerOptions {
+        let reader = ConfigReader(providers: providers)
+        var options = try ServerOptions(reader: reader)
+        let kept = try await DataFolder(path: options.dataFolder).keptOptions()
+        if !kept.isEmpty {
+            let valid = kept.filter { KeptOptions.problem(with: $0.value, of: $0.key) == nil }
+            options = try ServerOptions(reader: ConfigReader(providers: providers + [KeptOptions.provider(valid)]))
+            options.ignored = kept.keys.filter { valid[$0] == nil }.sorted()
+        }
+        let values = OptionReader(reader: reader)
+        options.fixed = Set(options.installation.map(\.key).filter { values.string(ConfigKey($0)) != nil })
+        return options
     }
 
     /// Reads the options from a reader.

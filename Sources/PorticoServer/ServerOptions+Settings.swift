@@ -10,7 +10,7 @@ extension ServerOptions {
         let limits = auth.limits
         return [
             InstallationSetting(.appName, .text(appName)),
-            InstallationSetting(.origin, origin.map { .text("\($0)") } ?? .none),
+            InstallationSetting(.origin, .text("\(effectiveOrigin)")),
             InstallationSetting(.trustedProxies, trustedProxyList.map { .text($0) } ?? .none),
             InstallationSetting(.environment, .text(environment.rawValue)),
             InstallationSetting(.registration, registration.value),

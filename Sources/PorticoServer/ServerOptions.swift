@@ -49,6 +49,10 @@ public struct ServerOptions: Sendable {
     /// How often a quiet stream of events gives a sign of life, in less time than anything between would close it after.
     public var eventInterval: Duration
     public var logLevel: Logger.Level
+    /// The keys of options that command line, environment or file decide.
+    var fixed: Set<String> = []
+    /// The keys of kept options that are no longer valid, and count for nothing.
+    var ignored: [String] = []
 
     public init(
         hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",

@@ -75,6 +75,11 @@ extension SitePath {
     /// The settings of the installation.
     public static let installation: SitePath = "/administration/settings"
 
+    /// One of them; all of them where no address can hold the key.
+    public static func setting(_ key: String) -> SitePath {
+        installation.adding(segment: key) ?? installation
+    }
+
     private static let persons: SitePath = "/administration/person"
 
     /// One of the people; all of them where no address can hold the name.

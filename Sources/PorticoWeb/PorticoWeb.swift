@@ -15,8 +15,8 @@ public struct WebServices: Sendable {
     public let overlays: Overlays
     /// The mails that did not leave, for development; nil where they do.
     public let outbox: (any OutboxReader)?
-    /// The options in force, for those who administer.
-    public let settings: [InstallationSetting]
+    /// The settings of the installation, for those who administer.
+    public let settings: any InstallationSettings
     /// Called once the set-up link has done its work.
     public let setupLinkUsed: @Sendable () -> Void
     /// Throws where the store does not answer.
@@ -25,7 +25,7 @@ public struct WebServices: Sendable {
     public init(
         config: ConfigService, auth: AuthServices, firstAccount: FirstAccount, clients: ClientAddress = ClientAddress(),
         overlays: Overlays, outbox: (any OutboxReader)? = nil,
-        settings: [InstallationSetting] = [],
+        settings: any InstallationSettings = NoSettings(),
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
         self.config = config

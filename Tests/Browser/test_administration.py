@@ -258,3 +258,24 @@ def wait_until_signed_out(tab):
 
     wait_until(is_signed_out, "the cover")
     assert_cover(tab)
+
+
+@BOTH
+def test_a_setting_is_changed_for_the_next_start(administer, script):
+    settings, cell = "/administration/settings", "#option-accounts-eventRetention"
+    tab = administer(settings, script=script)
+    usual = tab.text(cell)
+    present(tab, f"{cell}-link")
+    tab.fill("#value", "many")
+    press(tab, "#save-setting")
+    tab.wait_for_text("#value-problem", "This is no value for this setting.")
+    tab.fill("#value", "86400")
+    press(tab, "#save-setting")
+    wait_for_stack(tab)
+    assert tab.path == settings
+    wait_until(lambda: "From the next start on: 1 d 0 h" in tab.text(cell), "the value to come")
+    tab.goto(settings)
+    present(tab, f"{cell}-link")
+    press(tab, "#usual-setting-button")
+    wait_for_stack(tab)
+    wait_until(lambda: tab.text(cell) == usual, "the usual value")

@@ -50,7 +50,7 @@ struct ConfigCommandTests {
         }
     }
 
-    @Test("shows the options in force and where each is set, and sets none of them")
+    @Test("shows the options in force and where each is set, and sets none that go with the machine")
     func installation() async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file(
@@ -77,10 +77,29 @@ struct ConfigCommandTests {
                     == #"{"key":"mail.password","secret":true,"variable":"PORTICO_MAIL_PASSWORD"}"#)
             try await config("get", "appearance")
                 .fails("there is no such option: what is stored for a person is read with --user")
+            try await folder.addUser("ada")
             try await config("set", "http.port", "9002").fails(
-                "http.port is an option of the installation: set PORTICO_HTTP_PORT, or http.port in the JSON file of "
-                    + "options, and start the server again")
+                "http.port goes with the machine: set PORTICO_HTTP_PORT, or http.port in the JSON file of options")
             try await config("get", "http.port").prints("9001\n")
+        }
+    }
+
+    @Test("keeps options of the installation for the next start")
+    func kept() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.command("config", "set", "limits.account", "7")
+                .fails("there is no database in \(folder.data)")
+            try await folder.addUser("ada")
+            try await folder.command("config", "set", "accounts.registration", "open")
+                .prints("set accounts.registration: it counts from the next start on\n")
+            try await folder.command("config", "get", "PORTICO_ACCOUNTS_REGISTRATION").prints("open\n")
+            try await folder.command("config", "set", "accounts.registration", "all")
+                .fails(#"accounts.registration must be open, invitation or closed, not "all""#)
+            try await folder.command("config", "unset", "accounts.registration")
+                .prints("unset accounts.registration: it counts from the next start on\n")
+            try await folder.command("config", "get", "accounts.registration").prints("invitation\n")
+            let events = try await folder.command("events", "tail").output
+            #expect(events.split(separator: "\n").filter { $0.contains("settingChanged") }.count == 2, "\(events)")
         }
     }
 

@@ -21,6 +21,16 @@ struct AccountSnapshotTests {
         try Snapshot.expect(framed(page), named: "administration-\(name)")
     }
 
+    @Test(arguments: [0, 1, 2]) func `changing a setting`(number: Int) throws {
+        let changeable = AdministrationSamples.settings.filter { $0.text != nil }
+        let page = EditSettingPage(
+            account: AccountSamples.account, setting: changeable[number],
+            refused: number == 2 ? AccountSamples.hostile : nil)
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-setting-\(changeable[number].option)")
+    }
+
     @Test func `inviting somebody`() throws {
         let page = InvitePersonPage(
             account: AccountSamples.account, email: AccountSamples.hostile, name: "Grace", isAdministrator: true,

@@ -14,6 +14,8 @@ public struct Field: Sendable {
         case newPassword
         /// A few words that browsers do not know.
         case text
+        /// A whole number.
+        case number
         case search
     }
 
@@ -63,13 +65,14 @@ extension Field.Kind {
         case .email: "email"
         case .currentPassword, .newPassword: "password"
         case .search: "search"
-        case .name, .username, .usernameOrEmail, .text: "text"
+        case .name, .username, .usernameOrEmail, .text, .number: "text"
         }
     }
 
     var inputMode: String? {
         switch self {
         case .username, .usernameOrEmail, .email: "email"
+        case .number: "decimal"
         case .name, .currentPassword, .newPassword, .text, .search: nil
         }
     }
@@ -81,7 +84,7 @@ extension Field.Kind {
         case .email: "email"
         case .currentPassword: "current-password"
         case .newPassword: "new-password"
-        case .text, .search: "off"
+        case .text, .number, .search: "off"
         }
     }
 

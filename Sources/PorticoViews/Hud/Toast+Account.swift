@@ -22,4 +22,10 @@ extension Toast {
     public static func sessionEnded(in language: String) -> Toast {
         Toast(Strings(language: language).toastSessionEnded, kind: .success)
     }
+
+    /// Says that a setting of the installation is kept for the next start.
+    /// - Parameter language: a BCP 47 tag.
+    public static func settingKept(in language: String) -> Toast {
+        Toast(Strings(language: language).toastSettingKept, kind: .success)
+    }
 }

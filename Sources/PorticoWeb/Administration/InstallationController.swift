@@ -8,20 +8,58 @@ import PorticoViews
 /// The installation itself, for those who administer: the ways to everything, the mails that wait, and the options.
 struct InstallationController: Sendable {
     let administration: Administration
-    /// The options in force, as whoever put the server together knows them.
-    let settings: [InstallationSetting]
+    let settings: any InstallationSettings
     private var auth: AuthServices { administration.auth }
     private static let mostLetters = 200
 
     func add(to main: inout MainSection) {
         administration.page(.administration, in: &main) { _, _ in try await overview() }
-        administration.page(.installation, in: &main) { _, _ in InstallationPage(settings: settings) }
+        administration.page(.installation, in: &main) { _, _ in
+            InstallationPage(settings: try await settings.all())
+        }
         administration.page(.mailQueue, in: &main) { _, _ in
             let letters = try await auth.store.letters(limit: Self.mostLetters + 1)
             return MailQueuePage(
                 letters: letters.prefix(Self.mostLetters).compactMap(LetterRow.init),
                 hasMore: letters.count > Self.mostLetters)
         }
+        main.page("/administration/settings/:option", needsProof: true) { _, context in
+            try await administration.require(context)
+            return EditSettingPage(account: context.account.id.description, setting: try await setting(context))
+        }
+        main.routes { routes, pages in
+            routes.post("administration/settings/:option") { request, context in
+                try await administration.change(request, context, pages, over: .installation) {
+                    try await change($0, $1, pages)
+                }
+            }
+        }
+    }
+
+    /// The setting that is asked for.
+    private func setting(_ context: SignedInContext) async throws -> InstallationSetting {
+        let option = InstallationOption(rawValue: try context.parameters.require("option"))
+        let found = try await settings.all().first { $0.option == option && $0.text != nil }
+        guard let found else { throw WebError(.notFound) }
+        return found
+    }
+
+    private func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(SettingForm.self, from: request).form
+        try context.require(form.account)
+        let setting = try await setting(context)
+        let text = form.usual == nil ? (form.value ?? "") : nil
+        guard try await settings.keep(text, for: setting.option) else {
+            var page = EditSettingPage(account: context.account.id.description, setting: setting)
+            page.refused = text
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        try await auth.store.add(
+            SecurityEvent(
+                .settingChanged, account: nil, actor: context.account.id, client: context.visitor.client,
+                time: auth.authenticator.time, detail: setting.option.rawValue))
+        context.toast(.settingKept(in: Site.language))
+        return .dismissed(to: .installation, for: request)
     }
 
     /// Counts no further than the page tells.
@@ -34,6 +72,14 @@ struct InstallationController: Sendable {
             events: try await auth.store.events(SecurityEventQuery(since: today, limit: most)).count,
             mail: try await auth.store.letters(limit: most).count)
     }
+}
+
+/// The fields of a setting.
+private struct SettingForm: Decodable {
+    var account: String?
+    var value: String?
+    /// `on`: the usual value, whatever was typed.
+    var usual: String?
 }
 
 extension LetterRow {

@@ -45,9 +45,11 @@ enum AdministrationSamples {
             problem: hostile),
     ]
 
-    private static let settings: [InstallationSetting] = [
-        .init(.mailHost, .outbox), .init(.appName, .text(hostile)), .init(.registration, .registrationByInvitation),
-        .init(.idle, .duration(.seconds(43_200))), .init(.triesPerAccount, .number(10)), .init(.trustedProxies, .none),
+    static let settings: [InstallationSetting] = [
+        .init(.mailHost, .outbox), .init(.appName, .text(hostile)),
+        .init(.registration, .registrationByInvitation, next: .registrationOpen, text: "open"),
+        .init(.idle, .duration(.seconds(43_200)), text: "43200"), .init(.triesPerAccount, .number(10), text: "10"),
+        .init(.trustedProxies, .none),
     ]
 
     static let pages: [(String, any RootPage)] = [

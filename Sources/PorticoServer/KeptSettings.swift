@@ -1,0 +1,36 @@
+import Configuration
+import PorticoViews
+import PorticoWeb
+
+import struct PorticoConfig.AppConfig
+
+/// The settings of the installation, for those who administer: in force as the server started, changed from the next start
+/// on.
+struct KeptSettings: InstallationSettings {
+    let options: ServerOptions
+    let kept: KeptOptions
+
+    func all() async throws -> [InstallationSetting] {
+        let valid = try await kept.values().filter { KeptOptions.problem(with: $0.value, of: $0.key) == nil }
+        let next = try ServerOptions(reader: ConfigReader(provider: KeptOptions.provider(valid)))
+        let later = Dictionary(uniqueKeysWithValues: next.settings.map { ($0.option, $0.value) })
+        let texts = Dictionary(uniqueKeysWithValues: next.installation.map { ($0.key, $0) })
+        return options.settings.map { setting in
+            var setting = setting
+            let key = setting.option.rawValue
+            guard let option = texts[key], option.canBeKept, !options.fixed.contains(key) else { return setting }
+            setting.text = option.value
+            if let value = later[setting.option], value != setting.value { setting.next = value }
+            return setting
+        }
+    }
+
+    func keep(_ text: String?, for option: PorticoViews.InstallationOption) async throws -> Bool {
+        do {
+            try await kept.set(option.rawValue, to: text)
+            return true
+        } catch is KeptOptions.Problem {
+            return false
+        }
+    }
+}

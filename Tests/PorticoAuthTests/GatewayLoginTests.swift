@@ -1,0 +1,62 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import Testing
+
+@Suite("The answer of a gateway to a sign-in")
+struct GatewayLoginTests {
+    private func verify(_ text: String) throws -> GatewayLogin { try GatewayLogin(verifying: Data(text.utf8)) }
+
+    private func answer(token: String = #""t0ken""#, number: String = #""0042""#, name: String = #""Ada""#) -> String {
+        #"{"data": {"gatewayUserName": \#(token), "more": [], "user": {"employeeNo": \#(number), "name": \#(name), "x": 1}}}"#
+    }
+
+    @Test("is verified field by field")
+    func verified() throws {
+        let login = try verify(answer(name: #"" Ada\nLovelace ""#))
+        #expect(login.gatewayUserName == GatewayUserName("t0ken"))
+        #expect(login.employeeNumber == EmployeeNumber("0042"))
+        #expect(login.userInfo == UserInfo(name: "Ada Lovelace"))
+    }
+
+    @Test(
+        "E7 names the field that is missing",
+        arguments: [
+            ("{}", "data"), (#"{"data": null}"#, "data"), (#"{"data": {}}"#, "data.gatewayUserName"),
+            (#"{"data": {"gatewayUserName": "t"}}"#, "data.user"),
+            (#"{"data": {"gatewayUserName": "t", "user": {}}}"#, "data.user.employeeNo"),
+            (#"{"data": {"gatewayUserName": "t", "user": {"employeeNo": "1"}}}"#, "data.user.name"),
+        ])
+    func missing(text: String, field: String) {
+        #expect(throws: GatewayLoginProblem.missing(field)) { try verify(text) }
+    }
+
+    @Test("E7 names the field that breaks a rule")
+    func invalid() {
+        for token in ["", "a b", "é", "a\\nb", String(repeating: "x", count: 4097)] {
+            #expect(throws: GatewayLoginProblem.invalid("data.gatewayUserName")) {
+                try verify(answer(token: "\"\(token)\""))
+            }
+        }
+        for number in ["", "12a", "-1", "1.0", " 1", "١٢", String(repeating: "1", count: 33)] {
+            #expect(throws: GatewayLoginProblem.invalid("data.user.employeeNo")) {
+                try verify(answer(number: "\"\(number)\""))
+            }
+        }
+        for name in ["", "  ", "\\u202e", String(repeating: "x", count: 101)] {
+            #expect(throws: GatewayLoginProblem.invalid("data.user.name")) { try verify(answer(name: "\"\(name)\"")) }
+        }
+    }
+
+    @Test("E7 names the field that is of another type, and says where it is no JSON at all")
+    func unreadable() {
+        for (text, field) in [
+            (answer(number: "42"), "data.user.employeeNo"), (answer(token: "{}"), "data.gatewayUserName"),
+            (#"{"data": [1]}"#, "data"), (#"{"data": {"user": "x"}}"#, "data.user"), ("", nil), ("[]", nil),
+            ("<p>", nil),
+            (#"{"data": "#, nil),
+        ] {
+            #expect(throws: GatewayLoginProblem.unreadable(field), "\(text)") { try verify(text) }
+        }
+    }
+}

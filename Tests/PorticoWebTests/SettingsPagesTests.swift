@@ -1,0 +1,75 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The settings of the installation")
+struct SettingsPagesTests {
+    private static let path = "/administration/settings/accounts.registration"
+
+    /// Runs a test with a browser of somebody who administers, and one of somebody who does not.
+    private func withPeople(_ test: @escaping @Sendable (TestServer, TestBrowser, TestBrowser) async throws -> Void)
+        async throws
+    {
+        try await TestServer.run(publicFolder: publicFolder) { server, client in
+            try await server.addAccount("chief", isAdministrator: true)
+            try await server.addAccount()
+            let (chief, ada) = (TestBrowser(client), TestBrowser(client))
+            _ = try await chief.signIn("chief")
+            _ = try await ada.signIn()
+            try await test(server, chief, ada)
+        }
+    }
+
+    @Test("are changed for the next start, which is written down, and go back to what is usual")
+    func change() async throws {
+        try await withPeople { server, chief, _ in
+            let list = try await chief.get("/administration/settings").text
+            #expect(list.contains("href=\"\(Self.path)\""))
+            #expect(!list.contains("href=\"/administration/settings/http.origin\""))
+            #expect(try await chief.get(Self.path).text.contains("value=\"invitation\" checked"))
+            let fields = [("account", "local/chief"), ("value", "open")]
+            #expect(try await chief.post(Self.path, fields).headers[.location] == "/administration/settings")
+            #expect(try await chief.get(Self.path).text.contains("value=\"open\" checked"))
+            let changed = try await chief.get("/administration/settings").text
+            #expect(changed.contains("By invitation\nFrom the next start on: Everybody\naccounts.registration"))
+            let events = try await server.auth.store.events(SecurityEventQuery(kinds: [.settingChanged]))
+            #expect(events.map(\.event.detail) == ["accounts.registration"])
+            #expect(events.first?.event.actor?.user == "chief")
+            _ = try await chief.post(Self.path, [("account", "local/chief"), ("usual", "on")])
+            #expect(try await !chief.get("/administration/settings").text.contains("From the next start on"))
+        }
+    }
+
+    @Test("take no value that is none, and say so beside what was typed")
+    func refused() async throws {
+        try await withPeople { _, chief, _ in
+            for (key, text) in [("limits.account", "-1"), ("session.idle", "<soon>"), ("limits.mails", "")] {
+                let path = "/administration/settings/\(key)"
+                let answer = try await chief.post(path, [("account", "local/chief"), ("value", text)])
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("This is no value for this setting."))
+                #expect(
+                    answer.text.contains("value=\"\(text.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\""))
+            }
+            for key in ["http.port", "nonsense", "mail.host"] {
+                #expect(try await chief.get("/administration/settings/\(key)").status == .notFound)
+                #expect(try await chief.post("/administration/settings/\(key)", [("value", "1")]).status == .notFound)
+            }
+        }
+    }
+
+    @Test("8.2.1 are for those who administer, from the page of the account that is current")
+    func others() async throws {
+        try await withPeople { _, chief, ada in
+            let page = try await ada.get(Self.path)
+            #expect(page.status == .forbidden)
+            #expect(try await ada.post(Self.path, [("value", "open")]).status == .forbidden)
+            let foreign = [("account", "local/ada"), ("value", "open")]
+            #expect(try await chief.post(Self.path, foreign).status == .conflict)
+            #expect(try await !chief.get("/administration/settings").text.contains("From the next start on"))
+        }
+    }
+}
