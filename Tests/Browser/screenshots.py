@@ -13,6 +13,16 @@ PRESENTATIONS = {
     "popover": ("/dev/presentations", "#popover-link"), "fullScreen": ("/dev/presentations", "#full-screen-link"),
     "confirmationDialog": ("/", "#sign-out-link"), "medium": ("/", "#appearance-link"),
     "stacked": ("/dev/presentations/page-sheet", "#page-sheet-form-sheet-link")}
+#: Pages of accounts and administration, on a telephone.
+PAGES = {
+    "account": "/account", "accounts": "/accounts",
+    "people": "/administration/people", "settings": "/administration/settings"}
+#: What is shown of HUD and toasts, by script.
+OVERLAYS = {
+    "hud-activity": 'hud.show({ text: "Saving…", grace: 0 })',
+    "hud-progress": 'hud.show({ kind: "progress", text: "Importing 400 of 1,000", value: 0.4, grace: 0 })',
+    "hud-success": 'hud.show({ kind: "success", text: "Saved", duration: 60, grace: 0 })',
+    "toast": 'toast({ kind: "success", text: "Order 12 is on its way", action: { label: "Show", href: "/" }, duration: 60 })'}
 WIDTHS = {"compact": (390, 700), "regular": (960, 640)}
 
 
@@ -31,8 +41,23 @@ def main(folder):
                     name = f"presentation-{style}-{width}.png"
                     gallery.presentation(folder / name, url, link, size)
                     print(folder / name)
+            for name, url in PAGES.items():
+                gallery.page(folder / f"page-{name}.png", url, WIDTHS["compact"])
+                print(folder / f"page-{name}.png")
+            for name, script in OVERLAYS.items():
+                gallery.page(folder / f"{name}.png", "/", WIDTHS["compact"], lambda tab: show(tab, script))
+                print(folder / f"{name}.png")
     finally:
         engines.close()
+
+
+def show(tab, script):
+    """Shows something beside the page and waits until it stands there."""
+    tab.evaluate(f"void (() => {{ const {{ hud, toast }} = window.portico; {script}; }})()")
+    tab.wait_for("document.querySelector('.hud, .toast')")
+    # What goes round, and what a toast's time runs down, does not come to rest.
+    brief = "document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 5000)"
+    tab.wait_for(f"{brief}.every((one) => one.playState !== 'running')")
 
 
 if __name__ == "__main__":

@@ -39,11 +39,15 @@ class Gallery:
             portico.set(launchDelay=0)
 
     def presentation(self, path, url, link, size):
-        """A picture of what a link opens; of few colours, so that the file is small."""
+        """A picture of what a link opens."""
+        self.page(path, url, size, lambda tab: present(tab, link))
+
+    def page(self, path, url, size, prepare=lambda tab: None):
+        """A picture of a page of those who are signed in; of few colours, so that the file is small."""
         tab = self._engines.open("chromium", self._ordinary.origin, self._ordinary.sign_in(), size=size, scale=2)
         try:
             tab.goto(url)
-            present(tab, link)
+            prepare(tab)
             tab.evaluate("void document.activeElement.blur()")
             with Image.open(io.BytesIO(tab.screenshot())) as picture:
                 picture.convert("RGB").quantize(128, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
