@@ -29,9 +29,9 @@ public struct KeptOptions: Sendable {
         return KeptOptions(store: SQLiteConfigStore(try folder.openDatabase()))
     }
 
-    /// What is kept, by key.
+    /// What is kept, by key; also what is no option, or no value of it.
     public func values() async throws -> [String: String] {
-        try await store.values(in: .installation).compactMapValues(Self.key.decode)
+        try await store.values(in: .installation).mapValues { Self.key.decode($0) ?? $0 }
     }
 
     /// Keeps a value, or nothing.
@@ -48,11 +48,27 @@ public struct KeptOptions: Sendable {
 
     /// Why `text` is no value of the option, in words; nil where it is one.
     static func problem(with text: String, of key: String) -> String? {
+        guard ServerOptions().installation.contains(where: { $0.key == key && $0.canBeKept }) else {
+            return "there is no such option"
+        }
         do {
             _ = try ServerOptions(reader: ConfigReader(provider: provider([key: text])))
-            return nil
+            guard let least = least(of: key), let number = Double(text), number < least else { return nil }
+            return "\(key) must be \(Int(least)) or more, not \"\(text)\""
         } catch {
             return "\(error)"
+        }
+    }
+
+    /// What a number must be at least, so that those who set it can still sign in to set another.
+    private static func least(of key: String) -> Double? {
+        switch key {
+        case "splash.minimumDuration": nil
+        case "session.accounts": 1
+        case "accounts.eventRetention": 86_400
+        case "limits.window": 60
+        case let key where key.hasPrefix("session."): 60
+        default: 1
         }
     }
 

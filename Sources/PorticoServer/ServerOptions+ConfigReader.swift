@@ -81,7 +81,11 @@ extension ServerOptions {
         publicFolder = values.string("public.directory") ?? publicFolder
         environment =
             try values.value("environment", "production or development", Environment.init(rawValue:)) ?? environment
-        appName = values.string("app.name") ?? appName
+        appName =
+            try values.value("app.name", "a name on one line, of 100 characters at most") { text in
+                let isShown = text.contains { !$0.isWhitespace } && !text.contains(where: \.isNewline)
+                return isShown && text.count <= 100 ? text : nil
+            } ?? appName
         splashMinimumDuration =
             try values.seconds("splash.minimumDuration").map { .seconds($0) } ?? splashMinimumDuration
         automaticPresentation =

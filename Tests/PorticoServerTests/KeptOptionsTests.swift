@@ -48,7 +48,9 @@ struct KeptOptionsTests {
             }
             for (key, text) in [
                 ("accounts.registration", "x"), ("limits.account", "-1"), ("limits.account", ""),
-                ("accounts.linkLifetime", "7200"), ("session.idle", "soon"),
+                ("accounts.linkLifetime", "7200"), ("session.idle", "soon"), ("session.idle", "59"),
+                ("limits.account", "0"), ("limits.window", "1"), ("session.accounts", "0"), ("app.name", " "),
+                ("app.name", "a\nb"), ("accounts.eventRetention", "3600"),
             ] {
                 await #expect(throws: KeptOptions.Problem.self, "\(key)") { try await keep(text, for: key, in: path) }
             }
@@ -64,15 +66,16 @@ struct KeptOptionsTests {
             try await store.set(
                 [
                     "limits.account": "\"many\"", "limits.network": "9", "app.name": "\"Works\"",
-                    "session.idle": "\"60\"", "colour": "\"red\"",
+                    "session.idle": "\"60\"", "colour": "\"red\"", "http.port": "\"9\"",
                 ], in: .installation)
             let options = try await read(path)
             #expect(options.auth.limits.account == LimitPolicy().account)
-            #expect(options.auth.limits.network.tries == LimitPolicy().network.tries, "it is no text")
+            #expect(options.auth.limits.network.tries == 9)
+            #expect(options.port == 8080)
             #expect(options.appName == "Works")
             #expect(options.auth.sessions.idle == 60)
-            #expect(options.ignored == ["limits.account"])
-            #expect(try await store.values(in: .installation).count == 5)
+            #expect(options.ignored == ["colour", "http.port", "limits.account"])
+            #expect(try await store.values(in: .installation).count == 6)
         }
     }
 
