@@ -39,6 +39,29 @@ struct RaceTests {
         }
     }
 
+    @Test("8.3.2 what somebody may is judged when the form is in, not when they began to send it")
+    func slowForm() async throws {
+        try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100, live: true) { door, client in
+            for name in ["ada", "chief", "other"] { try await door.add(name, isAdministrator: name != "ada") }
+            let browser = try await door.browser(client, "other")
+            let cookies = await browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
+            let connection = try RawConnection(port: try #require(client.port))
+            await connection.send(
+                """
+                POST /administration/person/ada/add-administrator HTTP/1.1\r\nHost: localhost\r
+                Cookie: \(cookies)\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r
+                Connection: close\r\n\r\na
+                """)
+            // Another request comes back: the server has heard of the first one by now.
+            _ = try await browser.get("/")
+            try await door.auth.directory.setAdministrator(false, AccountID(server: .local, user: "other"))
+            await connection.send("=b")
+            let answer = await connection.receive { _ in false }
+            #expect(answer.hasPrefix("HTTP/1.1 403"), "\(answer.prefix(200))")
+            #expect(await door.account("ada")?.isAdministrator == false)
+        }
+    }
+
     private struct Answer: Sendable {
         let status: Int
         let browser: TestBrowser
