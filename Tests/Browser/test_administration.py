@@ -33,8 +33,9 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
     assert "token" not in text.lower()
 
 
-def test_a_title_stays_whole_where_there_is_little_room(administer):
-    tab = administer("/administration/settings", size=(320, 640))
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_title_stays_whole_where_there_is_little_room(administer, width):
+    tab = administer("/administration/settings", size=(width, 640))
     for size in ("L", "XL", "XXXL"):
         tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
         lines = tab.of(".bar-title", "e.getClientRects().length && e.offsetHeight / parseFloat(getComputedStyle(e).fontSize)")
