@@ -32,7 +32,7 @@ def test_a_slow_one_that_is_far_enough(tab, kind, by):
 
 
 def test_a_short_one_that_is_fast_enough(tab, kind):
-    drag(tab, "[data-id=swiped]", (30, 0), kind=kind, seconds=0.1, steps=4, at=GRIP)
+    drag(tab, "[data-id=swiped]", (30, 0), kind=kind, seconds=0.05, steps=3, at=GRIP)
     wait_for_toasts(tab, "Stays")
 
 
