@@ -62,8 +62,10 @@ enum ScriptFolder {
 
     /// A line that exports nothing but what others name.
     private static func inner(_ line: Substring, exporting named: Set<Substring>) -> Substring {
-        let match = line.prefixMatch(of: /export (?:async )?(?:class|const|let|function) (\w+)/)
-        guard let match, !named.contains(match.output.1) else { return line }
+        guard line.hasPrefix("export "),
+            let match = line.prefixMatch(of: /export (?:async )?(?:class|const|let|function) (\w+)/),
+            !named.contains(match.output.1)
+        else { return line }
         return line.dropFirst("export ".count)
     }
 
@@ -90,9 +92,10 @@ enum ScriptFolder {
         path.split(separator: "/").dropLast().last.flatMap { names.contains($0) ? $0 : nil }
     }
 
-    /// What a line imports, and of which file; nil for any other line.
+    /// What a line imports, and of which file; nil for any other line. Most are another, and need no pattern to be seen so.
     private static func importStatement(_ line: Substring) -> (names: [Substring], path: Substring)? {
-        guard let match = line.wholeMatch(of: /import \{ ([^}]+) \} from "(\.[^"]+\.js)";/) else { return nil }
+        guard line.hasPrefix("import "), let match = line.wholeMatch(of: /import \{ ([^}]+) \} from "(\.[^"]+\.js)";/)
+        else { return nil }
         return (match.output.1.split(separator: ",").map { $0.drop { $0 == " " } }, match.output.2)
     }
 }
