@@ -21,7 +21,7 @@ struct EntryValue: Encodable {
 
     var cells: [String] { [key, text] }
 
-    var text: String { value?.text.printable ?? "a secret, not shown" }
+    var text: String { value?.line.printable ?? "a secret, not shown" }
 }
 
 /// An option of the installation, as it is printed.

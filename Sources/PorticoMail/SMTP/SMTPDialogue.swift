@@ -6,7 +6,7 @@ import Synchronization
 /// Of the server's words only the codes are kept: a reply may repeat what the mail says. Of libcurl's only the commands are:
 /// a line may be a password.
 ///
-/// `@unchecked` because only the thread that runs the session touches what changes, besides `isStopped`, which is atomic.
+/// `@unchecked` because only the thread that runs the session touches what changes, besides `isStopping`, which is atomic.
 final class SMTPDialogue: @unchecked Sendable {
     enum Command: String {
         case hello = "EHLO"

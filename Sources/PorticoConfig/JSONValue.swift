@@ -1,5 +1,5 @@
-/// Any value of JSON, for what is stored by keys that this server need not know.
-enum JSONValue: Codable, Sendable {
+/// Any value of JSON, for what is stored by keys that need not be known.
+public enum JSONValue: Codable, Sendable {
     case null
     case bool(Bool)
     /// A whole number, which a `Double` does not always hold.
@@ -9,7 +9,7 @@ enum JSONValue: Codable, Sendable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -28,7 +28,7 @@ enum JSONValue: Codable, Sendable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
