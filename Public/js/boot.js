@@ -9,6 +9,15 @@
     if (arrival) root.dataset.arrival = arrival;
   } catch { /* Storage is blocked: the engine's own animation will do. */ }
 
+  // A transition is skipped where the person goes on before it is over. That is nothing to complain of.
+  const skipped = () => {};
+  for (const moment of ["pageswap", "pagereveal"]) {
+    addEventListener(moment, ({ viewTransition: transition }) => {
+      transition?.ready.catch(skipped);
+      transition?.finished.catch(skipped);
+    });
+  }
+
   // A page that was left is never shown again from the back/forward cache: the person may have signed out since.
   addEventListener("pagehide", () => root.style.setProperty("display", "none", "important"));
   addEventListener("pageshow", (event) => {

@@ -61,5 +61,14 @@ def test_how_a_page_was_come_to_selects_its_animation_once(browse, engine, porti
     assert tab.attribute("html", "data-arrival") is None
 
 
+def test_nobody_complains_where_somebody_goes_on_before_the_page_has_changed(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    tab.evaluate("void addEventListener('pageswap', () => location.assign('/registration/new'), { once: true })")
+    with tab.leaving():
+        tab.evaluate("void location.assign('/about')")
+    # The end of every journey looks whether the browser complained.
+
+
 def overlay(tab):
     return tab.of("#screen", "getComputedStyle(e, '::before').content")

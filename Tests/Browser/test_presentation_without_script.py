@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import CANCEL, TOP, close, navigate, present, stack
+from support.layers import CANCEL, TOP, close, navigate, present, stack, wait_until_still
 
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
@@ -55,5 +55,6 @@ def test_the_look_is_the_same_as_with_script(visit):
     boxes = {}
     for script in (True, False):
         tab = visit(f"{GALLERY}/page-sheet/form-sheet", script=script, size=(390, 844))
+        wait_until_still(tab)  # Where the page comes in two pieces, the lower sheet recedes once the upper one is there.
         boxes[script] = [tab.box(f"dialog[data-url='{url}']") for url in stack(tab)]
     assert boxes[True] == boxes[False]
