@@ -1,3 +1,5 @@
+import Foundation
+
 /// Any value of JSON, for what is stored by keys that need not be known.
 public enum JSONValue: Codable, Sendable {
     case null
@@ -8,6 +10,11 @@ public enum JSONValue: Codable, Sendable {
     case text(String)
     case list([JSONValue])
     case object([String: JSONValue])
+
+    /// What stands in `json`; what is no JSON, since somebody changed it by hand, is a text.
+    public init(json: String) {
+        self = (try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))) ?? .text(json)
+    }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

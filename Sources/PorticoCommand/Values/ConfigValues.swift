@@ -21,7 +21,14 @@ struct EntryValue: Encodable {
 
     var cells: [String] { [key, text] }
 
-    var text: String { value?.line.printable ?? "a secret, not shown" }
+    /// A text as it is, anything else as JSON on one line.
+    var text: String {
+        switch value {
+        case nil: "a secret, not shown"
+        case .text(let text): text.printable
+        case let value?: ((try? JSONText.line(value)) ?? "").printable
+        }
+    }
 }
 
 /// An option of the installation, as it is printed.

@@ -53,8 +53,8 @@ struct PersonalData: Encodable {
             createdAt: account.createdAt)
     }
 
-    mutating func add(_ values: [String: String]) throws {
-        configuration = try values.mapValues { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
+    mutating func add(_ values: [String: String]) {
+        configuration = values.mapValues(JSONValue.init(json:))
     }
 
     mutating func add(_ signIns: [AccountHistory.PastSignIn]) {

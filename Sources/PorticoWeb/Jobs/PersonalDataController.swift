@@ -23,7 +23,7 @@ struct PersonalDataController: Sendable {
         return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root] progress in
             var data = PersonalData(account)
             try await root.step(progress, 0.25)
-            try data.add(try await root.config.storedValues(of: account.id))
+            data.add(try await root.config.storedValues(of: account.id))
             try await root.step(progress, 0.5)
             let history = try await root.authenticator.history(of: account.id)
             data.add(history.signIns)
