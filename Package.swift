@@ -20,6 +20,8 @@ let package = Package(
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
         .library(name: "PorticoMail", targets: ["PorticoMail"]),
+        .library(name: "PorticoGateway", targets: ["PorticoGateway"]),
+        .executable(name: "portico-gateway", targets: ["PorticoGatewayCommand"]),
         .library(name: "PorticoTestSupport", targets: ["PorticoTestSupport"]),
         .plugin(name: "PorticoTemplates", targets: ["PorticoTemplates"]),
     ],
@@ -30,6 +32,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -120,6 +123,23 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "PorticoGateway",
+            dependencies: [
+                "PorticoAuth", "PorticoConfig",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "PorticoGatewayCommand",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoTestSupport",
             dependencies: [
                 "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoWeb",
@@ -201,6 +221,13 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             exclude: ["server.py"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoGatewayTests",
+            dependencies: [
+                "PorticoGateway", "PorticoGatewayCommand", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+            ],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -3,8 +3,8 @@ import PorticoAuth
 import PorticoConfig
 import Testing
 
-@Suite("The answer of a gateway to a sign-in")
-struct GatewayLoginTests {
+@Suite("The answers of a gateway")
+struct GatewayAnswersTests {
     private func verify(_ text: String) throws -> GatewayLogin { try GatewayLogin(verifying: Data(text.utf8)) }
 
     private func answer(token: String = #""t0ken""#, number: String = #""0042""#, name: String = #""Ada""#) -> String {
@@ -15,8 +15,8 @@ struct GatewayLoginTests {
     func verified() throws {
         let login = try verify(answer(name: #"" Ada\nLovelace ""#))
         #expect(login.gatewayUserName == GatewayUserName("t0ken"))
-        #expect(login.employeeNumber == EmployeeNumber("0042"))
-        #expect(login.userInfo == UserInfo(name: "Ada Lovelace"))
+        #expect(login.person.employeeNumber == EmployeeNumber("0042"))
+        #expect(login.person.name == "Ada Lovelace")
     }
 
     @Test(
@@ -28,23 +28,23 @@ struct GatewayLoginTests {
             (#"{"data": {"gatewayUserName": "t", "user": {"employeeNo": "1"}}}"#, "data.user.name"),
         ])
     func missing(text: String, field: String) {
-        #expect(throws: GatewayLoginProblem.missing(field)) { try verify(text) }
+        #expect(throws: GatewayAnswerProblem.missing(field)) { try verify(text) }
     }
 
     @Test("E7 names the field that breaks a rule")
     func invalid() {
         for token in ["", "a b", "é", "a\\nb", String(repeating: "x", count: 4097)] {
-            #expect(throws: GatewayLoginProblem.invalid("data.gatewayUserName")) {
+            #expect(throws: GatewayAnswerProblem.invalid("data.gatewayUserName")) {
                 try verify(answer(token: "\"\(token)\""))
             }
         }
         for number in ["", "12a", "-1", "1.0", " 1", "١٢", String(repeating: "1", count: 33)] {
-            #expect(throws: GatewayLoginProblem.invalid("data.user.employeeNo")) {
+            #expect(throws: GatewayAnswerProblem.invalid("data.user.employeeNo")) {
                 try verify(answer(number: "\"\(number)\""))
             }
         }
         for name in ["", "  ", "\\u202e", String(repeating: "x", count: 101)] {
-            #expect(throws: GatewayLoginProblem.invalid("data.user.name")) { try verify(answer(name: "\"\(name)\"")) }
+            #expect(throws: GatewayAnswerProblem.invalid("data.user.name")) { try verify(answer(name: "\"\(name)\"")) }
         }
     }
 
@@ -56,7 +56,7 @@ struct GatewayLoginTests {
             ("<p>", nil),
             (#"{"data": "#, nil),
         ] {
-            #expect(throws: GatewayLoginProblem.unreadable(field), "\(text)") { try verify(text) }
+            #expect(throws: GatewayAnswerProblem.unreadable(field), "\(text)") { try verify(text) }
         }
     }
 }

@@ -1,0 +1,101 @@
+import Foundation
+import PorticoConfig
+
+/// The token of a sign-in at a gateway, which stands in `Authorization: Bearer` of the requests made for it. A secret.
+public struct GatewayUserName: Hashable, Sendable {
+    public let value: String
+
+    /// `nil` for what is empty, longer than 4096 bytes, or cannot stand in a header: only visible ASCII can.
+    public init?(_ text: String) {
+        guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return nil
+        }
+        value = text
+    }
+}
+
+/// The number that an employer knows somebody by: 1 to 32 ASCII digits, of which leading zeros count.
+public struct EmployeeNumber: Hashable, Sendable, CustomStringConvertible {
+    public let value: String
+    public var description: String { value }
+
+    /// `nil` where `text` is anything else.
+    public init?(_ text: String) {
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
+        value = text
+    }
+}
+
+/// What a gateway answered to a sign-in, of which nothing was kept before all of it was verified.
+public struct GatewayLogin: Hashable, Sendable {
+    public let gatewayUserName: GatewayUserName
+    public let person: GatewayPerson
+
+    /// Verifies an answer: `{"data": {"gatewayUserName": "…", "user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Other
+    /// fields are passed over.
+    public init(verifying answer: Data) throws(GatewayAnswerProblem) {
+        let data = try GatewayAnswer(decoding: answer)
+        guard let token = data.gatewayUserName else { throw .missing("data.gatewayUserName") }
+        guard let gatewayUserName = GatewayUserName(token) else { throw .invalid("data.gatewayUserName") }
+        self.gatewayUserName = gatewayUserName
+        person = try data.person()
+    }
+}
+
+extension GatewayPerson {
+    /// Verifies an answer: `{"data": {"user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Other fields are passed over.
+    public init(verifying answer: Data) throws(GatewayAnswerProblem) {
+        self = try GatewayAnswer(decoding: answer).person()
+    }
+}
+
+/// Why an answer of a gateway cannot be believed. Fields are named by their way through the answer, such as
+/// `data.user.employeeNo`; what stands in them is not repeated.
+public enum GatewayAnswerProblem: Error, Hashable, Sendable {
+    /// It is no JSON, or this field is of another type.
+    case unreadable(String?)
+    case missing(String)
+    case invalid(String)
+}
+
+/// What stands under `data` in an answer, not verified yet.
+private struct GatewayAnswer: Decodable {
+    var gatewayUserName: String?
+    var user: User?
+
+    struct User: Decodable {
+        var employeeNo: String?
+        var name: String?
+    }
+
+    init(decoding answer: Data) throws(GatewayAnswerProblem) {
+        struct Document: Decodable { var data: GatewayAnswer? }
+        do {
+            guard let data = try JSONDecoder().decode(Document.self, from: answer).data else {
+                throw GatewayAnswerProblem.missing("data")
+            }
+            self = data
+        } catch let problem as GatewayAnswerProblem {
+            throw problem
+        } catch {
+            throw .unreadable(Self.field(of: error))
+        }
+    }
+
+    func person() throws(GatewayAnswerProblem) -> GatewayPerson {
+        guard let user else { throw .missing("data.user") }
+        guard let number = user.employeeNo else { throw .missing("data.user.employeeNo") }
+        guard let name = user.name else { throw .missing("data.user.name") }
+        guard let employeeNumber = EmployeeNumber(number) else { throw .invalid("data.user.employeeNo") }
+        let info = UserInfo(name: name.personName)
+        guard info.problems.isEmpty, let name = info.name else { throw .invalid("data.user.name") }
+        return GatewayPerson(employeeNumber: employeeNumber, name: name)
+    }
+
+    /// The field that is of another type than it must be; nil where the whole is no JSON.
+    private static func field(of error: any Error) -> String? {
+        guard case DecodingError.typeMismatch(_, let context) = error, !context.codingPath.isEmpty else { return nil }
+        return context.codingPath.map(\.stringValue).joined(separator: ".")
+    }
+}

@@ -1,0 +1,31 @@
+/// A place where people work, on one server.
+public struct Workplace: Hashable, Sendable {
+    /// What it is. A factory has workshops and storehouses, a workshop has production lines.
+    public enum Kind: String, CaseIterable, Sendable {
+        case factory, workshop, productionLine, storehouse
+
+        /// What it is part of; nil for a factory.
+        public var parent: Kind? {
+            switch self {
+            case .factory: nil
+            case .workshop, .storehouse: .factory
+            case .productionLine: .workshop
+            }
+        }
+    }
+
+    public let kind: Kind
+    /// Names it among all of its kind on its server: 1 to 64 characters without space or control characters.
+    public let code: String
+    /// What people call it: 1 to 100 characters on one line.
+    public let name: String
+    /// The code of what it is part of; nil for a factory.
+    public let parent: String?
+
+    public init(_ kind: Kind, code: String, name: String, parent: String?) {
+        self.kind = kind
+        self.code = code
+        self.name = name
+        self.parent = parent
+    }
+}

@@ -1,0 +1,2 @@
+import PorticoGateway
+import Testing
