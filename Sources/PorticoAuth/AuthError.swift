@@ -24,6 +24,12 @@ public enum AuthError: Error, Hashable {
     case lastAdministrator
     /// As many accounts are signed in to in this browser as may be.
     case tooManyAccounts
+    /// The server of the account did not do its part. Nothing was kept, and it was no try.
+    case gateway(GatewayError)
+    /// The server of the account says that it is another person's than before. Nothing was kept.
+    case otherPerson
+    /// The password is kept by the server of the account, not here.
+    case passwordElsewhere
     /// The same request key came with another body before; nothing was done.
     case requestBodyDiffers
 }

@@ -13,14 +13,16 @@ public struct AuthServices: Sendable {
     public let registration: Registration
     public let passwords: Passwords
     public let emails: EmailChanges
+    public let gatewaySignIns: GatewaySignIns
 
     /// - Parameters:
     ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
+    ///   - gateways: the servers that keep accounts of their own.
     ///   - appName: a word that is too easy to guess for a password.
     ///   - letterAdded: called after letters were put into the queue.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
-        registration mode: RegistrationMode, appName: String, now: @escaping @Sendable () -> Date,
+        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String, now: @escaping @Sendable () -> Date,
         letterAdded: @escaping @Sendable () -> Void = {}
     ) {
         let store = CachedAuthStore(store, capacity: cacheCapacity, letterAdded: letterAdded)
@@ -29,7 +31,7 @@ public struct AuthServices: Sendable {
         uses = UseRecorder(store: store, now: now)
         users = UserManager(store: store, changes: changes, policy: policy, now: now)
         authenticator = Authenticator(
-            store: store, users: users, hasher: hasher, uses: uses, policy: policy, now: now)
+            store: store, users: users, hasher: hasher, gateways: gateways, uses: uses, policy: policy, now: now)
         directory = AccountDirectory(
             store: store, users: users, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
         links = AccountLinks(store: store, policy: policy, now: now)
@@ -39,5 +41,6 @@ public struct AuthServices: Sendable {
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
         emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
+        gatewaySignIns = GatewaySignIns(gateways: gateways, store: store, users: users, changes: changes)
     }
 }

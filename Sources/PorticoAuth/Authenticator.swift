@@ -6,17 +6,19 @@ public struct Authenticator: Sendable {
     private let store: CachedAuthStore
     private let users: UserManager
     private let passwords: PasswordCheck
+    private let gateways: GatewayAccess
     private let uses: UseRecorder
     private let now: @Sendable () -> Date
     public let policy: AuthPolicy
 
     public init(
-        store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, uses: UseRecorder,
+        store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess, uses: UseRecorder,
         policy: AuthPolicy, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
-        passwords = PasswordCheck(store: store, hasher: hasher, limits: policy.limits, now: now)
+        passwords = PasswordCheck(store: store, hasher: hasher, gateways: gateways, limits: policy.limits, now: now)
+        self.gateways = gateways
         self.uses = uses
         self.policy = policy
         self.now = now
@@ -94,18 +96,24 @@ public struct Authenticator: Sendable {
     /// An unknown user, a wrong password and a disabled account take the same time and give the same answer.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``,
-    ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``.
+    ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``,
+    ///   ``AuthError/otherPerson``.
     public func signIn(
         username: String, password: String, server: ServerID, isAutomatic: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
         let proof = try await passwords.check(password, of: username, on: server, visitor: visitor)
-        return try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
+        do {
+            return try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
+        } catch {
+            if let record = proof.gateway { await gateways.end(record, of: proof.account) }
+            throw error
+        }
     }
 
     /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:visitor:)`` notes it.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``, ``AuthError/signInEnded``,
-    ///   ``AuthError/busy(retryAfter:)``.
+    ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``.
     public func prove(password: String, visitor: Visitor) async throws -> PasswordProof {
         guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
         return try await passwords.check(password, of: signIn.account.id, visitor: visitor)
@@ -114,9 +122,16 @@ public struct Authenticator: Sendable {
     /// Notes that the person who is signed in proved once more who they are.
     ///
     /// - Returns: the tokens to hand out; the old ones are dead.
-    /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` where the password was changed meanwhile.
+    /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` where the password was changed meanwhile,
+    ///   ``AuthError/otherPerson``.
     public func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
-        try await users.reauthenticate(proof, visitor: visitor)
+        guard let record = proof.gateway, let signIn = visitor.signIn else {
+            return try await users.reauthenticate(proof, visitor: visitor)
+        }
+        let old = try await store.gatewayToken(of: signIn.id)
+        let tokens = try await users.reauthenticate(proof, visitor: visitor)
+        await gateways.end(old, replacedBy: record, of: proof.account)
+        return tokens
     }
 
     /// Ends sign-ins of the visitor's browser.

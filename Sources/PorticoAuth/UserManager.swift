@@ -39,28 +39,23 @@ extension UserManager {
     public func signIn(
         _ account: AccountID, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
-        try await signIn(account, passwordHash: nil, method: method, isAutomatic: isAutomatic, visitor: visitor)
+        try await signIn(
+            PasswordProof(account: account, hash: nil), method: method, isAutomatic: isAutomatic, visitor: visitor)
     }
 
     /// The same for somebody who knew the password, unless it was changed meanwhile.
     func signIn(
         _ proof: PasswordProof, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
-        try await signIn(
-            proof.account, passwordHash: proof.hash, method: method, isAutomatic: isAutomatic, visitor: visitor)
-    }
-
-    private func signIn(
-        _ account: AccountID, passwordHash: String?, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
-    ) async throws -> BrowserTokens {
+        let account = proof.account
         let token = Token.random()
         let run = visitor.newRunIfNeeded()
         let made = try await store.signIn(
             NewSignIn(
                 account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
                 access: visitor.access, token: token.digest,
-                run: run.digest, passwordHash: passwordHash, accountLimit: policy.accountsPerBrowser,
-                expired: expired(in: visitor), event: event(.signedIn, account, visitor), time: now()))
+                run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
+                accountLimit: policy.accountsPerBrowser, expired: expired(in: visitor), event: event(.signedIn, account, visitor), time: now()))
         changes.publish(ConfigChange(scope: .browser(made.browser.id), keys: [UserConfig.currentAccountKey]))
         if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
@@ -82,8 +77,9 @@ extension UserManager {
         guard let signIn = visitor.signIn, let access = visitor.access else { throw AuthError.signInEnded }
         let token = Token.random()
         try await store.reauthenticate(
-            signIn.id, in: access, newToken: token.digest, passwordHash: proof.hash,
-            event: event(.reauthenticated, proof.account, visitor), at: now())
+            NewProof(
+                signIn.id, in: access, token: token.digest, passwordHash: proof.hash, gateway: proof.gateway,
+                event: event(.reauthenticated, proof.account, visitor), time: now()))
         return BrowserTokens(token: token, run: nil, account: proof.account)
     }
 

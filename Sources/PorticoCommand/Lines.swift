@@ -57,6 +57,9 @@ extension AuthError: Explained {
         case .emailMissing: "the account has no email address to send a mail to"
         case .lastAdministrator: "nobody would be left who may administer"
         case .tooManyAccounts: "as many accounts are signed in to in this browser as may be"
+        case .gateway(let error): "the server of the account did not do its part: \(error)"
+        case .otherPerson: "the server of the account says that it is another person's"
+        case .passwordElsewhere: "the password is kept by the server of the account"
         case .requestBodyDiffers: "the same request came with other contents before"
         }
     }

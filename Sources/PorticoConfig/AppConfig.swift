@@ -29,6 +29,8 @@ public struct AppConfig: Sendable {
     public let eventStreamsPerAccount: Int
     /// The most streams of events that may be open in all. Each takes a file descriptor.
     public let eventStreams: Int
+    /// How long a launch waits for the server that an account lives on.
+    public let launchCheckTimeout: Duration
     /// The servers that people can sign in to; never empty.
     public let servers: [Server]
 
@@ -40,10 +42,12 @@ public struct AppConfig: Sendable {
         hud: HudDefaults = HudDefaults(),
         eventStreamsPerAccount: Int = 32,
         eventStreams: Int = 10_000,
+        launchCheckTimeout: Duration = .seconds(2),
         servers: [Server] = [Server(id: .local, name: "This server")]
     ) {
         precondition(!servers.isEmpty, "an installation needs at least one server")
         self.appName = appName
+        self.launchCheckTimeout = launchCheckTimeout
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
         self.registration = registration
@@ -57,6 +61,9 @@ public struct AppConfig: Sendable {
     public func currentServer(lastUsed: ServerID?) -> Server {
         servers.first { $0.id == lastUsed } ?? servers[0]
     }
+
+    /// Whether accounts live on other servers too.
+    public var hasGateways: Bool { servers.contains { $0.kind != .local } }
 
     public func server(_ id: ServerID) -> Server? {
         servers.first { $0.id == id }

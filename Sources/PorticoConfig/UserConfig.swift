@@ -32,6 +32,9 @@ public struct UserConfig: Sendable {
 
     /// The name by which changes of ``isAutoLogin`` are published; its value is part of the sign-in.
     public static let isAutoLoginKey = "isAutoLogin"
+    /// The name by which changes are published of whether the gateway of the account is within reach; the token of that name
+    /// is part of the sign-in, and a secret.
+    public static let gatewayUserNameKey = "gatewayUserName"
     /// The name by which a change of the account that is current in a browser is published.
     public static let currentAccountKey = "currentAccount"
 
@@ -45,7 +48,7 @@ public struct UserConfig: Sendable {
     public static let storeHouseCode = codeKey("storeHouseCode")
 
     /// The names of values that are never exported, published or shown, wherever they are stored.
-    static let secrets: Set<String> = ["gatewayUserName"]
+    static let secrets: Set<String> = [gatewayUserNameKey]
 
     /// A code is chosen or not; an empty one is neither.
     private static func codeKey(_ name: String) -> ConfigKey<String?> {

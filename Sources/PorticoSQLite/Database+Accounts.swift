@@ -47,18 +47,19 @@ extension GRDB.Database {
         return account.isAdministrator && !account.isDisabled
     }
 
-    private func insert(_ account: Account, passwordHash: String?) throws {
+    func insert(_ account: Account, passwordHash: String?) throws {
         let statement = try cachedStatement(
             sql: """
                 INSERT INTO accounts (
                     server, user, name, email, email_key, search_key, is_administrator, is_disabled, password_hash,
-                    created_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    created_at, employee_number)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """)
         try statement.execute(
             arguments: account.id.arguments + [
                 account.name, account.email?.value, account.email?.key, account.searchKey, account.isAdministrator,
                 account.isDisabled, passwordHash, account.createdAt.milliseconds,
+                account.employeeNumber?.value,
             ])
         guard changesCount == 0 else { return }
         throw try credential(of: account.id) == nil ? AuthError.emailTaken : AuthError.accountExists

@@ -25,12 +25,12 @@ extension GRDB.Database {
             sql: """
                 INSERT INTO sign_ins (
                     browser, server, user, method, since, last_seen, is_automatic, authenticated_at, selected_at,
-                    address, agent)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    address, agent, gateway_token)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [browser] + new.account.arguments + [
                 new.method.rawValue, time, time, new.isAutomatic, time, try selectionTime(in: browser, at: new.time),
-                new.client.address, new.client.agent,
+                new.client.address, new.client.agent, new.gateway?.sealedToken,
             ])
         return lastInsertedRowID
     }
@@ -78,6 +78,11 @@ extension GRDB.Database {
             sql: "UPDATE sign_ins SET \(column) = ? WHERE id = ? AND browser = ? AND ended_at IS NULL",
             arguments: [value, signIn, browser])
         guard changesCount == 1 else { throw AuthError.signInEnded }
+    }
+
+    func account(of signIn: SignIn.ID) throws -> AccountID? {
+        let row = try Row.fetchOne(self, sql: "SELECT server, user FROM sign_ins WHERE id = ?", arguments: [signIn])
+        return row.map { AccountID(server: ServerID(rawValue: $0["server"]), user: $0["user"]) }
     }
 
     /// The hash of the password of the account that a sign-in is of.

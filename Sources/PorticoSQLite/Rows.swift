@@ -11,7 +11,8 @@ extension Account {
             email: (row["email"] as String?).flatMap(EmailAddress.init),
             isAdministrator: row["is_administrator"],
             isDisabled: row["is_disabled"],
-            createdAt: Date(milliseconds: row["created_at"]))
+            createdAt: Date(milliseconds: row["created_at"]),
+            employeeNumber: (row["employee_number"] as String?).flatMap(EmployeeNumber.init))
     }
 }
 
@@ -34,7 +35,7 @@ extension SignIn {
     /// What ``init(row:)`` reads, of `sign_ins s` and `accounts a`.
     static let columns = """
         s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.selected_at, s.address, s.agent,
-        a.server, a.user, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at
+        a.server, a.user, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
         """
 }
 

@@ -11,6 +11,7 @@ extension SQLiteAuthStore {
 
     public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
         try await write { db in
+            if let record = new.gateway { try db.addOrUpdate(new.account, of: record.person, at: new.time) }
             try db.mayBeginSignIn(new)
             let browser = try db.adoptOrAddBrowser(new)
             for id in new.expired { try db.endSignIns(of: browser, only: id, at: new.time) }
@@ -43,15 +44,17 @@ extension SQLiteAuthStore {
         }
     }
 
-    public func reauthenticate(
-        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
-        event: SecurityEvent?, at time: Date
-    ) async throws {
+    public func reauthenticate(_ proof: NewProof) async throws {
         try await write { db in
-            try db.update(signIn, of: access.browser, set: "authenticated_at", to: time.milliseconds)
-            guard try db.passwordHash(of: signIn) == passwordHash else { throw AuthError.wrongCredentials }
-            try db.addToken(newToken, to: access)
-            try db.log(event)
+            let browser = proof.access.browser
+            try db.update(proof.signIn, of: browser, set: "authenticated_at", to: proof.time.milliseconds)
+            guard try db.passwordHash(of: proof.signIn) == proof.passwordHash else { throw AuthError.wrongCredentials }
+            if let record = proof.gateway, let account = try db.account(of: proof.signIn) {
+                try db.setPerson(record.person, of: try db.existingAccount(account))
+                try db.update(proof.signIn, of: browser, set: "gateway_token", to: record.sealedToken)
+            }
+            try db.addToken(proof.token, to: proof.access)
+            try db.log(proof.event)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoAuth
 import PorticoSQLite
 
 /// The folder that holds everything a server keeps: the database, the lock, the set-up link.
@@ -94,10 +95,27 @@ public struct DataFolder: Sendable {
     /// Writes the one-time link, readable by the owner only.
     func writeSetupLink(_ link: String) throws {
         removeSetupLink()
-        let descriptor = open(setupLinkPath, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StartFailure("\(setupLinkPath) cannot be written") }
+        try write("\(link)\n", to: setupLinkPath)
+    }
+
+    /// The key that tokens of gateways are encrypted with, 32 bytes: made where there is none, readable by the owner only.
+    func gatewayKey() throws -> Data {
+        let path = "\(path)/gateway-key"
+        if access(path, F_OK) != 0 { try write("\(SecretBox.newKey().base64EncodedString())\n", to: path) }
+        let text = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard let key = Data(base64Encoded: text), key.count == 32 else {
+            throw StartFailure("\(path) must hold 32 bytes in base64")
+        }
+        return key
+    }
+
+    /// Makes a file that only its owner may read.
+    private func write(_ text: String, to path: String) throws {
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StartFailure("\(path) cannot be written") }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: Data("\(link)\n".utf8))
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.synchronize()
         try handle.close()
     }
 

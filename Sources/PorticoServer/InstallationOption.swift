@@ -32,7 +32,7 @@ extension ServerOptions {
     /// All options that can be set from outside, in the order of ``init(reader:)``, as they are in force.
     public var installation: [InstallationOption] {
         let all =
-            serving + sessions + accounts + mail
+            serving + sessions + accounts + mail + serversAndGateways
             + [
                 InstallationOption("events.streamsPerAccount", "\(eventStreamsPerAccount)"),
                 InstallationOption("events.streams", "\(eventStreams)"),
@@ -97,6 +97,21 @@ extension ServerOptions {
             InstallationOption("mail.sender", effectiveMailSender.value),
             InstallationOption("mail.certificates", smtp?.certificateFile),
         ]
+    }
+
+    private var serversAndGateways: [InstallationOption] {
+        [InstallationOption("servers.list", servers.map(\.id.rawValue).joined(separator: ","))]
+            + servers.flatMap { server in
+                let name = InstallationOption("servers.\(server.id).name", server.name)
+                guard case .gateway(let url) = server.kind else { return [name] }
+                return [name, InstallationOption("servers.\(server.id).url", url.absoluteString)]
+            }
+            + [
+                InstallationOption("gateway.timeout", Self.seconds(gatewayTimeout)),
+                InstallationOption("gateway.launchTimeout", Self.seconds(launchCheckTimeout)),
+                InstallationOption("gateway.certificates", gatewayCertificates),
+                InstallationOption("gateway.key", nil, isSecretSet: gatewayKey != nil),
+            ]
     }
 
     private static func seconds(_ seconds: Double) -> String {

@@ -65,6 +65,10 @@ extension ServerOptions {
     ///   `mail.security` (`starttls`, `tls` or, on this machine, `none`; `starttls`), `mail.username`, `mail.password`
     ///   (a secret), `mail.sender` (an address), `mail.certificates` (path of a PEM file)
     /// - `events.streamsPerAccount` (integer, 32), `events.streams` (integer, 10 000), `events.interval` (seconds, 20)
+    /// - `servers.list` (names of servers, separated by commas; `local`), and of each `servers.NAME.name` (what people call
+    ///   it), `servers.NAME.url` (the address of a gateway)
+    /// - `gateway.timeout` (seconds, 5), `gateway.launchTimeout` (seconds, 2), `gateway.certificates` (path of a PEM file),
+    ///   `gateway.key` (a secret: 32 bytes in base64; by default made in the data folder)
     /// - `cache.capacity` (integer, 10 000), `log.level` (`trace` to `critical`; `info`)
     ///
     /// - Throws: ``StartFailure`` naming the key whose value is not valid.
@@ -94,6 +98,7 @@ extension ServerOptions {
             ?? automaticPresentation
         try readAccounts(values)
         try readMail(values)
+        try readServers(values)
         eventStreamsPerAccount = try values.count("events.streamsPerAccount") ?? eventStreamsPerAccount
         eventStreams = try values.count("events.streams") ?? eventStreams
         eventInterval = try values.seconds("events.interval").map { .seconds($0) } ?? eventInterval

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
@@ -38,6 +39,16 @@ public struct ServerOptions: Sendable {
     public var smtp: SMTPOptions?
     /// Who mails are from; nil is `portico@` and the host of the origin.
     public var mailSender: EmailAddress?
+    /// The servers that accounts live on.
+    public var servers = [Server(id: .local, name: "This server")]
+    /// What a call to a gateway may take in all.
+    public var gatewayTimeout: Duration = .seconds(5)
+    /// How long a launch waits for a gateway.
+    public var launchCheckTimeout: Duration = .seconds(2)
+    /// The path of a PEM file of certificates that gateways may prove themselves by, beside those that the system trusts.
+    public var gatewayCertificates: String?
+    /// The 32 bytes that the tokens of gateways are encrypted with; nil where the data folder has them.
+    public var gatewayKey: Data?
     /// How the HUD looks and moves where what it shows does not say.
     public var hud: HudDefaults
     /// The most browsers kept in memory; 0 reads every request's from the store.

@@ -33,7 +33,7 @@ extension AuthStoreContract {
             let (left, proven) = (Token.random().digest, Token.random().digest)
             try await store.signOut(first.access, newToken: left, of: second.signIn, events: [], at: start)
             try await store.reauthenticate(
-                first.signIn, in: first.access, newToken: proven, passwordHash: "hash", event: nil, at: start)
+                NewProof(first.signIn, in: first.access, token: proven, passwordHash: "hash", time: start))
             for token in [second.token, third.token, left, proven] {
                 try require(try await store.accounts(in: token), is: [ada, elsewhere])
             }

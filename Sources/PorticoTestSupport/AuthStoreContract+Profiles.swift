@@ -106,8 +106,9 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(bob, previous: first)
             let next = Token.random().digest
             try await store.reauthenticate(
-                made.signIn, in: made.access, newToken: next, passwordHash: "hash", event: event(.reauthenticated),
-                at: start.addingTimeInterval(60))
+                NewProof(
+                    made.signIn, in: made.access, token: next, passwordHash: "hash", event: event(.reauthenticated),
+                    time: start.addingTimeInterval(60)))
             try require(try await store.browser(made.token), is: nil)
             let times = try await store.browser(next)?.signIns.map(\.authenticatedAt)
             try require(times, is: [start, start.addingTimeInterval(60)])
@@ -120,8 +121,9 @@ extension AuthStoreContract {
             let other = try await store.signInForTest(ada)
             func prove(_ signIn: SignIn.ID, in made: TestSignIn, _ hash: String = "hash") async throws {
                 try await store.reauthenticate(
-                    signIn, in: made.access, newToken: Token.random().digest, passwordHash: hash,
-                    event: event(.reauthenticated), at: start.addingTimeInterval(60))
+                    NewProof(
+                        signIn, in: made.access, token: Token.random().digest, passwordHash: hash,
+                        event: event(.reauthenticated), time: start.addingTimeInterval(60)))
             }
             try await require(throwing: AuthError.wrongCredentials) { try await prove(made.signIn, in: made, "old") }
             try await require(throwing: AuthError.signInEnded) { try await prove(first.signIn, in: made) }

@@ -6,7 +6,7 @@ import PorticoConfig
 public enum AuthStoreContract {
     public static let all: [Contract<any AuthStore>] =
         accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
-        + reauthentication + sessions + uses + automaticSignIn + history + links + letters + limits + log
+        + gateways + reauthentication + sessions + uses + automaticSignIn + history + links + letters + limits + log
 
     static let ada = AccountID(server: .local, user: "ada")
     static let bob = AccountID(server: .local, user: "bob")
@@ -67,8 +67,8 @@ extension AuthStore {
     /// - Parameter isRead: whether the browser is read once, so that a cache has it.
     func signInForTest(
         _ id: AccountID, previous: TestSignIn? = nil, run: TokenDigest? = nil, isAutomatic: Bool = true,
-        client: Client = Client(), passwordHash: String? = nil, limit: Int = 5, expired: [SignIn.ID] = [],
-        event: SecurityEvent? = nil,
+        client: Client = Client(), passwordHash: String? = nil, gateway: GatewayRecord? = nil, limit: Int = 5,
+        expired: [SignIn.ID] = [], event: SecurityEvent? = nil,
         after seconds: TimeInterval = 0, isRead: Bool = true
     ) async throws -> TestSignIn {
         let token = Token.random().digest
@@ -77,7 +77,7 @@ extension AuthStore {
             NewSignIn(
                 account: id, method: .password, isAutomatic: isAutomatic, client: client,
                 access: previous?.access, token: token, run: run, passwordHash: passwordHash,
-                accountLimit: limit, expired: expired, event: event,
+                gateway: gateway, accountLimit: limit, expired: expired, event: event,
                 time: AuthStoreContract.start.addingTimeInterval(seconds)))
         if isRead { _ = try await browser(token) }
         return TestSignIn(token: token, run: run, made: made)

@@ -21,12 +21,22 @@ extension FaultyAuthStore {
         try await writing().select(signIn, in: browser, at: time)
     }
 
-    public func reauthenticate(
-        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
-        event: SecurityEvent?, at time: Date
-    ) async throws {
-        try await writing().reauthenticate(
-            signIn, in: access, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
+    public func reauthenticate(_ proof: NewProof) async throws { try await writing().reauthenticate(proof) }
+
+    public func gatewayToken(of signIn: SignIn.ID) async throws -> Data? {
+        try await reading().gatewayToken(of: signIn)
+    }
+
+    public func setPerson(_ person: GatewayPerson, of account: AccountID) async throws -> Bool {
+        try await writing().setPerson(person, of: account)
+    }
+
+    public func endedGatewayTokens(limit: Int) async throws -> [EndedGatewayToken] {
+        try await reading().endedGatewayTokens(limit: limit)
+    }
+
+    public func forgetGatewayToken(of signIn: SignIn.ID) async throws {
+        try await writing().forgetGatewayToken(of: signIn)
     }
 
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {

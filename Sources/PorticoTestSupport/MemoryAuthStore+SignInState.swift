@@ -45,6 +45,7 @@ extension MemoryAuthStore.State {
     }
 
     mutating func signIn(_ new: NewSignIn) throws -> MadeSignIn {
+        if let record = new.gateway { try addOrUpdate(new.account, of: record.person, at: new.time) }
         guard let row = accounts[new.account], !row.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == row.passwordHash
         else { throw AuthError.wrongCredentials }
@@ -56,7 +57,8 @@ extension MemoryAuthStore.State {
         let made = MemoryAuthStore.SignInRow(
             id: makeID(), browser: browser, account: new.account, method: new.method, since: new.time,
             lastSeen: new.time, isAutomatic: new.isAutomatic, authenticatedAt: new.time,
-            selectedAt: selectionTime(in: browser, at: new.time), client: new.client)
+            selectedAt: selectionTime(in: browser, at: new.time), client: new.client,
+            gatewayToken: new.gateway?.sealedToken)
         signIns.append(made)
         log(new.event)
         guard let signIn = signIn(made) else { throw AuthError.signInEnded }

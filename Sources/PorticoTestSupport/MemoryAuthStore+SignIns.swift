@@ -31,18 +31,18 @@ extension MemoryAuthStore {
         }
     }
 
-    public func reauthenticate(
-        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
-        event: SecurityEvent?, at time: Date
-    ) throws {
+    public func reauthenticate(_ proof: NewProof) throws {
         try write { state in
-            let index = try state.open(signIn, in: access.browser)
-            guard state.accounts[state.signIns[index].account]?.passwordHash == passwordHash else {
-                throw AuthError.wrongCredentials
+            let index = try state.open(proof.signIn, in: proof.access.browser)
+            let account = state.signIns[index].account
+            guard state.accounts[account]?.passwordHash == proof.passwordHash else { throw AuthError.wrongCredentials }
+            if let record = proof.gateway {
+                try state.setPerson(record.person, of: account)
+                state.signIns[index].gatewayToken = record.sealedToken
             }
-            state.signIns[index].authenticatedAt = time
-            state.addToken(newToken, to: access)
-            state.log(event)
+            state.signIns[index].authenticatedAt = proof.time
+            state.addToken(proof.token, to: proof.access)
+            state.log(proof.event)
         }
     }
 

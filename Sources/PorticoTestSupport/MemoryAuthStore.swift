@@ -54,6 +54,7 @@ extension MemoryAuthStore {
         var authenticatedAt: Date
         var selectedAt: Date
         var client: Client
+        var gatewayToken: Data?
         var endedAt: Date?
     }
 

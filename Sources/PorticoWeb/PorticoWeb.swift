@@ -63,7 +63,8 @@ extension FrontDoor {
             lookCookie: LookCookie(origin: origin), cookies: SessionCookies(origin: origin), version: version,
             links: main.links, development: development, hudStyle: HudStyle(services.config.app.hud))
         let root = Root(
-            site: site, authenticator: services.auth.authenticator, config: services.config,
+            site: site, authenticator: services.auth.authenticator, gateways: services.auth.gatewaySignIns,
+            config: services.config,
             overlays: services.overlays, log: services.auth.store)
         let controllers = Controllers(services: services, root: root)
         controllers.addPages(to: &main)

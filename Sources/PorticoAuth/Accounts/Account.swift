@@ -11,10 +11,12 @@ public struct Account: Hashable, Sendable {
     public var isAdministrator: Bool
     public var isDisabled: Bool
     public let createdAt: Date
+    /// The number that the gateway of the account knows the person by; nil for an account of no gateway.
+    public var employeeNumber: EmployeeNumber?
 
     public init(
         id: AccountID, name: String, email: EmailAddress? = nil, isAdministrator: Bool, isDisabled: Bool = false,
-        createdAt: Date
+        createdAt: Date, employeeNumber: EmployeeNumber? = nil
     ) {
         self.id = id
         self.name = name
@@ -22,5 +24,11 @@ public struct Account: Hashable, Sendable {
         self.isAdministrator = isAdministrator
         self.isDisabled = isDisabled
         self.createdAt = createdAt
+        self.employeeNumber = employeeNumber
+    }
+
+    /// Whether a gateway says nothing of the person that is not known.
+    public func isPerson(_ person: GatewayPerson) -> Bool {
+        employeeNumber == person.employeeNumber && name == person.name
     }
 }

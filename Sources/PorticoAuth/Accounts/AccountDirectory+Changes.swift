@@ -25,11 +25,13 @@ extension AccountDirectory {
 
     /// Gives an account another password, which ends all its sign-ins.
     ///
-    /// - Throws: ``AuthError/noSuchAccount``, an ``AccountProblem``, ``AuthError/busy(retryAfter:)``.
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere``, an ``AccountProblem``,
+    ///   ``AuthError/busy(retryAfter:)``.
     public func setPassword(
         _ password: String, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         guard try await store.account(id) != nil else { throw AuthError.noSuchAccount }
+        guard id.server == .local else { throw AuthError.passwordElsewhere }
         if let problem = problem(with: password, userName: id.user) { throw AccountProblem.password(problem) }
         let hash = try await hasher.hash(password)
         try await set(hash, of: id, event(.passwordChanged, id, actor, client))
@@ -37,11 +39,13 @@ extension AccountDirectory {
 
     /// Takes the password of an account away, ends its sign-ins, and sends the link by which the person chooses another.
     ///
-    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/emailMissing`` where no mail could reach the person.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/passwordElsewhere``; ``AuthError/emailMissing`` where no mail could
+    ///   reach the person.
     public func revokePassword(
         of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
+        guard id.server == .local else { throw AuthError.passwordElsewhere }
         guard let email = account.email else { throw AuthError.emailMissing }
         try await set(
             nil, of: id, event(.passwordRevoked, id, actor, client),

@@ -61,6 +61,7 @@ extension LimitKey {
 
     /// All that is counted of strangers' tries at an account.
     static func strangers(_ account: Account) -> [LimitKey] {
+        guard account.id.server == .local else { return [.consecutive(account.id), .typed("\(account.id)", "signIn")] }
         var names = account.email.map { [$0.key] } ?? []
         // A user name may be somebody else's address: then whoever types it means them.
         if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }

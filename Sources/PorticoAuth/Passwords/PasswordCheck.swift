@@ -1,24 +1,32 @@
 import Foundation
 import PorticoConfig
 
-/// An account whose password somebody knew, and the hash that it was checked against.
+/// An account whose password somebody knew.
 public struct PasswordProof: Sendable {
     let account: AccountID
-    let hash: String
+    /// The hash that it was checked against; nil where a gateway checked it.
+    let hash: String?
+    /// What the gateway said.
+    var gateway: GatewayRecord?
 }
 
 /// Checks passwords, slowly and not too often.
 struct PasswordCheck: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
+    let gateways: GatewayAccess
     let limits: LimitPolicy
     let now: @Sendable () -> Date
     /// The limits that were written down as reached: once each, however often somebody goes on trying.
     private let noted = BoundedCache<LimitReached, Bool>(capacity: 1000)
 
-    init(store: any AuthStore, hasher: PasswordHasher, limits: LimitPolicy, now: @escaping @Sendable () -> Date) {
+    init(
+        store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, limits: LimitPolicy,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.store = store
         self.hasher = hasher
+        self.gateways = gateways
         self.limits = limits
         self.now = now
     }
@@ -27,6 +35,11 @@ struct PasswordCheck: Sendable {
     func check(
         _ password: String, of username: String, on server: ServerID, visitor: Visitor
     ) async throws -> PasswordProof {
+        if let gateway = gateways[server], let name = UserName(username) {
+            let id = AccountID(server: server, user: name.value)
+            let found = try await store.account(id)
+            return try await check(password, of: id, found, at: gateway, visitor: visitor, failure: .signInFailed)
+        }
         guard let id = try await account(username, on: server), let found = try await store.credential(of: id) else {
             return try await refuse(password, typed: username, visitor: visitor)
         }
@@ -35,6 +48,11 @@ struct PasswordCheck: Sendable {
 
     /// Checks the password of whoever is signed in.
     func check(_ password: String, of account: AccountID, visitor: Visitor) async throws -> PasswordProof {
+        if let gateway = gateways[account.server] {
+            guard let found = try await store.account(account) else { throw AuthError.signInEnded }
+            return try await check(
+                password, of: account, found, at: gateway, visitor: visitor, failure: .reauthenticationFailed)
+        }
         guard let found = try await store.credential(of: account) else { throw AuthError.signInEnded }
         return try await check(
             password, of: found, typed: account.user, visitor: visitor, failure: .reauthenticationFailed)
@@ -88,10 +106,10 @@ struct PasswordCheck: Sendable {
         return try await store.account(email: email, on: server)?.id ?? name
     }
 
-    private func limits(for found: Account, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
+    func limits(for found: Account, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
         let account = found.id
         var consecutive = limits.consecutive
-        if found.email == nil { consecutive.window = min(consecutive.window, 86_400) }
+        if found.email == nil || account.server != .local { consecutive.window = min(consecutive.window, 86_400) }
         if let browser = visitor.browser, try await store.hasSignedIn(account, in: browser.id) {
             return [
                 .browser(browser.id, account): limits.browser,
@@ -104,7 +122,7 @@ struct PasswordCheck: Sendable {
         ]
     }
 
-    private func take(_ tries: [LimitKey: Limit], _ event: SecurityEvent) async throws {
+    func take(_ tries: [LimitKey: Limit], _ event: SecurityEvent) async throws {
         do {
             try await store.takeTry(tries, at: now())
         } catch let reached as LimitReached {
@@ -136,13 +154,13 @@ struct PasswordCheck: Sendable {
     }
 
     /// The right password ends the row of failures; of the network it says nothing but that this was none.
-    private func forgive(_ tries: [LimitKey: Limit], _ account: Account) async throws {
+    func forgive(_ tries: [LimitKey: Limit], _ account: Account) async throws {
         try await store.giveBackTry(tries.keys.filter { $0.value.contains(":network:") })
         try await store.clear(
             LimitKey.strangers(account) + tries.keys.filter { $0.value.contains(":browser:") })
     }
 
-    private func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ visitor: Visitor) -> SecurityEvent {
+    func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ visitor: Visitor) -> SecurityEvent {
         SecurityEvent(kind, account: account, client: visitor.client, time: now())
     }
 }

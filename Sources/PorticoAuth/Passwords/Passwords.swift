@@ -19,7 +19,8 @@ public struct Passwords: Sendable {
         self.directory = directory
         self.users = users
         self.links = links
-        check = PasswordCheck(store: store, hasher: directory.hasher, limits: limits, now: now)
+        check = PasswordCheck(
+            store: store, hasher: directory.hasher, gateways: GatewayAccess(), limits: limits, now: now)
         mails = MailLimits(store: store, policy: limits, now: now)
         self.now = now
     }
@@ -95,12 +96,14 @@ extension Passwords {
     /// - Parameter endsOthers: whether the account's other sign-ins end, in this browser and elsewhere.
     /// - Returns: the tokens to hand out; the old ones are dead.
     /// - Throws: ``AuthError/wrongCredentials`` where `current` is wrong, ``AuthError/tooManyTries(retryAfter:)``, a
-    ///   ``PasswordProblem``, ``AuthError/signInEnded``, ``AuthError/busy(retryAfter:)``.
+    ///   ``PasswordProblem``, ``AuthError/signInEnded``, ``AuthError/busy(retryAfter:)``,
+    ///   ``AuthError/passwordElsewhere``.
     public func change(
         from current: String, to password: String, endsOthers: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
         guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
         let account = signIn.account
+        guard account.id.server == .local else { throw AuthError.passwordElsewhere }
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
         let proof = try await check.check(current, of: account.id, visitor: visitor)
         let hash = try await directory.hasher.hash(password)

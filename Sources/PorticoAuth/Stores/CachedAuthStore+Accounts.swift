@@ -70,6 +70,13 @@ extension CachedAuthStore {
         try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
+    public func setPerson(_ person: GatewayPerson, of account: AccountID) async throws -> Bool {
+        var isNew = true
+        defer { if isNew { browsers.removeAll() } }
+        isNew = try await store.setPerson(person, of: account)
+        return isNew
+    }
+
     @discardableResult
     public func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID] {
         defer { invalidate() }

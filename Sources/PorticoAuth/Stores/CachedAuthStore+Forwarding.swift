@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 
 /// Nothing of this is kept in memory.
 extension CachedAuthStore {
@@ -33,6 +34,18 @@ extension CachedAuthStore {
 
     public func deleteGivenUpLetters(queuedBefore time: Date) async throws {
         try await store.deleteGivenUpLetters(queuedBefore: time)
+    }
+
+    public func gatewayToken(of signIn: SignIn.ID) async throws -> Data? {
+        try await store.gatewayToken(of: signIn)
+    }
+
+    public func endedGatewayTokens(limit: Int) async throws -> [EndedGatewayToken] {
+        try await store.endedGatewayTokens(limit: limit)
+    }
+
+    public func forgetGatewayToken(of signIn: SignIn.ID) async throws {
+        try await store.forgetGatewayToken(of: signIn)
     }
 
     public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {

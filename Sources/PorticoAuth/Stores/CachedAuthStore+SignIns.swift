@@ -4,7 +4,13 @@ import PorticoConfig
 /// What a browser asks for changes that browser; what is asked for an account may change any.
 extension CachedAuthStore {
     public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
-        defer { new.access.map { forget($0.browser) } }
+        defer {
+            if new.gateway != nil {
+                invalidate()
+            } else if let access = new.access {
+                forget(access.browser)
+            }
+        }
         return try await store.signIn(new)
     }
 
@@ -24,13 +30,9 @@ extension CachedAuthStore {
         try await store.select(signIn, in: browser, at: time)
     }
 
-    public func reauthenticate(
-        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
-        event: SecurityEvent?, at time: Date
-    ) async throws {
-        defer { forget(access.browser) }
-        try await store.reauthenticate(
-            signIn, in: access, newToken: newToken, passwordHash: passwordHash, event: event, at: time)
+    public func reauthenticate(_ proof: NewProof) async throws {
+        defer { forget(proof.access.browser) }
+        try await store.reauthenticate(proof)
     }
 
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {

@@ -14,6 +14,8 @@ public struct NewSignIn: Sendable {
     /// The hash of the password that was checked; nil where none was. The sign-in is not made where it was changed
     /// meanwhile.
     public let passwordHash: String?
+    /// What the gateway of the account said, by which the account is made or brought up to date; nil where there is none.
+    public let gateway: GatewayRecord?
     /// The most accounts that may be signed in to in one browser.
     public let accountLimit: Int
     /// Sign-ins of the browser that have expired: they end now, and take no place.
@@ -24,7 +26,7 @@ public struct NewSignIn: Sendable {
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
         access: BrowserAccess?, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
-        accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil, time: Date
+        gateway: GatewayRecord? = nil, accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
         self.method = method
@@ -34,6 +36,7 @@ public struct NewSignIn: Sendable {
         self.token = token
         self.run = run
         self.passwordHash = passwordHash
+        self.gateway = gateway
         self.accountLimit = accountLimit
         self.expired = expired
         self.event = event
@@ -53,6 +56,33 @@ public struct MadeSignIn: Sendable {
         self.browser = browser
         self.signIn = signIn
         self.isFromNewBrowser = isFromNewBrowser
+    }
+}
+
+/// A proof about to be noted of somebody who is signed in.
+public struct NewProof: Sendable {
+    public let signIn: SignIn.ID
+    public let access: BrowserAccess
+    /// The browser's token from now on.
+    public let token: TokenDigest
+    /// The hash of the password that was checked; nil for an account of a gateway.
+    public let passwordHash: String?
+    /// What the gateway of the account said; its token replaces the one that is kept.
+    public let gateway: GatewayRecord?
+    public let event: SecurityEvent?
+    public let time: Date
+
+    public init(
+        _ signIn: SignIn.ID, in access: BrowserAccess, token: TokenDigest, passwordHash: String?,
+        gateway: GatewayRecord? = nil, event: SecurityEvent? = nil, time: Date
+    ) {
+        self.signIn = signIn
+        self.access = access
+        self.token = token
+        self.passwordHash = passwordHash
+        self.gateway = gateway
+        self.event = event
+        self.time = time
     }
 }
 
@@ -113,7 +143,7 @@ public protocol SignInStore: Sendable {
     /// before. The other accounts' stay.
     ///
     /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
-    ///   meanwhile; ``AuthError/tooManyAccounts``.
+    ///   meanwhile; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` where a gateway said so.
     func signIn(_ new: NewSignIn) async throws -> MadeSignIn
     /// Ends sign-ins of a browser and gives it a new token; where it is gone there is nothing to do.
     ///
@@ -129,12 +159,9 @@ public protocol SignInStore: Sendable {
     func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws
     /// Notes that the person proved once more who they are, and gives the browser a new token.
     ///
-    /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not `passwordHash` any
-    ///   more.
-    func reauthenticate(
-        _ signIn: SignIn.ID, in access: BrowserAccess, newToken: TokenDigest, passwordHash: String,
-        event: SecurityEvent?, at time: Date
-    ) async throws
+    /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not that of `passwordHash`
+    ///   any more; ``AuthError/otherPerson`` where a gateway said so.
+    func reauthenticate(_ proof: NewProof) async throws
     /// Changes whether a sign-in is automatic.
     ///
     /// - Returns: the stored outcome where the request is a repeated one, and nothing was done; otherwise `nil`.

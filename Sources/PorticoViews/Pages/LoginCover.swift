@@ -31,6 +31,8 @@ public struct LoginCover: Presentable, Sendable {
     public var message: LoginMessage?
     /// Whether the installation has an account at all; without one the cover points to the set-up link.
     public var hasAccounts: Bool
+    /// Whether passwords are kept here, so that a forgotten one can be replaced.
+    public var keepsPasswords: Bool
     /// Whether people can ask for an account themselves.
     public var registers: Bool
     /// Whether the sign-in is to a further account, beside those that are signed in to already.
@@ -44,6 +46,7 @@ public struct LoginCover: Presentable, Sendable {
         next: SitePath? = nil,
         message: LoginMessage? = nil,
         hasAccounts: Bool = true,
+        keepsPasswords: Bool = true,
         registers: Bool = false,
         adds: Bool = false
     ) {
@@ -54,6 +57,7 @@ public struct LoginCover: Presentable, Sendable {
         self.next = next
         self.message = message
         self.hasAccounts = hasAccounts
+        self.keepsPasswords = keepsPasswords
         self.registers = registers
         self.adds = adds
     }

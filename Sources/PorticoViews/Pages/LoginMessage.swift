@@ -12,8 +12,14 @@ public enum LoginMessage: Hashable, Sendable {
     /// As many accounts are signed in to in this browser as may be.
     case tooManyAccounts(maximum: Int)
     case sessionEnded
-    /// The server that knows the account does not answer.
+    /// What is kept here about accounts cannot be read.
     case unavailable
+    /// The server of the account does not do its part.
+    case gateway(GatewayProblem, server: String)
+    /// The server of the account has ended the sign-in.
+    case gatewayEnded(server: String)
+    /// The server of the account says that it is another person's than before.
+    case otherPerson(server: String)
 
     func sentence(_ t: Strings) -> String {
         switch self {
@@ -26,6 +32,9 @@ public enum LoginMessage: Hashable, Sendable {
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .sessionEnded: t.loginSessionEnded
         case .unavailable: t.loginUnavailable
+        case .gateway(let problem, let server): problem.refusal(of: server, t)
+        case .gatewayEnded(let server): t.gatewayEnded(server)
+        case .otherPerson(let server): t.gatewayOtherPerson(server)
         }
     }
 }

@@ -2,17 +2,25 @@ import PorticoHTML
 
 extension MainPage {
     /// The page inside the chrome that all pages share.
-    func chrome(_ t: Strings) -> Page<CellGroups> {
+    func chrome(_ t: Strings) -> Page<MainContent> {
         Page(
             bar: Bar(
                 title: t.mainTitle, titleDisplay: .large,
                 leading: .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true)),
                 trailing: .link(BarLink(id: "profiles-link", title: accounts(t), path: .profiles, presents: true))),
-            content: CellGroups(groups(t)))
+            content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
     }
 
     /// The link to the other accounts in this browser.
     private func accounts(_ t: Strings) -> String { profiles > 1 ? t.accountsCount(profiles) : t.accounts }
+
+    /// Says that what is shown may be out of date. It stands there empty too, so that it can come and go.
+    private func banner(_ t: Strings) -> Banner? {
+        gateway.map { gateway in
+            let text = gateway.problem.map { t.gatewayCached($0.statement(of: serverName, t)) }
+            return Banner(id: "gateway", text: text, config: "gatewayUserName")
+        }
+    }
 
     private func groups(_ t: Strings) -> [CellGroup] {
         var groups = [profile(t), signIn(t)]
@@ -35,6 +43,10 @@ extension MainPage {
             .detail(DetailCell(id: "profile-username", title: t.username, value: .text(username))),
             .detail(DetailCell(id: "profile-server", title: t.server, value: .text(serverName))),
         ]
+        if let employeeNumber {
+            cells.append(
+                .detail(DetailCell(id: "profile-employee", title: t.employeeNumber, value: .text(employeeNumber))))
+        }
         if isAdministrator {
             cells.append(.detail(DetailCell(id: "profile-role", title: t.role, value: .text(t.administrator))))
         }

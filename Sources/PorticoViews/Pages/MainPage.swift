@@ -6,6 +6,16 @@ import PorticoHTML
     import Foundation
 #endif
 
+/// How the server stands that an account lives on.
+public struct GatewayState: Hashable, Sendable {
+    /// Why what is known of the person may be out of date; nil where it is not.
+    public var problem: GatewayProblem?
+
+    public init(problem: GatewayProblem? = nil) {
+        self.problem = problem
+    }
+}
+
 /// The main screen: who is signed in, how this sign-in stands, and the pages that were mounted.
 public struct MainPage: Sendable {
     /// What the person wants to be called.
@@ -16,6 +26,10 @@ public struct MainPage: Sendable {
     public var note: String
     public var username: String
     public var serverName: String
+    /// The number that the server of the account knows the person by; nil where there is none.
+    public var employeeNumber: String?
+    /// Whether the account lives on another server, and why that does not say whether what is shown is still so.
+    public var gateway: GatewayState?
     public var isAdministrator: Bool
     public var since: Date
     public var expires: Date
@@ -43,6 +57,8 @@ public struct MainPage: Sendable {
         note: String = "",
         username: String,
         serverName: String,
+        employeeNumber: String? = nil,
+        gateway: GatewayState? = nil,
         isAdministrator: Bool,
         since: Date,
         expires: Date,
@@ -62,6 +78,8 @@ public struct MainPage: Sendable {
         self.note = note
         self.username = username
         self.serverName = serverName
+        self.employeeNumber = employeeNumber
+        self.gateway = gateway
         self.isAdministrator = isAdministrator
         self.since = since
         self.expires = expires

@@ -19,7 +19,9 @@ struct AccountController: Sendable {
 
     func add(to main: inout MainSection) {
         main.page(.account) { _, context in
-            AccountPage(account: context.account.id.description, email: context.account.email?.value)
+            AccountPage(
+                account: context.account.id.description, email: context.account.email?.value,
+                passwordServer: context.account.id.server == .local ? nil : root.serverName(context.account.id.server))
         }
         main.page(.activity) { request, context in try await activity(request, context) }
         main.page(.deleteAccount, needsProof: true) { _, context in try await question(context) }

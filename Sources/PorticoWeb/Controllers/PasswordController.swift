@@ -85,7 +85,8 @@ extension PasswordController {
 extension PasswordController {
     func add(to main: inout MainSection) {
         main.page(.changePassword) { _, context in
-            ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
+            guard context.account.id.server == .local else { throw AuthError.passwordElsewhere }
+            return ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
         }
         main.routes { routes, pages in
             routes.post("account/password") { try await change($0, $1, pages) }

@@ -50,6 +50,7 @@ extension ReauthenticationPage {
     ) {
         self.init(
             account: context.account.id.description, username: context.account.id.user, name: context.account.name,
-            action: action, fields: fields, presenter: presenter)
+            action: action, fields: fields, presenter: presenter,
+            hasPasswordHere: context.account.id.server == .local)
     }
 }

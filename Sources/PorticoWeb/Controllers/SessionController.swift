@@ -110,6 +110,11 @@ struct SessionController: Sendable {
             throw Refusal(.tooManyAccounts(maximum: maximum), .conflict)
         } catch AuthError.busy(let seconds) {
             throw Refusal(.busy, .serviceUnavailable, retryAfter: seconds)
+        } catch AuthError.gateway(let error) {
+            let status = error == .timedOut ? HTTPResponse.Status.gatewayTimeout : .badGateway
+            throw Refusal(.gateway(GatewayProblem(error), server: root.serverName(server)), status)
+        } catch AuthError.otherPerson {
+            throw Refusal(.otherPerson(server: root.serverName(server)), .badGateway)
         }
     }
 

@@ -27,7 +27,7 @@ struct Visitors: Sendable {
 extension Request {
     /// Whether a person asks, so that their sign-in is in use. A page that nobody touches goes on listening, and fetches
     /// what changes.
-    fileprivate var isMadeByPerson: Bool {
+    var isMadeByPerson: Bool {
         headers[.porticoBackground] == nil && uri.path != SitePath.events.path
     }
 }

@@ -35,6 +35,8 @@ extension AuthError {
         case .wrongCredentials: WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
         case .tooManyTries(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
+        case .gateway: WebError(.badGateway)
+        case .otherPerson, .passwordElsewhere: WebError(.conflict)
         case .accountExists, .emailTaken, .signInEnded: WebError(.conflict)
         case .tooManyAccounts: WebError(.conflict, reason: .tooManyAccounts)
         case .lastAdministrator: WebError(.conflict, reason: .lastAdministrator)

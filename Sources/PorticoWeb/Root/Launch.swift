@@ -68,11 +68,12 @@ struct Launch: Sendable {
         let events = root.overlays.live.position
         guard let visitor = visitors.knownVisitor(request, on: context.channel) else { return nil }
         if let signIn = visitor.signIn, let browser = visitor.browser {
+            guard !isToBeChecked(signIn, request) else { return nil }
             return root.knownUserConfig(for: signIn).map {
                 main(signIn, in: browser, of: visitor, $0, events: events, request: request)
             }
         }
-        guard let hasAccounts = root.authenticator.knownToHaveAccounts else { return nil }
+        guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveAccounts else { return nil }
         return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
     }
 
@@ -83,15 +84,48 @@ struct Launch: Sendable {
             let events = root.overlays.live.position
             let visitor = try await visitors.visitor(request, on: context.channel)
             if let signIn = visitor.signIn, let browser = visitor.browser {
+                if isToBeChecked(signIn, request), let end = try await check(signIn, context) {
+                    return .login(try await cover(after: end, of: signIn, visitor: visitor))
+                }
                 let config = try await root.userConfig(for: signIn)
                 return main(signIn, in: browser, of: visitor, config, events: events, request: request)
             }
-            let hasAccounts = try await root.authenticator.hasAccounts()
+            let hasAccounts = try await root.hasAccounts()
             return .login(
                 root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
         } catch {
             return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
         }
+    }
+
+    /// Whether the server that the account lives on is asked first. What a page fetches by itself is no launch.
+    private func isToBeChecked(_ signIn: SignIn, _ request: Request) -> Bool {
+        signIn.account.id.server != .local && request.isMadeByPerson
+    }
+
+    /// Asks the server that the account lives on, and goes on without it where that takes too long.
+    ///
+    /// - Returns: why the sign-in has ended; nil where it has not.
+    private func check(_ signIn: SignIn, _ context: PorticoContext) async throws -> GatewaySignIns.End? {
+        let check = Task<Result<GatewaySignIns.State, any Error>, Never> {
+            do { return .success(try await root.gateways.check(signIn)) } catch { return .failure(error) }
+        }
+        guard let result = await check.value(within: site.app.launchCheckTimeout) else {
+            root.gateways.noteOutOfReach(signIn, .timedOut)
+            return nil
+        }
+        guard case .ended(let end) = try result.get() else { return nil }
+        return end
+    }
+
+    /// The cover with the reason. Whoever has other accounts here can go on to them.
+    private func cover(after end: GatewaySignIns.End, of signIn: SignIn, visitor: Visitor) async throws -> LoginCover {
+        let account = signIn.account.id
+        var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
+        let name = root.serverName(account.server)
+        state.message = end == .otherPerson ? .otherPerson(server: name) : .gatewayEnded(server: name)
+        state.adds = root.authenticator.profiles(of: visitor).contains { $0.id != signIn.id }
+        return root.loginCover(state, lastServer: nil, hasAccounts: true)
     }
 
     private func main(

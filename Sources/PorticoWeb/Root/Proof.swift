@@ -103,6 +103,9 @@ extension Pages {
             throw ProofFailure(problem: .wrong)
         } catch AuthError.tooManyTries(let seconds) {
             throw ProofFailure(problem: .limited(seconds: seconds))
+        } catch AuthError.gateway(let error) {
+            let server = root.serverName(context.account.id.server)
+            throw ProofFailure(problem: .gateway(GatewayProblem(error), server: server))
         }
     }
 }

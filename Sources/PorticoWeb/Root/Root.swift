@@ -11,6 +11,7 @@ import PorticoViews
 public struct Root: Sendable {
     let site: Site
     let authenticator: Authenticator
+    let gateways: GatewaySignIns
     let config: ConfigService
     let overlays: Overlays
     let log: any SecurityLog
@@ -45,13 +46,19 @@ extension Root {
     func cover(
         _ state: CoverState, visitor: Visitor, request: Request, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let hasAccounts = state.message == .unavailable ? true : try await authenticator.hasAccounts()
+        let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
         let cover = loginCover(state, lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts)
         let screen = Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
         return site.response(
             Document(
                 head: site.head(title: site.titles.login, screen: .login, look: site.lookCookie.look(in: request)),
                 content: screen), status: status)
+    }
+
+    /// Whether there is an account to sign in to; what accounts other servers have is not known.
+    func hasAccounts() async throws -> Bool {
+        if site.app.hasGateways { return true }
+        return try await authenticator.hasAccounts()
     }
 
     func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
@@ -62,7 +69,7 @@ extension Root {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
             username: state.username, remembers: state.remembers, next: state.next, message: state.message,
-            hasAccounts: hasAccounts, registers: site.app.registration == .open, adds: state.adds)
+            hasAccounts: hasAccounts, keepsPasswords: site.app.server(.local) != nil, registers: site.app.registration == .open, adds: state.adds)
     }
 }
 
@@ -75,7 +82,9 @@ extension Root {
         return MainPage(
             name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
             note: config.userInfo.note, username: account.id.user,
-            serverName: site.app.server(account.id.server)?.name ?? account.id.server.rawValue,
+            serverName: serverName(account.id.server), employeeNumber: account.employeeNumber?.value,
+            gateway: account.id.server == .local
+                ? nil : GatewayState(problem: gateways.problem(of: signIn).map(GatewayProblem.init)),
             isAdministrator: account.isAdministrator,
             since: signIn.since, expires: authenticator.policy.sessions.expiry(of: signIn),
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
@@ -85,6 +94,9 @@ extension Root {
             uptime: site.startedAt.duration(to: .now), links: site.links,
             profiles: authenticator.profiles(of: visitor).count)
     }
+
+    /// What people call a server.
+    func serverName(_ id: ServerID) -> String { site.app.server(id)?.name ?? id.rawValue }
 
     /// A page of the main section, with what is presented over it.
     func page(

@@ -6,25 +6,27 @@ public struct AccountPage: Presentable, Sendable {
     public var account: String
     /// Nil where the account has none.
     public var email: String?
+    /// The name of the server that keeps the password; nil where it is kept here.
+    public var passwordServer: String?
 
     public let presentation = Presentation(style: .pageSheet)
     public let presenter = SitePath.launch
 
-    public init(account: String, email: String?) {
+    public init(account: String, email: String?, passwordServer: String? = nil) {
         self.account = account
         self.email = email
+        self.passwordServer = passwordServer
     }
 
     public func title(in language: String) -> String { Strings(language: language).account }
 
     func groups(_ t: Strings) -> CellGroups {
-        CellGroups([
+        var access = [link("change-email", t.emailAddress, to: .changeEmail, value: email ?? t.none)]
+        if passwordServer == nil { access.append(link("change-password", t.changePassword, to: .changePassword)) }
+        return CellGroups([
             CellGroup(
-                id: "account-access",
-                cells: [
-                    link("change-email", t.emailAddress, to: .changeEmail, value: email ?? t.none),
-                    link("change-password", t.changePassword, to: .changePassword),
-                ], config: "account"),
+                id: "account-access", footer: passwordServer.map(t.passwordElsewhere), cells: access,
+                config: "account"),
             CellGroup(
                 id: "account-use",
                 cells: [

@@ -14,6 +14,8 @@ public struct ReauthenticationPage: Presentable, Sendable {
     public var problem: ReauthenticationProblem?
     /// Whether what they wanted signs them out.
     public var signsOut: Bool
+    /// Whether the password is kept here, so that a forgotten one can be replaced here.
+    public var hasPasswordHere: Bool
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter: SitePath
@@ -22,7 +24,8 @@ public struct ReauthenticationPage: Presentable, Sendable {
 
     public init(
         account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
-        problem: ReauthenticationProblem? = nil, presenter: SitePath, signsOut: Bool = false
+        problem: ReauthenticationProblem? = nil, presenter: SitePath, signsOut: Bool = false,
+        hasPasswordHere: Bool = true
     ) {
         self.account = account
         self.username = username
@@ -32,6 +35,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
         self.problem = problem
         self.presenter = presenter
         self.signsOut = signsOut
+        self.hasPasswordHere = hasPasswordHere
     }
 
     public func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
@@ -58,12 +62,15 @@ public enum ReauthenticationProblem: Hashable, Sendable {
     case wrong
     /// It was wrong too often. nil: waiting does not help.
     case limited(seconds: Int?)
+    /// The server of the account does not do its part.
+    case gateway(GatewayProblem, server: String)
 
     func sentence(_ t: Strings) -> String {
         switch self {
         case .missing: t.currentPasswordMissing
         case .wrong: t.currentPasswordWrong
         case .limited(let seconds): Wait.afterTooManyAttempts(seconds, t)
+        case .gateway(let problem, let server): problem.refusal(of: server, t)
         }
     }
 }

@@ -1,0 +1,49 @@
+import PorticoConfig
+
+extension PasswordCheck {
+    /// Lets a gateway check a password. What it cannot do, or does wrongly, is no try.
+    ///
+    /// - Parameter found: the account, where somebody has signed in to it before.
+    func check(
+        _ password: String, of id: AccountID, _ found: Account?, at gateway: any Gateway, visitor: Visitor,
+        failure: SecurityEvent.Kind
+    ) async throws -> PasswordProof {
+        let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
+        let tries = try await limits(for: account, typed: "\(id)", visitor: visitor)
+        try await take(tries, event(.signInLimited, found?.id, visitor))
+        let login: GatewayLogin
+        do throws(GatewayError) {
+            login = try await gateway.login(userName: id.user, password: password)
+        } catch .refused(.credentials), .refused(.forbidden) {
+            try await store.add(event(failure, found?.id, visitor))
+            throw AuthError.wrongCredentials
+        } catch {
+            try await store.giveBackTry(Array(tries.keys))
+            throw AuthError(error)
+        }
+        guard !account.isDisabled else {
+            await gateways.end(login.gatewayUserName, at: id.server)
+            try await store.add(event(failure, id, visitor))
+            throw AuthError.wrongCredentials
+        }
+        guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
+            await gateways.end(login.gatewayUserName, at: id.server)
+            try await store.giveBackTry(Array(tries.keys))
+            throw AuthError.otherPerson
+        }
+        try await forgive(tries, account)
+        let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
+        return PasswordProof(
+            account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed))
+    }
+}
+
+extension AuthError {
+    fileprivate init(_ error: GatewayError) {
+        guard case .refused(.tooMany(let seconds)) = error else {
+            self = .gateway(error)
+            return
+        }
+        self = .tooManyTries(retryAfter: min(max(seconds ?? 60, 1), 86_400))
+    }
+}

@@ -1,0 +1,53 @@
+import Configuration
+import Foundation
+import PorticoConfig
+
+/// Options of the servers that accounts live on; their keys are listed with ``ServerOptions/init(reader:)``.
+extension ServerOptions {
+    mutating func readServers(_ values: OptionReader) throws {
+        let ids = try values.value("servers.list", "names of servers, separated by commas", Self.ids) ?? [.local]
+        servers = try ids.map { try server($0, values) }
+        gatewayTimeout = try values.seconds("gateway.timeout").map { .seconds($0) } ?? gatewayTimeout
+        launchCheckTimeout =
+            try values.seconds("gateway.launchTimeout").map { .seconds($0) } ?? launchCheckTimeout
+        gatewayCertificates = values.string("gateway.certificates")
+        guard let key = values.secret("gateway.key") else { return }
+        guard let data = Data(base64Encoded: key), data.count == 32 else {
+            throw StartFailure("gateway.key must be 32 bytes in base64")
+        }
+        gatewayKey = data
+    }
+
+    /// Each is 1 to 32 lower-case letters, digits and hyphens, and stands there once.
+    private static func ids(_ list: String) -> [ServerID]? {
+        let ids = list.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let areValid = ids.allSatisfy { id in
+            (1...32).contains(id.utf8.count)
+                && id.utf8.allSatisfy { ("a"..."z").contains($0.ascii) || ("0"..."9").contains($0.ascii) || $0.ascii == "-" }
+        }
+        guard areValid, Set(ids).count == ids.count else { return nil }
+        return ids.map(ServerID.init(rawValue:))
+    }
+
+    private func server(_ id: ServerID, _ values: OptionReader) throws -> Server {
+        let name = values.string(.init("servers.\(id).name"))
+        guard id != .local else { return Server(id: id, name: name ?? Self.localName) }
+        let key = "servers.\(id).url"
+        guard let text = values.string(.init(key)) else { throw StartFailure("\(key) is missing: the address of a gateway") }
+        guard let url = URL(string: text), let host = url.host(), !host.isEmpty, url.user == nil, url.query == nil,
+            url.fragment == nil, url.scheme == "https" || url.scheme == "http" && Self.loopback.contains(host)
+        else {
+            throw StartFailure(
+                "\(key) must be an https address, unless it is on this machine: passwords would travel in the clear")
+        }
+        return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
+    }
+
+    private static let localName = "This server"
+    private static let loopback: Set<String> = ["localhost", "127.0.0.1", "::1"]
+}
+
+extension UInt8 {
+    fileprivate var ascii: Character { Character(Unicode.Scalar(self)) }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let gateways: [Contract<any AuthStore>] = [
+        Contract("the first sign-in at a gateway makes the account, and later ones bring it up to date") { store in
+            let first = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            let account = try await store.account(elsewhere)
+            try require(account?.name, is: "Ada")
+            try require(account?.employeeNumber?.value, is: "1")
+            try require(account?.isAdministrator, is: false)
+            try require(try await store.credential(of: elsewhere)?.passwordHash, is: nil)
+            _ = try await store.signInForTest(elsewhere, previous: first, gateway: try record("1", "Ada L."))
+            try require(try await store.account(elsewhere)?.name, is: "Ada L.")
+            try require(try await store.accounts(AccountQuery(text: "ada l")).map(\.id), is: [elsewhere])
+        },
+        Contract("nothing is kept where a gateway says that an account is another person's") { store in
+            let first = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            try await require(throwing: AuthError.otherPerson) {
+                try await store.signInForTest(elsewhere, previous: first, gateway: try record("2", "Bob"))
+            }
+            try require(try await store.account(elsewhere)?.name, is: "Ada")
+            try require(try await store.browser(first.token)?.signIns.map(\.id), is: [first.signIn])
+            try await require(throwing: AuthError.otherPerson) {
+                try await store.setPerson(try person("2", "Bob"), of: elsewhere)
+            }
+            try await require(throwing: AuthError.otherPerson) {
+                try await store.reauthenticate(
+                    NewProof(
+                        first.signIn, in: first.access, token: Token.random().digest, passwordHash: nil,
+                        gateway: try record("2", "Bob"), time: start))
+            }
+            try require(try await store.gatewayToken(of: first.signIn), is: Data("sealed 1".utf8))
+        },
+        Contract("an account that was disabled is not signed in to by a gateway either, and is as it was") { store in
+            _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            try await store.setDisabled(true, elsewhere, event: nil, at: start)
+            try await require(throwing: AuthError.wrongCredentials) {
+                try await store.signInForTest(elsewhere, gateway: try record("1", "Ada L."))
+            }
+            try require(try await store.account(elsewhere)?.name, is: "Ada")
+        },
+        Contract("what a gateway says of a person is noted where it is new") { store in
+            _ = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            try require(try await store.setPerson(try person("1", "Ada"), of: elsewhere), is: false)
+            try require(try await store.setPerson(try person("1", "Countess"), of: elsewhere), is: true)
+            try require(try await store.account(elsewhere)?.name, is: "Countess")
+            try await require(throwing: AuthError.noSuchAccount) {
+                try await store.setPerson(try person("1", "Ada"), of: AccountID(server: elsewhere.server, user: "no"))
+            }
+        },
+        Contract("a proof at a gateway replaces the token of the sign-in") { store in
+            let made = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            let proof = NewProof(
+                made.signIn, in: made.access, token: Token.random().digest, passwordHash: nil,
+                gateway: GatewayRecord(person: try person("1", "Ada"), sealedToken: Data("new".utf8)), time: start)
+            try await store.reauthenticate(proof)
+            try require(try await store.gatewayToken(of: made.signIn), is: Data("new".utf8))
+        },
+        Contract("the token of a sign-in that has ended is kept apart until it is forgotten") { store in
+            let made = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
+            try require(try await store.endedGatewayTokens(limit: 9), is: [])
+            try await store.forgetGatewayToken(of: made.signIn)
+            try require(try await store.gatewayToken(of: made.signIn), is: Data("sealed 1".utf8))
+            _ = try await store.endSignIns(.all, of: elsewhere, event: nil, at: start)
+            try require(try await store.gatewayToken(of: made.signIn), is: nil)
+            let ended = EndedGatewayToken(
+                signIn: made.signIn, account: elsewhere, sealedToken: Data("sealed 1".utf8))
+            try require(try await store.endedGatewayTokens(limit: 9), is: [ended])
+            try require(try await store.endedGatewayTokens(limit: 0), is: [])
+            try await store.forgetGatewayToken(of: made.signIn)
+            try require(try await store.endedGatewayTokens(limit: 9), is: [])
+        },
+        Contract("a sign-in that no gateway made has no token") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            try require(try await store.gatewayToken(of: made.signIn), is: nil)
+            _ = try await store.endSignIns(.all, of: ada, event: nil, at: start)
+            try require(try await store.endedGatewayTokens(limit: 9), is: [])
+        },
+    ]
+
+    private static func person(_ number: String, _ name: String) throws -> GatewayPerson {
+        guard let number = EmployeeNumber(number) else { throw ContractBroken(description: "\(number) is no number") }
+        return GatewayPerson(employeeNumber: number, name: name)
+    }
+
+    private static func record(_ number: String, _ name: String) throws -> GatewayRecord {
+        GatewayRecord(person: try person(number, name), sealedToken: Data("sealed \(number)".utf8))
+    }
+}

@@ -1,0 +1,13 @@
+/// A sentence at the top of a page that concerns all of it, while there is one.
+public struct Banner: Sendable {
+    public var id: String
+    public var text: String?
+    /// The configuration keys it depends on, separated by spaces.
+    public var config: String
+
+    public init(id: String, text: String?, config: String) {
+        self.id = id
+        self.text = text
+        self.config = config
+    }
+}

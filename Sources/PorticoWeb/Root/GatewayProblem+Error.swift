@@ -1,0 +1,16 @@
+import PorticoAuth
+import PorticoViews
+
+extension GatewayProblem {
+    init(_ error: GatewayError) {
+        self =
+            switch error {
+            case .unreachable: .unreachable
+            case .timedOut: .slow
+            case .untrusted: .untrusted
+            case .redirected, .tooLarge, .failed, .refused: .failed
+            case .unbelievable(.unreadable(let field)): .unusable(field: field)
+            case .unbelievable(.missing(let field)), .unbelievable(.invalid(let field)): .unusable(field: field)
+            }
+    }
+}
