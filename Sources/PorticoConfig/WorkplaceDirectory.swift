@@ -8,13 +8,21 @@ public struct WorkplaceDirectory: Hashable, Sendable {
     /// `{"factories": [{"code": "…", "name": "…", "workshops": [{"code": "…", "name": "…", "productionLines": [{"code": "…",
     /// "name": "…"}]}], "storehouses": [{"code": "…", "name": "…"}]}]}`. Lists may be left out; other fields are passed over.
     public init(verifying json: Data) throws(WorkplaceProblem) {
-        let document: Document
+        try self.init(Self.decode(Document.self, json))
+    }
+
+    /// Verifies the answer of a gateway: `{"data": …}` with a directory.
+    public init(verifyingAnswer json: Data) throws(WorkplaceProblem) {
+        struct Answer: Decodable { var data: Document }
+        try self.init(Self.decode(Answer.self, json).data)
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, _ json: Data) throws(WorkplaceProblem) -> Value {
         do {
-            document = try JSONDecoder().decode(Document.self, from: json)
+            return try JSONDecoder().decode(type, from: json)
         } catch {
-            throw .unreadable(Self.field(of: error))
+            throw .unreadable(field(of: error))
         }
-        try self.init(document)
     }
 
     private init(_ document: Document) throws(WorkplaceProblem) {

@@ -36,7 +36,9 @@ public enum GatewayError: Error, Hashable, Sendable {
     case unreachable
     /// It took longer than it may.
     case timedOut
-    /// Its certificate is not to be trusted.
+    /// The task that asked was cancelled, which says nothing of the gateway.
+    case cancelled
+    /// Its certificate is not to be trusted, or it speaks no TLS that is.
     case untrusted
     /// It sent the request elsewhere, which is never followed.
     case redirected

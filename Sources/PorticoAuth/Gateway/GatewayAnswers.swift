@@ -57,6 +57,8 @@ public enum GatewayAnswerProblem: Error, Hashable, Sendable {
     case unreadable(String?)
     case missing(String)
     case invalid(String)
+    /// The directory in it cannot be used.
+    case workplaces(WorkplaceProblem)
 }
 
 /// What stands under `data` in an answer, not verified yet.

@@ -1,0 +1,30 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOHTTP1
+import NIOSSL
+import PorticoAuth
+import PorticoConfig
+
+extension GatewayError {
+    /// What an error means that ended a call. Nothing of what the error says is kept.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as GatewayError: error
+            case let problem as GatewayAnswerProblem: .unbelievable(problem)
+            case let problem as WorkplaceProblem: .unbelievable(.workplaces(problem))
+            case is CancellationError: .cancelled
+            case is NIOTooManyBytesError: .tooLarge
+            case is HTTPParserError: .unbelievable(.unreadable(nil))
+            case is NIOSSLExtraError, NIOSSLError.handshakeFailed(.sslError): .untrusted
+            case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate: .untrusted
+            case let error as HTTPClientError where Self.timeouts.contains(error): .timedOut
+            default: .unreachable
+            }
+    }
+
+    private static let timeouts: [HTTPClientError] = [
+        .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout, .deadlineExceeded,
+        .getConnectionFromPoolTimeout,
+    ]
+}
