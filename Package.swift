@@ -54,7 +54,8 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoWeb", "PorticoViews", "PorticoSQLite", "PorticoMail", "PorticoAuth", "PorticoConfig",
+                "PorticoWeb", "PorticoViews", "PorticoSQLite", "PorticoMail", "PorticoGateway", "PorticoAuth",
+                "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

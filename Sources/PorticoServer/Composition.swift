@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 import PorticoAuth
 import PorticoConfig
+import PorticoGateway
 import PorticoMail
 import PorticoSQLite
 import PorticoWeb
@@ -20,6 +21,8 @@ struct Composition {
     let overlays: Overlays
     private let liveService: LiveEventsService
     private let postman: Postman
+    private let gateways: Gateways
+    private let gatewayWatch: GatewayWatch
     private let origin: ServedOrigin
     /// The token of the set-up link; `nil` where there is an account already.
     let setupToken: Token?
@@ -41,7 +44,9 @@ struct Composition {
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
             automaticPresentation: options.automaticPresentation, registration: options.registration,
             hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
-            eventStreams: options.eventStreams)
+            eventStreams: options.eventStreams, launchCheckTimeout: options.launchCheckTimeout,
+            servers: options.servers)
+        gateways = try Gateways(options: options)
         let store = SQLiteAuthStore(database)
         let changes = ConfigChanges()
         let config = ConfigService(
@@ -52,9 +57,11 @@ struct Composition {
             options: options, folder: folder, queue: store, origin: { origin.value }, now: now, logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
-            policy: options.auth, registration: options.registration, appName: options.appName, now: now,
+            policy: options.auth, registration: options.registration,
+            gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
             letterAdded: mail.postman.wake)
         postman = mail.postman
+        gatewayWatch = GatewayWatch(signIns: auth.gatewaySignIns, logger: logger)
         setupToken = try await store.hasAccounts() ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(
@@ -91,7 +98,7 @@ struct Composition {
             server: .http1(configuration: Self.http),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024),
-            services: [maintenance, liveService, postman],
+            services: [maintenance, liveService, postman, gateways, gatewayWatch],
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

@@ -53,6 +53,8 @@ public struct GatewaySignIns: Sendable {
             return try await end(signIn, .refused)
         } catch AuthError.otherPerson {
             return try await end(signIn, .otherPerson)
+        } catch GatewayError.cancelled {
+            throw CancellationError()
         } catch let error as GatewayError {
             noteOutOfReach(signIn, error)
             return .outOfReach(error)

@@ -8,8 +8,9 @@ extension GatewayProblem {
             case .unreachable: .unreachable
             case .timedOut: .slow
             case .untrusted: .untrusted
-            case .redirected, .tooLarge, .failed, .refused: .failed
+            case .redirected, .tooLarge, .failed, .refused, .cancelled: .failed
             case .unbelievable(.unreadable(let field)): .unusable(field: field)
+            case .unbelievable(.workplaces): .unusable(field: nil)
             case .unbelievable(.missing(let field)), .unbelievable(.invalid(let field)): .unusable(field: field)
             }
     }
