@@ -1,0 +1,18 @@
+import Synchronization
+
+/// The fault that a gateway has at the moment.
+final class FaultSwitch: Sendable {
+    private let setting: Mutex<FaultSetting>
+
+    init(_ setting: FaultSetting = FaultSetting(fault: .none)) {
+        self.setting = Mutex(setting)
+    }
+
+    func set(_ new: FaultSetting) { setting.withLock { $0 = new } }
+
+    /// The fault in an operation, with its seconds.
+    func fault(in operation: Operation) -> FaultSetting {
+        let setting = setting.withLock { $0 }
+        return setting.on ?? operation == operation ? setting : FaultSetting(fault: .none)
+    }
+}

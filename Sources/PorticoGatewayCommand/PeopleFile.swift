@@ -1,0 +1,86 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+/// Somebody who can sign in.
+struct Person: Codable, Hashable, Sendable {
+    let userName: String
+    let password: String
+    let employeeNo: String
+    let name: String
+}
+
+/// What a gateway knows: `{"people": [{"userName": "…", "password": "…", "employeeNo": "…", "name": "…"}], "workplaces": …}`,
+/// with workplaces as ``WorkplaceDirectory`` has them, or without.
+struct PeopleFile: Sendable {
+    let people: [Person]
+    let workplaces: JSONValue
+
+    /// - Throws: ``PeopleFileProblem``
+    init(path: String) throws {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch {
+            throw PeopleFileProblem("the file cannot be read")
+        }
+        try self.init(data)
+    }
+
+    /// - Throws: ``PeopleFileProblem``
+    init(_ data: Data) throws {
+        struct Document: Decodable {
+            var people: [Person]
+            var workplaces: JSONValue?
+        }
+        let document: Document
+        do {
+            document = try JSONDecoder().decode(Document.self, from: data)
+        } catch {
+            throw PeopleFileProblem(error)
+        }
+        people = document.people
+        workplaces = document.workplaces ?? .object(["factories": .list([])])
+        try verifyPeople()
+        do {
+            _ = try WorkplaceDirectory(verifying: JSONEncoder().encode(workplaces))
+        } catch let problem as WorkplaceProblem {
+            throw PeopleFileProblem(problem)
+        }
+    }
+
+    private func verifyPeople() throws {
+        var userNames: Set<String> = []
+        var numbers: Set<String> = []
+        for (index, person) in people.enumerated() {
+            let problem: String? =
+                if UserName(person.userName)?.value != person.userName {
+                    "userName must be 1 to 64 of a–z 0–9 . _ - @ +, with a letter or digit"
+                } else if !userNames.insert(person.userName).inserted {
+                    "userName is somebody else's"
+                } else if person.password.isEmpty {
+                    "password must not be empty"
+                } else if EmployeeNumber(person.employeeNo) == nil {
+                    "employeeNo must be 1 to 32 digits"
+                } else if !numbers.insert(person.employeeNo).inserted {
+                    "employeeNo is somebody else's"
+                } else if !person.hasName {
+                    "name must be 1 to 100 characters"
+                } else {
+                    nil
+                }
+            if let problem { throw PeopleFileProblem("people[\(index)]: \(problem)") }
+        }
+    }
+}
+
+extension Person {
+    /// What the contract calls a user.
+    var record: [String: JSONValue] { ["employeeNo": .text(employeeNo), "name": .text(name)] }
+
+    /// Whether whoever asks will take the name.
+    fileprivate var hasName: Bool {
+        let info = UserInfo(name: name)
+        return info.problems.isEmpty && info.name != nil
+    }
+}

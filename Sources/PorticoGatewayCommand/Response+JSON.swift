@@ -1,0 +1,45 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoConfig
+
+extension Response {
+    /// An answer in JSON, which nobody may store.
+    init(_ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var headers = headers
+        headers[.contentType] = "application/json"
+        headers[.cacheControl] = "no-store"
+        self.init(
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: try encoder.encode(value))))
+    }
+}
+
+extension Request {
+    /// What the body says.
+    ///
+    /// - Throws: ``AnswerError`` with 415 for another media type, 413 for more than 16 KB, 400 for what is not of this form.
+    func json<Value: Decodable>(_ type: Value.Type, saying form: String) async throws -> Value {
+        let mediaType = headers[.contentType].map {
+            $0.prefix { $0 != ";" }.lowercased().trimmingCharacters(in: .whitespaces)
+        }
+        guard mediaType == "application/json" else { throw AnswerError.mediaType }
+        do {
+            let bytes = try await body.collect(upTo: 16_384)
+            return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+        } catch is DecodingError {
+            throw AnswerError.badRequest(form)
+        } catch is NIOTooManyBytesError {
+            throw HTTPError(.contentTooLarge)
+        }
+    }
+
+    /// The token of `Authorization: Bearer …`.
+    var token: String? {
+        guard let text = headers[.authorization], text.prefix(7).lowercased() == "bearer " else { return nil }
+        return String(text.dropFirst(7))
+    }
+}
