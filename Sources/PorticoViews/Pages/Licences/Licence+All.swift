@@ -2,8 +2,9 @@ extension Licence {
     /// Everything that is linked into the server or that it holds a part of, in the order of the names.
     public static let all: [Licence] = [
         Licence("argon2", "Argon2", .apache, copyright: argon2),
+        Licence("async-http-client", "AsyncHTTPClient", .apache, copyright: apple("AsyncHTTPClient")),
         Licence(
-            "boringssl", "BoringSSL, in Swift Crypto", .apache,
+            "boringssl", "BoringSSL, in Swift Crypto and SwiftNIO SSL", .apache,
             copyright: "Copyright the OpenSSL Project Authors and the BoringSSL Authors"),
         Licence("curl", "curl", .curl, copyright: curl),
         Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
@@ -11,6 +12,7 @@ extension Licence {
         Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence("sqlite", "SQLite", .publicDomain),
         Licence("swift", "Swift", .apacheWithException, copyright: apple("Swift")),
+        Licence("swift-algorithms", "Swift Algorithms", .apacheWithException, copyright: apple("Swift Algorithms")),
         Licence("swift-argument-parser", "Swift Argument Parser", .apacheWithException, copyright: apple("Swift")),
         Licence("swift-async-algorithms", "Swift Async Algorithms", .apacheWithException, copyright: apple("Swift")),
         Licence("swift-atomics", "Swift Atomics", .apacheWithException, copyright: apple("Swift")),
@@ -23,11 +25,14 @@ extension Licence {
         Licence("swift-http-types", "Swift HTTP Types", .apache, copyright: apple("Swift")),
         Licence("swift-log", "Swift Log", .apache, copyright: apple("Swift Logging API")),
         Licence("swift-metrics", "Swift Metrics", .apache, copyright: apple("Swift Metrics API")),
+        Licence("swift-numerics", "Swift Numerics", .apacheWithException, copyright: apple("Swift Numerics")),
         Licence("swift-service-context", "Swift Service Context", .apache, copyright: apple("Swift Service Context")),
         Licence(
             "swift-service-lifecycle", "Swift Service Lifecycle", .apache, copyright: apple("SwiftServiceLifecycle")),
         Licence("swift-system", "Swift System", .apacheWithException, copyright: apple("Swift System")),
         Licence("swift-nio", "SwiftNIO", .apache, copyright: apple("SwiftNIO")),
+        Licence("swift-nio-http2", "SwiftNIO HTTP/2", .apache, copyright: apple("SwiftNIO")),
+        Licence("swift-nio-ssl", "SwiftNIO SSL", .apache, copyright: apple("SwiftNIO")),
         Licence("swift-nio-extras", "SwiftNIO Extras", .apache, copyright: apple("SwiftNIO")),
         Licence("zlib", "zlib", .zlib, copyright: "Copyright (C) 1995-2022 Jean-loup Gailly and Mark Adler"),
         Licence(
