@@ -22,7 +22,8 @@ public struct AuthServices: Sendable {
     ///   - letterAdded: called after letters were put into the queue.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
-        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String, now: @escaping @Sendable () -> Date,
+        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
+        now: @escaping @Sendable () -> Date,
         letterAdded: @escaping @Sendable () -> Void = {}
     ) {
         let store = CachedAuthStore(store, capacity: cacheCapacity, letterAdded: letterAdded)

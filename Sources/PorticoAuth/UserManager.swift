@@ -55,7 +55,8 @@ extension UserManager {
                 account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
                 access: visitor.access, token: token.digest,
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                accountLimit: policy.accountsPerBrowser, expired: expired(in: visitor), event: event(.signedIn, account, visitor), time: now()))
+                accountLimit: policy.accountsPerBrowser, expired: expired(in: visitor),
+                event: event(.signedIn, account, visitor), time: now()))
         changes.publish(ConfigChange(scope: .browser(made.browser.id), keys: [UserConfig.currentAccountKey]))
         if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)

@@ -24,7 +24,9 @@ extension ServerOptions {
             .map { $0.trimmingCharacters(in: .whitespaces) }
         let areValid = ids.allSatisfy { id in
             (1...32).contains(id.utf8.count)
-                && id.utf8.allSatisfy { ("a"..."z").contains($0.ascii) || ("0"..."9").contains($0.ascii) || $0.ascii == "-" }
+                && id.utf8.allSatisfy {
+                    ("a"..."z").contains($0.ascii) || ("0"..."9").contains($0.ascii) || $0.ascii == "-"
+                }
         }
         guard areValid, Set(ids).count == ids.count else { return nil }
         return ids.map(ServerID.init(rawValue:))
@@ -34,7 +36,9 @@ extension ServerOptions {
         let name = values.string(.init("servers.\(id).name"))
         guard id != .local else { return Server(id: id, name: name ?? Self.localName) }
         let key = "servers.\(id).url"
-        guard let text = values.string(.init(key)) else { throw StartFailure("\(key) is missing: the address of a gateway") }
+        guard let text = values.string(.init(key)) else {
+            throw StartFailure("\(key) is missing: the address of a gateway")
+        }
         guard let url = URL(string: text), let host = url.host(), !host.isEmpty, url.user == nil, url.query == nil,
             url.fragment == nil, url.scheme == "https" || url.scheme == "http" && Self.loopback.contains(host)
         else {

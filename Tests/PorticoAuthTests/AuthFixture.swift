@@ -12,6 +12,9 @@ struct AuthFixture {
     let services: AuthServices
     let changes = ConfigChanges()
     let hasher: PasswordHasher
+    /// The server `works`.
+    let gateway = FakeGateway()
+    static let works = ServerID(rawValue: "works")
     var cached: CachedAuthStore { services.store }
     var users: UserManager { services.users }
     var uses: UseRecorder { services.uses }
@@ -26,7 +29,8 @@ struct AuthFixture {
         self.hasher = hasher ?? PasswordHasher(parameters: parameters)
         services = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: self.hasher, policy: policy,
-            registration: registration, appName: "Portico", now: clock.now)
+            registration: registration, gateways: GatewayAccess([Self.works: gateway]), appName: "Portico",
+            now: clock.now)
     }
 
     @discardableResult

@@ -15,8 +15,10 @@ struct InstallationOptionTests {
         "limits.mails": "14", "limits.consecutive": "15", "limits.window": "16", "mail.host": "mail.example",
         "mail.port": "2525", "mail.security": "tls", "mail.username": "door", "mail.sender": "a@door.example",
         "mail.certificates": #filePath, "events.streamsPerAccount": "3", "events.streams": "4", "events.interval": "5",
-        "servers.list": "local,works", "servers.local.name": "Home", "gateway.timeout": "17", "gateway.launchTimeout": "18",
-        "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug", "http.trustedProxies": "10.0.0.0/8, ::1",
+        "servers.list": "local,works", "servers.local.name": "Home", "gateway.timeout": "17",
+        "gateway.launchTimeout": "18",
+        "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug",
+        "http.trustedProxies": "10.0.0.0/8, ::1",
     ]
 
     @Test("is shown as it was set by its environment variable")

@@ -32,6 +32,11 @@ public struct GatewayLogin: Hashable, Sendable {
     public let gatewayUserName: GatewayUserName
     public let person: GatewayPerson
 
+    public init(gatewayUserName: GatewayUserName, person: GatewayPerson) {
+        self.gatewayUserName = gatewayUserName
+        self.person = person
+    }
+
     /// Verifies an answer: `{"data": {"gatewayUserName": "…", "user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Other
     /// fields are passed over.
     public init(verifying answer: Data) throws(GatewayAnswerProblem) {

@@ -26,7 +26,8 @@ public struct NewSignIn: Sendable {
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
         access: BrowserAccess?, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
-        gateway: GatewayRecord? = nil, accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil, time: Date
+        gateway: GatewayRecord? = nil, accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil,
+        time: Date
     ) {
         self.account = account
         self.method = method

@@ -1,0 +1,70 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import Synchronization
+
+/// A gateway in memory that answers as a test decides, and remembers what it was asked for.
+public final class FakeGateway: Gateway {
+    private struct State {
+        var people: [String: (password: String, person: GatewayPerson)] = [:]
+        var tokens: [GatewayUserName: String] = [:]
+        var error: GatewayError?
+        var last = 0
+    }
+
+    private let state = Mutex(State())
+
+    public init() {}
+
+    /// Adds somebody, or replaces what is known of them.
+    public func setPerson(_ userName: String, password: String, number: String, name: String) {
+        guard let number = EmployeeNumber(number) else { return }
+        state.withLock { $0.people[userName] = (password, GatewayPerson(employeeNumber: number, name: name)) }
+    }
+
+    /// Fails every call from now on; nil ends that.
+    public func fail(_ error: GatewayError?) { state.withLock { $0.error = error } }
+
+    /// Ends all tokens.
+    public func revoke() { state.withLock { $0.tokens = [:] } }
+
+    /// The tokens in force.
+    public var tokens: Set<GatewayUserName> { state.withLock { Set($0.tokens.keys) } }
+
+    public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
+        try answer { state throws(GatewayError) in
+            guard let found = state.people[userName], found.password == password else { throw .refused(.credentials) }
+            state.last += 1
+            guard let token = GatewayUserName("token-\(state.last)") else { throw .unreachable }
+            state.tokens[token] = userName
+            return GatewayLogin(gatewayUserName: token, person: found.person)
+        }
+    }
+
+    public func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
+        try answer { state throws(GatewayError) in
+            guard let name = state.tokens[token], let found = state.people[name] else { throw .refused(.credentials) }
+            return found.person
+        }
+    }
+
+    public func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
+        _ = try await me(token)
+        do { return try WorkplaceDirectory(verifying: Data(#"{"factories": []}"#.utf8)) } catch {
+            throw .unbelievable(.workplaces(error))
+        }
+    }
+
+    public func logout(_ token: GatewayUserName) async throws(GatewayError) {
+        try answer { state throws(GatewayError) in
+            guard state.tokens.removeValue(forKey: token) != nil else { throw .refused(.credentials) }
+        }
+    }
+
+    private func answer<Value>(_ work: (inout State) throws(GatewayError) -> Value) throws(GatewayError) -> Value {
+        try state.withLock { state throws(GatewayError) in
+            if let error = state.error { throw error }
+            return try work(&state)
+        }
+    }
+}

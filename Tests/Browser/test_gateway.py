@@ -1,0 +1,175 @@
+"""Accounts that live on another server: signing in there, what it does wrong, and a launch without it."""
+
+import pytest
+
+from support.gateway import Gateway
+from support.layers import present
+from support.people import ROOMY
+from support.portico import PASSWORD, Portico
+from support.steps import COVER, assert_cover, fill_in, sign_in, sign_out
+
+NAME = "The works"
+GRACE = "sample-lantern-grace"
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+#: What a gateway does wrong, the words on the cover, and the status.
+FAULTS = {
+    "slow": ("takes too long to answer", 504),
+    "silent": ("takes too long to answer", 504),
+    "drip": ("takes too long to answer", 504),
+    "down": ("cannot be reached", 502),
+    "huge": ("answered with an error", 502),
+    "redirect": ("answered with an error", 502),
+    "error": ("answered with an error", 502),
+    "malformed": ("gave an answer that cannot be used", 502),
+    "missing-employee-number": ("data.user.employeeNo is missing or not valid", 502),
+    "letters-in-employee-number": ("data.user.employeeNo is missing or not valid", 502),
+    "no-user": ("data.user is missing or not valid", 502),
+}
+
+
+@pytest.fixture(scope="module")
+def gateway():
+    with Gateway() as gateway:
+        yield gateway
+
+
+@pytest.fixture(scope="module")
+def installation(gateway):
+    portico = Portico(
+        PORTICO_SERVERS_LIST="local,works", PORTICO_SERVERS_WORKS_NAME=NAME, PORTICO_SERVERS_WORKS_URL=gateway.url,
+        PORTICO_GATEWAY_TIMEOUT="0.5", PORTICO_GATEWAY_LAUNCH_TIMEOUT="0.3", **ROOMY)
+    portico.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
+    yield portico.start()
+    portico.close()
+
+
+@pytest.fixture(autouse=True)
+def _at_its_best(gateway):
+    yield
+    gateway.fault("none")
+
+
+@pytest.fixture
+def at_work(browse, engine, portico):
+    """Opens the main screen in a browser in which Grace has signed in at the works."""
+
+    def at_work(**look):
+        tab = browse(engine, portico, **look)
+        tab.goto("/")
+        sign_in_at_work(tab)
+        assert tab.screen == "main"
+        return tab
+
+    return at_work
+
+
+@BOTH
+def test_whoever_has_an_account_there_signs_in_and_out(browse, engine, portico, at_work, script):
+    tab = at_work(script=script)
+    assert tab.attribute("#screen", "data-account") == "works/grace"
+    assert [tab.text(f"#profile-{what} .cell-value") for what in ["name", "server", "employee"]] == [
+        "Grace Hopper", NAME, "0107"]
+    assert banner(tab) == ""
+    tab.reload()
+    assert tab.attribute("#screen", "data-account") == "works/grace"
+    sign_out(tab)
+    assert_cover(tab)
+    assert tab.value("#server") == "works", "the last server is remembered"
+
+
+def test_the_same_name_on_two_servers_is_two_people(browse, engine, portico, at_work):
+    tab = at_work()
+    tab.goto("/session/new?add=on")
+    tab.evaluate("void (document.querySelector('#server').value = 'local')")
+    sign_in(tab)
+    assert tab.attribute("#screen", "data-account") == "local/ada"
+    tab.goto("/session/new?add=on")
+    sign_in_at_work(tab, "ada", "sample-lantern-ada")
+    assert tab.attribute("#screen", "data-account") == "works/ada"
+    assert tab.text("#profile-employee .cell-value") == "0042"
+    assert tab.text("#profiles-link") == "3 accounts"
+
+
+def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    tab.evaluate("void (document.querySelector('#server').value = 'works')")
+    fill_in(tab, "grace", "not this one")
+    tab.click("#log-in")
+    tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
+
+
+def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, engine, portico, gateway):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    tab.evaluate("void (document.querySelector('#server').value = 'works')")
+    for fault, (words, _) in FAULTS.items():
+        gateway.fault(fault)
+        fill_in(tab, "grace", GRACE)
+        tab.click("#log-in")
+        tab.wait_for(f"document.querySelector('#sign-in-message').textContent.includes('{words}')", fault)
+        assert tab.text("#sign-in-message").startswith(NAME)
+        assert tab.heading == COVER
+    gateway.fault("none")
+    sign_in(tab, "grace", GRACE)
+    assert tab.attribute("#screen", "data-account") == "works/grace"
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_the_server_does_wrong_has_a_status_of_its_own(portico, gateway, fault):
+    gateway.fault(fault)
+    assert portico.ask("/session", (), server="works", username="grace", password=GRACE)[0] == FAULTS[fault][1]
+
+
+@BOTH
+@pytest.mark.parametrize("fault", ["silent", "down", "malformed"])
+def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, script, fault):
+    tab = at_work(script=script)
+    gateway.fault(fault, on="me")
+    tab.reload()
+    assert tab.attribute("#screen", "data-account") == "works/grace"
+    assert (tab.attribute("#screen", "data-follows-splash") == "") == (fault == "silent"), "the splash comes first"
+    assert tab.text("#profile-name .cell-value") == "Grace Hopper"
+    assert banner(tab).startswith(NAME) and banner(tab).endswith("What you see is what was known before.")
+    gateway.fault("none")
+    if script:
+        tab.wait_for("document.querySelector('#gateway').textContent === ''", "the banner to go by itself")
+    else:
+        tab.reload()
+        assert banner(tab) == ""
+
+
+@BOTH
+@pytest.mark.parametrize("fault, words", [
+    ("revoked", "The works has ended your sign-in. Log in again."),
+    ("other-person", "The works says that this account is somebody else’s now. Nothing was kept. Tell those who run it."),
+])
+def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gateway, script, fault, words):
+    tab = at_work(script=script)
+    gateway.fault(fault, on="me")
+    tab.reload()
+    assert_cover(tab)
+    assert tab.text("#sign-in-message") == words
+    assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
+    gateway.fault("none")
+    sign_in(tab, "grace", GRACE)
+    assert tab.attribute("#screen", "data-account") == "works/grace"
+
+
+def test_the_password_is_changed_where_it_is_kept(at_work):
+    tab = at_work()
+    present(tab, "#account-link")
+    assert tab.count("#change-password") == 0
+    assert tab.text("#account-access-footer") == "Your password is kept by The works. It is changed there."
+    tab.goto("/account/password")
+    assert tab.screen == "error"
+
+
+def banner(tab):
+    return tab.text("#gateway")
+
+
+def sign_in_at_work(tab, username="grace", password=GRACE):
+    tab.evaluate("void (document.querySelector('#server').value = 'works')")
+    sign_in(tab, username, password)

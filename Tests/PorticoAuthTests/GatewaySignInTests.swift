@@ -1,0 +1,123 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Signing in at a gateway")
+struct GatewaySignInTests {
+    let auth = AuthFixture()
+    static let works = AuthFixture.works
+    static let ada = AccountID(server: works, user: "ada")
+
+    init() {
+        auth.gateway.setPerson("ada", password: "works-password", number: "0042", name: "Ada at work")
+    }
+
+    private func signIn(
+        _ name: String = "ada", _ password: String = "works-password", as visitor: Visitor = AuthFixture.stranger
+    ) async throws -> BrowserTokens {
+        try await auth.signIn(name, password: password, server: Self.works, as: visitor)
+    }
+
+    @Test("makes the account of whoever the gateway knows, who is somebody else than here")
+    func made() async throws {
+        try await auth.addAccount("ada")
+        let visitor = try await auth.visitor(try await signIn(" ADA "))
+        #expect(visitor.signIn?.account.id == Self.ada)
+        #expect(visitor.signIn?.account.name == "Ada at work")
+        #expect(visitor.signIn?.account.employeeNumber == EmployeeNumber("0042"))
+        #expect(visitor.signIn?.account.isAdministrator == false)
+        #expect(try await auth.store.account(AccountID(server: .local, user: "ada"))?.name == "Ada")
+    }
+
+    @Test("does not keep the token readable, and keeps it for its account only")
+    func sealed() async throws {
+        let visitor = try await auth.visitor(try await signIn())
+        let signIn = try #require(visitor.signIn)
+        let sealed = try #require(try await auth.store.gatewayToken(of: signIn.id))
+        #expect(!String(decoding: sealed, as: UTF8.self).contains("token-"))
+        #expect(!"\(visitor.signIn!)".contains("token-"))
+    }
+
+    @Test("is refused alike for a wrong password, an unknown name and a disabled account, and counted")
+    func refused() async throws {
+        _ = try await signIn()
+        try await auth.directory.setDisabled(true, Self.ada)
+        for (name, password) in [("ada", "wrong"), ("nobody", "wrong"), ("ada", "works-password"), ("no name!", "x")] {
+            await #expect(throws: AuthError.wrongCredentials) { try await signIn(name, password) }
+        }
+        #expect(auth.gateway.tokens.count == 1, "the token of the disabled account has ended")
+    }
+
+    @Test("is limited as it is here")
+    func limited() async throws {
+        for _ in 1...10 { await #expect(throws: AuthError.wrongCredentials) { try await signIn("ada", "wrong") } }
+        await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) { try await signIn() }
+        #expect(auth.gateway.tokens.isEmpty)
+        try await auth.addAccount("ada")
+        _ = try await auth.signIn("ada")
+    }
+
+    @Test("that could not be tried is no try", arguments: [GatewayError.unreachable, .timedOut, .untrusted, .tooLarge])
+    func fault(error: GatewayError) async throws {
+        auth.gateway.fail(error)
+        for _ in 1...12 { await #expect(throws: AuthError.gateway(error)) { try await signIn() } }
+        auth.gateway.fail(.refused(.tooMany(retryAfter: 7)))
+        await #expect(throws: AuthError.tooManyTries(retryAfter: 7)) { try await signIn() }
+        auth.gateway.fail(nil)
+        _ = try await signIn()
+    }
+
+    @Test("keeps nothing where the gateway says that the account is another person's")
+    func otherPerson() async throws {
+        _ = try await signIn()
+        auth.gateway.setPerson("ada", password: "works-password", number: "7", name: "Eve")
+        await #expect(throws: AuthError.otherPerson) { try await signIn() }
+        #expect(try await auth.store.account(Self.ada)?.name == "Ada at work")
+        #expect(auth.gateway.tokens.count == 1)
+    }
+
+    @Test("that finds no room ends its token again")
+    func room() async throws {
+        var policy = AuthPolicy()
+        policy.accountsPerBrowser = 0
+        let auth = AuthFixture(policy: policy)
+        auth.gateway.setPerson("ada", password: "works-password", number: "1", name: "Ada")
+        await #expect(throws: AuthError.tooManyAccounts) {
+            try await auth.signIn("ada", password: "works-password", server: Self.works)
+        }
+        #expect(auth.gateway.tokens.isEmpty)
+    }
+
+    @Test("can be proved again, with another token; the one before ends")
+    func proof() async throws {
+        let tokens = try await signIn()
+        let visitor = try await auth.visitor(tokens)
+        let before = auth.gateway.tokens
+        auth.clock.advance(by: 3600)
+        await #expect(throws: AuthError.wrongCredentials) {
+            try await auth.authenticator.prove(password: "wrong", visitor: visitor)
+        }
+        let proof = try await auth.authenticator.prove(password: "works-password", visitor: visitor)
+        let proven = try await auth.authenticator.reauthenticate(proof, visitor: visitor)
+        let signIn = try #require(try await auth.visitor(proven, run: tokens.run).signIn)
+        #expect(auth.authenticator.isProven(signIn))
+        #expect(auth.gateway.tokens.count == 1)
+        #expect(auth.gateway.tokens.isDisjoint(with: before))
+        #expect(try await auth.services.gatewaySignIns.check(signIn) == .inForce)
+    }
+
+    @Test("has its password elsewhere")
+    func elsewhere() async throws {
+        let visitor = try await auth.visitor(try await signIn())
+        await #expect(throws: AuthError.passwordElsewhere) {
+            try await auth.services.passwords.change(
+                from: "works-password", to: "another long password", endsOthers: false, visitor: visitor)
+        }
+        await #expect(throws: AuthError.passwordElsewhere) {
+            try await auth.directory.setPassword("another long password", of: Self.ada)
+        }
+        await #expect(throws: AuthError.passwordElsewhere) { try await auth.directory.revokePassword(of: Self.ada) }
+    }
+}
