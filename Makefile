@@ -40,6 +40,7 @@ mounted-test: packages ## A package of its own that puts a page behind the door.
 
 browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
+	swift build --product portico-gateway
 	printf '%s\n' webkit firefox chromium | PYTHON=$(PYTHON) xargs -P $(AT_ONCE) -I @ Scripts/journeys @
 
 bench: packages ## Measure; prints a table and leaves it in .build-bench/.
