@@ -12,10 +12,13 @@ extension GatewayError {
             switch error {
             case let error as GatewayError: error
             case let problem as GatewayAnswerProblem: .unbelievable(problem)
+            case WorkplaceProblem.unreadable(let field): .unbelievable(.unreadable(field))
             case let problem as WorkplaceProblem: .unbelievable(.workplaces(problem))
             case is CancellationError: .cancelled
             case is NIOTooManyBytesError: .tooLarge
+            case HTTPParserError.invalidEOFState: .unreachable
             case is HTTPParserError: .unbelievable(.unreadable(nil))
+            case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])): .unreachable
             case is NIOSSLExtraError, NIOSSLError.handshakeFailed(.sslError): .untrusted
             case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate: .untrusted
             case let error as HTTPClientError where Self.timeouts.contains(error): .timedOut

@@ -57,11 +57,11 @@ struct ErrorForm: RouterMiddleware {
     }
 
     private func notFound(_ request: Request) -> AnswerError {
-        guard let operation = Operation(path: request.uri.path) else {
+        guard let call = Call(path: request.uri.path) else {
             return AnswerError(status: .notFound, code: "not_found", message: "There is nothing here.")
         }
         return AnswerError(
-            status: .methodNotAllowed, code: "method", message: "This path takes \(operation.method.rawValue).",
-            headers: [.allow: operation.method.rawValue])
+            status: .methodNotAllowed, code: "method", message: "This path takes \(call.method.rawValue).",
+            headers: [.allow: call.method.rawValue])
     }
 }

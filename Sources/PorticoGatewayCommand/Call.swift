@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// What the contract has paths for.
-enum Operation: String, CaseIterable, Codable {
+enum Call: String, CaseIterable, Codable {
     case login, me, workplaces, logout
 
     init?(path: String) {

@@ -49,5 +49,5 @@ struct FaultSetting: Codable, Sendable {
     /// What the fault counts in seconds; its own number where nil.
     var seconds: Double?
     /// The only operation that it is in; nil for all.
-    var on: Operation?
+    var on: Call?
 }

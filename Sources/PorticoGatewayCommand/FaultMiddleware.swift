@@ -10,8 +10,8 @@ struct FaultMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: GatewayContext, next: (Request, GatewayContext) async throws -> Response
     ) async throws -> Response {
-        guard let operation = Operation(path: request.uri.path) else { return try await next(request, context) }
-        let setting = faults.fault(in: operation)
+        guard let call = Call(path: request.uri.path) else { return try await next(request, context) }
+        let setting = faults.fault(in: call)
         switch setting.fault {
         case .slow:
             try await Self.pause(.seconds(setting.seconds ?? 3))
@@ -34,7 +34,7 @@ struct FaultMiddleware: RouterMiddleware {
                     byteBuffer: .init(string: "<!doctype html><title>Welcome</title><p>Please accept our terms.")))
         case .redirect: return Response(status: .found, headers: [.location: "/elsewhere"])
         case .error: throw AnswerError.broken
-        case .revoked where operation != .login: throw AnswerError.token
+        case .revoked where call != .login: throw AnswerError.token
         case .forbidden: throw AnswerError.forbidden
         case .tooMany: throw AnswerError.tooMany(Int(setting.seconds ?? 30))
         default: return try await next(request, context)

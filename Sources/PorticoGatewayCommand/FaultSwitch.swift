@@ -11,8 +11,8 @@ final class FaultSwitch: Sendable {
     func set(_ new: FaultSetting) { setting.withLock { $0 = new } }
 
     /// The fault in an operation, with its seconds.
-    func fault(in operation: Operation) -> FaultSetting {
+    func fault(in call: Call) -> FaultSetting {
         let setting = setting.withLock { $0 }
-        return setting.on ?? operation == operation ? setting : FaultSetting(fault: .none)
+        return setting.on ?? call == call ? setting : FaultSetting(fault: .none)
     }
 }

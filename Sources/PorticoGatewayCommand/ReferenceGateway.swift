@@ -71,9 +71,9 @@ struct ReferenceGateway: Sendable {
     }
 
     private func answer(
-        about person: Person, in operation: Operation, _ data: [String: JSONValue] = [:]
+        about person: Person, in call: Call, _ data: [String: JSONValue] = [:]
     ) throws -> Response {
-        let fault = faults.fault(in: operation).fault
+        let fault = faults.fault(in: call).fault
         var data = data
         data["user"] = fault.user(fault == .otherPerson ? signIns.other(than: person) : person)
         return try Response(.object(["data": .object(data)]))

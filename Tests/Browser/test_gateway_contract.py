@@ -99,6 +99,12 @@ def test_too_many_wrong_passwords_have_to_wait(gateway):
     assert [answer.status_code for answer in answers] == [401] * 10 + [429]
 
 
+def test_a_request_that_is_too_large_is_refused(gateway):
+    answer = login(SAMPLE["people"][0], "x" * 16_384).call_and_validate(
+        base_url=gateway.url, excluded_checks=NOT_OF_ANSWERS)
+    assert answer.status_code == 413
+
+
 def test_the_examples_are_right():
     document = yaml.safe_load(DOCUMENT.read_text())
     seen = 0

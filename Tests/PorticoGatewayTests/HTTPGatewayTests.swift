@@ -1,2 +1,134 @@
-import PorticoGateway
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
 import Testing
+
+@testable import PorticoGatewayCommand
+
+@Suite("A gateway over HTTP", .timeLimit(.minutes(5)))
+struct HTTPGatewayTests {
+    @Test("signs in, says who it is and where people work, and signs out")
+    func whole() async throws {
+        try await GatewayFixture.with { fixture in
+            let login = try await fixture.login()
+            let ada = GatewayPerson(employeeNumber: try #require(EmployeeNumber("0042")), name: "Ada Lovelace")
+            #expect(login.person == ada)
+            let token = login.gatewayUserName
+            #expect(try await fixture.gateway.me(token) == ada)
+            let workplaces = try await fixture.gateway.workplaces(token).workplaces
+            #expect(workplaces.map(\.code) == ["F1", "W1", "L1", "S1"])
+            try await fixture.gateway.logout(token)
+            #expect(
+                await failure { () throws(GatewayError) in try await fixture.gateway.me(token) }
+                    == .refused(.credentials))
+        }
+    }
+
+    @Test("refuses a wrong password, and one that was wrong too often")
+    func wrongPassword() async throws {
+        try await GatewayFixture.with { fixture in
+            for _ in 1...Tries.limit {
+                #expect(await login(fixture.gateway, "ada", "wrong") == .refused(.credentials))
+                #expect(await login(fixture.gateway, "nobody", "wrong") == .refused(.credentials))
+            }
+            #expect(await login(fixture.gateway, "ada", "s3cret-of-ada") == .refused(.tooMany(retryAfter: 30)))
+            #expect(await login(fixture.gateway, "nobody", "wrong") == .refused(.tooMany(retryAfter: 30)))
+            #expect(await login(fixture.gateway, "grace", "s3cret-of-grace") == nil)
+        }
+    }
+
+    @Test(
+        "is asked at paths under its address, with secrets only where they belong",
+        arguments: ["", "/", "/a%20b", "/a%20b/"])
+    func requests(path: String) async throws {
+        let token = try #require(GatewayUserName("t0ken"))
+        try await AnsweringServer.with(path: path) { _ in
+            Response(status: .noContent)
+        } _: { server, gateway in
+            _ = await login(gateway, "ada", "pässword \" \\")
+            _ = await failure { () throws(GatewayError) in try await gateway.me(token) }
+            _ = await failure { () throws(GatewayError) in try await gateway.workplaces(token) }
+            _ = await failure { () throws(GatewayError) in try await gateway.logout(token) }
+            let prefix = path.hasPrefix("/a") ? "/a%20b" : ""
+            #expect(
+                server.visits.map { "\($0.method) \($0.target)" }
+                    == [
+                        "POST \(prefix)/login", "GET \(prefix)/me", "GET \(prefix)/workplaces", "POST \(prefix)/logout",
+                    ])
+            #expect(
+                server.visits.map { $0.headers[.authorization] } == [nil] + Array(repeating: "Bearer t0ken", count: 3))
+            let visit = try #require(server.visits.first)
+            #expect(visit.headers[.contentType] == "application/json")
+            let body = try JSONDecoder().decode([String: String].self, from: Data(visit.body.utf8))
+            #expect(body == ["userName": "ada", "password": "pässword \" \\"])
+            #expect(server.visits.dropFirst().allSatisfy { $0.body.isEmpty })
+        }
+    }
+
+    @Test("is believed only in JSON", arguments: ["text/html", "text/json", "application/jsonp", "", nil] as [String?])
+    func wrongType(type: String?) async throws {
+        let token = try #require(GatewayUserName("t0ken"))
+        var headers: HTTPFields = [:]
+        headers[.contentType] = type
+        try await AnsweringServer.with(headers: headers, body: Self.record) { _, gateway in
+            let error = await failure { () throws(GatewayError) in try await gateway.me(token) }
+            #expect(error == .unbelievable(.unreadable(nil)))
+        }
+    }
+
+    @Test(
+        "may say more of the type",
+        arguments: ["application/json", "Application/JSON; charset=utf-8", "application/json ;x=y"])
+    func type(type: String) async throws {
+        let token = try #require(GatewayUserName("t0ken"))
+        try await AnsweringServer.with(headers: [.contentType: type], body: Self.record) { _, gateway in
+            let person = try await gateway.me(token)
+            #expect(person.name == "Ada")
+        }
+    }
+
+    @Test("is not believed where the status is not the contract's")
+    func otherSuccess() async throws {
+        let token = try #require(GatewayUserName("t0ken"))
+        try await AnsweringServer.with(status: .noContent) { _, gateway in
+            #expect(
+                await failure { () throws(GatewayError) in try await gateway.me(token) }
+                    == .unbelievable(.unreadable(nil)))
+        }
+        try await AnsweringServer.with(body: "{}") { _, gateway in
+            let error = await failure { () throws(GatewayError) in try await gateway.logout(token) }
+            #expect(error == .unbelievable(.unreadable(nil)))
+        }
+    }
+
+    @Test(
+        "says how long to wait",
+        arguments: [
+            ("17", 17), ("0", 0), ("100000", 86_400), (nil, nil), ("-1", nil), ("1.5", nil), ("", nil),
+            ("99999999999999999999", nil), ("Sun, 22 Nov 2026 06:24:08 GMT", nil),
+        ] as [(String?, Int?)])
+    func retryAfter(text: String?, seconds: Int?) async throws {
+        var headers: HTTPFields = [:]
+        headers[.retryAfter] = text
+        try await AnsweringServer.with(status: .tooManyRequests, headers: headers) { _, gateway in
+            #expect(await login(gateway, "ada", "x") == .refused(.tooMany(retryAfter: seconds)))
+        }
+    }
+
+    @Test("has failed with any other status", arguments: [400, 402, 404, 405, 413, 418, 451, 500, 502, 503, 504])
+    func otherStatus(code: Int) async throws {
+        try await AnsweringServer.with(status: .init(code: code)) { _, gateway in
+            #expect(await login(gateway, "ada", "x") == .failed(status: code))
+        }
+    }
+
+    static let record = #"{"data": {"user": {"employeeNo": "1", "name": "Ada"}}}"#
+}
+
+/// What ended a sign-in.
+func login(_ gateway: any Gateway, _ userName: String, _ password: String) async -> GatewayError? {
+    await failure { () throws(GatewayError) in try await gateway.login(userName: userName, password: password) }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoGatewayCommand
+
+@Suite("A gateway with a fault", .timeLimit(.minutes(5)))
+struct FaultTests {
+    /// What every call ends with.
+    private static let ofAll: [Fault: GatewayError] = [
+        .down: .unreachable, .redirect: .redirected, .error: .failed(status: 500), .forbidden: .refused(.forbidden),
+        .tooMany: .refused(.tooMany(retryAfter: 30)),
+    ]
+    /// What calls end with that return something.
+    private static let ofAnswers: [Fault: GatewayError] = [
+        .huge: .tooLarge, .malformed: .unbelievable(.unreadable(nil)), .webPage: .unbelievable(.unreadable(nil)),
+    ]
+    /// What calls about a person end with.
+    private static let ofPeople: [Fault: GatewayError] = [
+        .missingEmployeeNumber: .unbelievable(.missing("data.user.employeeNo")),
+        .lettersInEmployeeNumber: .unbelievable(.invalid("data.user.employeeNo")),
+        .wrongType: .unbelievable(.unreadable("data.user.employeeNo")),
+        .noUser: .unbelievable(.missing("data.user")),
+    ]
+    /// What has a test of its own.
+    private static let others: [Fault] = [.none, .slow, .silent, .drip, .revoked, .otherPerson, .repeatedCode]
+
+    @Test("is known here, whatever it is")
+    func complete() {
+        let known = Set(Self.ofAll.keys).union(Self.ofAnswers.keys).union(Self.ofPeople.keys).union(Self.others)
+        #expect(known == Set(Fault.allCases))
+    }
+
+    @Test("ends every call as the fault has it")
+    func ends() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await fixture.login().gatewayUserName
+            for (fault, error) in Self.ofAll.merging(Self.ofAnswers, uniquingKeysWith: { first, _ in first }) {
+                fixture.set(fault)
+                let calls = Self.ofAll[fault] == nil ? Call.allCases.filter { $0 != .logout } : Call.allCases
+                for call in calls { #expect(await end(of: call, fixture, token) == error, "\(fault) in \(call)") }
+            }
+            for (fault, error) in Self.ofPeople {
+                fixture.set(fault)
+                #expect(await end(of: .login, fixture, token) == error, "\(fault)")
+                #expect(await end(of: .me, fixture, token) == error, "\(fault)")
+                if fault != .wrongType { #expect(await end(of: .workplaces, fixture, token) == nil, "\(fault)") }
+            }
+        }
+    }
+
+    @Test("takes only its time, also where it sends a byte now and then", arguments: [Fault.slow, .silent, .drip])
+    func timeLimit(fault: Fault) async throws {
+        let token = try #require(GatewayUserName("t0ken"))
+        try await GatewayFixture.with(timeout: .milliseconds(200)) { fixture in
+            fixture.set(fault, seconds: fault == .drip ? 0.05 : 60)
+            for call in fault == .drip ? [.login] : Call.allCases {
+                #expect(await end(of: call, fixture, token) == .timedOut, "\(call)")
+            }
+        }
+    }
+
+    @Test("is slow, and right in the end")
+    func slow() async throws {
+        try await GatewayFixture.with { fixture in
+            for fault in [Fault.slow, .drip] {
+                fixture.set(fault, seconds: 0.001)
+                let login = try await fixture.login()
+                #expect(login.person.name == "Ada Lovelace")
+            }
+        }
+    }
+
+    @Test("has ended every token, or only does not know it in one operation")
+    func revoked() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await fixture.login().gatewayUserName
+            fixture.set(.revoked)
+            for call in [Call.me, .workplaces, .logout] {
+                #expect(await end(of: call, fixture, token) == .refused(.credentials))
+            }
+            #expect(await end(of: .login, fixture, token) == nil)
+            fixture.set(.revoked, on: .workplaces)
+            #expect(await end(of: .me, fixture, token) == nil)
+            #expect(await end(of: .workplaces, fixture, token) == .refused(.credentials))
+        }
+    }
+
+    @Test("answers about somebody else")
+    func otherPerson() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await fixture.login().gatewayUserName
+            fixture.set(.otherPerson)
+            #expect(try await fixture.gateway.me(token).employeeNumber == EmployeeNumber("0107"))
+            #expect(try await fixture.login().person.name == "Grace Hopper")
+        }
+    }
+
+    @Test("has workplaces that cannot be used")
+    func workplaces() async throws {
+        try await GatewayFixture.with { fixture in
+            let token = try await fixture.login().gatewayUserName
+            fixture.set(.repeatedCode)
+            #expect(
+                await end(of: .workplaces, fixture, token) == .unbelievable(.workplaces(.repeatedCode(.factory, "F1"))))
+            fixture.set(.wrongType)
+            #expect(
+                await end(of: .workplaces, fixture, token) == .unbelievable(.unreadable("data.factories")))
+        }
+    }
+
+    private func end(of call: Call, _ fixture: GatewayFixture, _ token: GatewayUserName) async -> GatewayError? {
+        let gateway = fixture.gateway
+        return switch call {
+        case .login: await login(gateway, "ada", "s3cret-of-ada")
+        case .me: await failure { () throws(GatewayError) in try await gateway.me(token) }
+        case .workplaces: await failure { () throws(GatewayError) in try await gateway.workplaces(token) }
+        case .logout: await failure { () throws(GatewayError) in try await gateway.logout(token) }
+        }
+    }
+}

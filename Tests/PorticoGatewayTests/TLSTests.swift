@@ -1,0 +1,67 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import Testing
+
+@testable import PorticoGatewayCommand
+
+@Suite("A gateway over HTTPS", .timeLimit(.minutes(5)))
+struct TLSTests {
+    private static let here = "DNS:localhost,IP:127.0.0.1"
+
+    @Test("is asked where its certificate is trusted, by name and by address", arguments: ["localhost", "127.0.0.1"])
+    func trusted(host: String) async throws {
+        try await Certificate.with(for: Self.here) { certificate in
+            try await GatewayFixture.with(tls: certificate, trusted: certificate, host: host) { fixture in
+                let login = try await fixture.login()
+                #expect(login.person.name == "Ada Lovelace")
+            }
+        }
+    }
+
+    @Test("is not asked where nobody vouches for it, or somebody else does")
+    func untrusted() async throws {
+        try await Certificate.with(for: Self.here) { certificate in
+            try await GatewayFixture.with(tls: certificate) { fixture in
+                #expect(await login(fixture.gateway, "ada", "s3cret-of-ada") == .untrusted)
+            }
+            try await Certificate.with(for: Self.here) { other in
+                try await GatewayFixture.with(tls: certificate, trusted: other) { fixture in
+                    #expect(await login(fixture.gateway, "ada", "s3cret-of-ada") == .untrusted)
+                }
+            }
+        }
+    }
+
+    @Test("is not asked where its certificate is for another", arguments: ["localhost", "127.0.0.1"])
+    func otherName(host: String) async throws {
+        try await Certificate.with(for: "DNS:gateway.example,IP:192.0.2.1") { certificate in
+            try await GatewayFixture.with(tls: certificate, trusted: certificate, host: host) { fixture in
+                #expect(await login(fixture.gateway, "ada", "s3cret-of-ada") == .untrusted)
+            }
+        }
+    }
+
+    @Test("hears nothing in clear")
+    func noTLS() async throws {
+        try await WireServer.with("HTTP/1.1 400 Bad Request\r\n\r\n", hangsUp: true) { port in
+            try await asking("https://127.0.0.1:\(port)") { gateway in
+                #expect(await login(gateway, "ada", "x") == .untrusted)
+            }
+        }
+        try await WireServer.with(nil, hangsUp: true) { port in
+            try await asking("https://127.0.0.1:\(port)") { gateway in
+                #expect(await login(gateway, "ada", "x") == .unreachable)
+            }
+        }
+    }
+
+    @Test("has no more time for TLS than for all")
+    func silence() async throws {
+        try await WireServer.with(nil, hangsUp: false) { port in
+            try await asking("https://127.0.0.1:\(port)", timeout: .milliseconds(200)) { gateway in
+                #expect(await login(gateway, "ada", "x") == .timedOut)
+            }
+        }
+    }
+}
