@@ -6,11 +6,13 @@ final class PersonValues: Sendable {
     let appearance: Appearance
     let textSize: TextSizeCategory
     let userInfo: UserInfo
+    let workplaces: WorkplaceCodes
 
     init(_ stored: [String: String]) {
         self.stored = stored
         appearance = UserConfig.appearance.value(in: stored)
         textSize = UserConfig.textSize.value(in: stored)
         userInfo = UserConfig.userInfo.value(in: stored)
+        workplaces = WorkplaceCodes(stored)
     }
 }

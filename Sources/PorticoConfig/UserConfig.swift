@@ -24,6 +24,8 @@ public struct UserConfig: Sendable {
     public var appearance: Appearance { values.appearance }
     public var textSize: TextSizeCategory { values.textSize }
     public var userInfo: UserInfo { values.userInfo }
+    /// The codes of the workplaces that are stored.
+    public var workplaces: WorkplaceCodes { values.workplaces }
 
     public var currentFactoryCode: String? { self[Self.currentFactoryCode] }
     public var workShopCode: String? { self[Self.workShopCode] }

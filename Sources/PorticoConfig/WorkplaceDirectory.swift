@@ -21,52 +21,31 @@ public struct WorkplaceDirectory: Hashable, Sendable {
         do {
             return try JSONDecoder().decode(type, from: json)
         } catch {
-            throw .unreadable(field(of: error))
+            throw WorkplaceProblem(error, in: json)
         }
     }
 
     private init(_ document: Document) throws(WorkplaceProblem) {
-        var found: [Workplace] = []
-        for factory in document.factories {
-            found.append(Workplace(.factory, code: factory.code, name: factory.name, parent: nil))
-            for workshop in factory.workshops ?? [] {
-                found.append(Workplace(.workshop, code: workshop.code, name: workshop.name, parent: factory.code))
-                found += (workshop.productionLines ?? []).map {
-                    Workplace(.productionLine, code: $0.code, name: $0.name, parent: workshop.code)
-                }
-            }
-            found += (factory.storehouses ?? []).map {
-                Workplace(.storehouse, code: $0.code, name: $0.name, parent: factory.code)
-            }
-        }
+        let found = document.workplaces
         var codes: Set<[String]> = []
-        for workplace in found {
-            guard Self.isCode(workplace.code) else { throw .invalidCode(workplace.kind, workplace.code) }
+        for (workplace, field) in found {
+            guard Self.isCode(workplace.code) else { throw .invalidCode(workplace.kind, field: "\(field).code") }
             guard Self.isName(workplace.name) else { throw .invalidName(workplace.kind, code: workplace.code) }
             guard codes.insert([workplace.kind.rawValue, workplace.code]).inserted else {
                 throw .repeatedCode(workplace.kind, workplace.code)
             }
         }
-        workplaces = found
+        workplaces = found.map(\.workplace)
     }
 
-    private struct Document: Decodable {
-        struct Factory: Decodable {
-            var code, name: String
-            var workshops: [Workshop]?
-            var storehouses: [Place]?
+    /// All of them in the order in which people read names: `Line 2` before `Line 10`, whatever the case.
+    public var sortedByName: [Workplace] {
+        let english = Locale(identifier: "en")
+        return workplaces.sorted { first, second in
+            let order = first.name.compare(
+                second.name, options: [.numeric, .caseInsensitive, .widthInsensitive], locale: english)
+            return order == .orderedSame ? first.code < second.code : order == .orderedAscending
         }
-
-        struct Workshop: Decodable {
-            var code, name: String
-            var productionLines: [Place]?
-        }
-
-        struct Place: Decodable {
-            var code, name: String
-        }
-
-        var factories: [Factory]
     }
 
     private static func isCode(_ text: String) -> Bool {
@@ -77,27 +56,6 @@ public struct WorkplaceDirectory: Hashable, Sendable {
         (1...100).contains(text.count) && !text.allSatisfy(\.isWhitespace)
             && !text.contains { $0.isControl || $0.isNewline }
     }
-
-    /// The way to the field that is missing or of another type; nil where the whole is no JSON.
-    private static func field(of error: any Error) -> String? {
-        switch error {
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            context.codingPath.map(\.stringValue).joined(separator: ".")
-        case DecodingError.keyNotFound(let key, let context):
-            (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-        default: nil
-        }
-    }
-}
-
-/// Why a directory cannot be used; nothing of it is kept.
-public enum WorkplaceProblem: Error, Hashable, Sendable {
-    /// It is no JSON, or this field is missing or of another type.
-    case unreadable(String?)
-    case invalidCode(Workplace.Kind, String)
-    case invalidName(Workplace.Kind, code: String)
-    /// Two of a kind have this code.
-    case repeatedCode(Workplace.Kind, String)
 }
 
 extension Character {

@@ -13,6 +13,7 @@ enum Migrations {
             try db.execute(sql: addresses + profiles + browserTokens + links + letters + tries + securityEvents)
             try fillSearchKeys(db)
         }
+        migrator.registerMigration("3: workplaces") { try $0.execute(sql: workplaces) }
         migrator.registerMigration("4: gateways") { db in try db.execute(sql: gateways) }
         return migrator
     }

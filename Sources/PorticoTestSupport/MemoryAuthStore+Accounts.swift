@@ -146,7 +146,7 @@ extension Account {
 }
 
 extension String {
-    fileprivate var folded: String { lowercased().uppercased().lowercased() }
+    var folded: String { lowercased().uppercased().lowercased() }
 }
 
 extension PasswordChange.Ending {

@@ -9,3 +9,11 @@ struct ConfigStoreTests {
         try await contract.check(MemoryConfigStore())
     }
 }
+
+@Suite("The in-memory store of workplaces")
+struct WorkplaceStoreTests {
+    @Test("keeps workplaces as every store must", arguments: WorkplaceStoreContract.all)
+    func contract(contract: Contract<any WorkplaceStore>) async throws {
+        try await contract.check(MemoryWorkplaceStore())
+    }
+}

@@ -38,4 +38,10 @@ struct StoreContractTests {
     func configStore(contract: Contract<any ConfigStore>, kind: DatabaseKind) async throws {
         try await kind.withDatabase { try await contract.check(SQLiteConfigStore($0)) }
     }
+
+    @Test(
+        "keeps workplaces as every store must", arguments: WorkplaceStoreContract.all, DatabaseKind.allCases)
+    func workplaceStore(contract: Contract<any WorkplaceStore>, kind: DatabaseKind) async throws {
+        try await kind.withDatabase { try await contract.check(SQLiteWorkplaceStore($0)) }
+    }
 }

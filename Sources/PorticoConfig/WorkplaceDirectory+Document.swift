@@ -1,0 +1,54 @@
+extension WorkplaceDirectory {
+    /// A directory as files and gateways have it.
+    struct Document: Decodable {
+        struct Factory: Decodable {
+            var code, name: String
+            var workshops: [Workshop]?
+            var storehouses: [Place]?
+        }
+
+        struct Workshop: Decodable {
+            var code, name: String
+            var productionLines: [Place]?
+        }
+
+        struct Place: Decodable {
+            var code, name: String
+        }
+
+        var factories: [Factory]
+
+        /// Every one after what it is part of, with the way to it in the document.
+        var workplaces: [(workplace: Workplace, field: String)] {
+            factories.enumerated().flatMap { index, factory in factory.workplaces(at: "factories[\(index)]") }
+        }
+    }
+}
+
+extension WorkplaceDirectory.Document.Factory {
+    fileprivate func workplaces(at field: String) -> [(workplace: Workplace, field: String)] {
+        let own = Workplace(.factory, code: code, name: name, parent: nil)
+        let workshops = (workshops ?? []).enumerated().flatMap { index, workshop in
+            workshop.workplaces(in: code, at: "\(field).workshops[\(index)]")
+        }
+        return [(own, field)] + workshops
+            + storehouses.workplaces(.storehouse, in: code, at: "\(field).storehouses")
+    }
+}
+
+extension WorkplaceDirectory.Document.Workshop {
+    fileprivate func workplaces(in factory: String, at field: String) -> [(workplace: Workplace, field: String)] {
+        [(Workplace(.workshop, code: code, name: name, parent: factory), field)]
+            + productionLines.workplaces(.productionLine, in: code, at: "\(field).productionLines")
+    }
+}
+
+extension [WorkplaceDirectory.Document.Place]? {
+    fileprivate func workplaces(
+        _ kind: Workplace.Kind, in parent: String, at field: String
+    ) -> [(workplace: Workplace, field: String)] {
+        (self ?? []).enumerated().map { index, place in
+            (Workplace(kind, code: place.code, name: place.name, parent: parent), "\(field)[\(index)]")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import PorticoConfig
+
+/// What every ``WorkplaceStore`` must do. Run each check on an empty store of its own.
+public enum WorkplaceStoreContract {
+    public static let all: [Contract<any WorkplaceStore>] = finding + replacing
+
+    private static let works = ServerID(rawValue: "works")
+
+    private static let finding: [Contract<any WorkplaceStore>] = [
+        Contract("a server without workplaces offers nothing") { store in
+            let codes = WorkplaceCodes(factory: "N", storehouse: "S1")
+            let choice = try await store.choice(codes, on: .local)
+            try require(choice == WorkplaceChoice(codes, found: [], isOffered: false), "it is \(choice)")
+            try require(try await store.workplaces(WorkplaceQuery(.factory, on: .local)).isEmpty, "there are some")
+            try require(try await store.workplace(.factory, code: "N", on: .local) == nil, "there is one")
+        },
+        Contract("workplaces are those of one kind and one parent, in the order of their names") { store in
+            try await store.replace(try .sample, on: .local)
+            try await store.expect(["N", "S"], WorkplaceQuery(.factory, on: .local))
+            try await store.expect(["N-W2", "N-W10"], WorkplaceQuery(.workshop, on: .local, parent: "N"))
+            try await store.expect(["S-W1", "N-W2", "N-W10"], WorkplaceQuery(.workshop, on: .local))
+            try await store.expect(["N-S1"], WorkplaceQuery(.storehouse, on: .local, parent: "N"))
+            try await store.expect([], WorkplaceQuery(.storehouse, on: .local, parent: "n"))
+            try await store.expect(["N-W2"], WorkplaceQuery(.workshop, on: .local, parent: "N", limit: 1))
+            try await store.expect([], WorkplaceQuery(.workshop, on: .local, limit: -1))
+        },
+        Contract("a search looks in names and codes, whatever the case, and takes no character for another") { store in
+            try await store.replace(try .sample, on: .local)
+            for text in ["école", "ÉCOLE", "E\u{301}cole", "strasse", "STRASSE"] {
+                try await store.expect(["N"], WorkplaceQuery(.factory, on: .local, text: text))
+            }
+            try await store.expect(["N-W2"], WorkplaceQuery(.workshop, on: .local, parent: "N", text: "n-w2"))
+            try await store.expect(["N-W2"], WorkplaceQuery(.workshop, on: .local, parent: "N", text: "hall 2"))
+            for text in ["%", "_", "'", "*"] {
+                try await store.expect([], WorkplaceQuery(.workshop, on: .local, parent: "N", text: text))
+            }
+        },
+        Contract("a person's codes are found in one call, each by its kind") { store in
+            try await store.replace(try .sample, on: .local)
+            let codes = WorkplaceCodes(
+                factory: "N", workshop: "N-W2", productionLine: "gone", storehouse: "N-S1")
+            let choice = try await store.choice(codes, on: .local)
+            try require(choice.isOffered && choice.codes == codes, "it is \(choice)")
+            try require(choice[.factory]?.name == "École Straße", "the factory is \(choice)")
+            try require(choice[.workshop]?.name == "Hall 2", "the workshop is \(choice)")
+            try require(choice[.productionLine] == nil, "the line is \(choice)")
+            try require(choice[.storehouse]?.name == "Raw", "the storehouse is \(choice)")
+            let empty = try await store.choice(WorkplaceCodes(workshop: "N"), on: .local)
+            try require(empty.isOffered && empty[.factory] == nil && empty[.workshop] == nil, "it is \(empty)")
+        },
+    ]
+
+    private static let replacing: [Contract<any WorkplaceStore>] = [
+        Contract("a directory takes the place of the one before, on its server alone") { store in
+            try await store.replace(try .sample, on: .local)
+            try await store.replace(try .sample, on: works)
+            try await store.replace(
+                .verified(#"{"factories": [{"code": "S", "name": "New"}]}"#), on: .local)
+            let south = try await store.workplace(.factory, code: "S", on: .local)
+            try require(south == Workplace(.factory, code: "S", name: "New", parent: nil), "it is \(south as Any)")
+            try require(try await store.workplace(.factory, code: "N", on: .local) == nil, "the north is there")
+            try await store.expect([], WorkplaceQuery(.workshop, on: .local))
+            try await store.expect(["S-W1", "N-W2", "N-W10"], WorkplaceQuery(.workshop, on: works))
+            try await store.replace(.verified(#"{"factories": []}"#), on: .local)
+            try require(try await !store.choice(WorkplaceCodes(), on: .local).isOffered, "some are offered")
+            try require(try await store.choice(WorkplaceCodes(), on: works).isOffered, "none are offered")
+        },
+        Contract("the same code may stand for one of each kind") { store in
+            try await store.replace(
+                .verified(
+                    """
+                    {"factories": [{"code": "1", "name": "F", "storehouses": [{"code": "1", "name": "S"}], "workshops":
+                    [{"code": "1", "name": "W", "productionLines": [{"code": "1", "name": "L"}]}]}]}
+                    """), on: .local)
+            for (kind, name) in zip(Workplace.Kind.allCases, ["F", "W", "L", "S"]) {
+                let found = try await store.workplace(kind, code: "1", on: .local)
+                try require(found?.name == name, "the \(kind) is \(found as Any)")
+            }
+        },
+    ]
+}
+
+extension WorkplaceStore {
+    fileprivate func expect(_ codes: [String], _ query: WorkplaceQuery) async throws {
+        let found = try await workplaces(query).map(\.code)
+        try require(found == codes, "\(query) finds \(found)")
+    }
+}
