@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
+
+extension Workplaces {
+    struct Import: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put the workplaces of a file in the place of all that a server has.",
+            discussion: """
+                The file is JSON in UTF-8: {"factories": [{"code", "name", "workshops": [{"code", "name", \
+                "productionLines": [{"code", "name"}]}], "storehouses": [{"code", "name"}]}]}. Lists may be left out. A \
+                code is unique among all of its kind. Where anything is wrong, nothing is changed.
+                """)
+
+        @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+        var file: String
+        @OptionGroup var options: WorkplaceOptions
+
+        func run() async throws {
+            let server = try options.localServer()
+            let directory: WorkplaceDirectory
+            do {
+                directory = try WorkplaceDirectory(verifying: try Self.read(file))
+            } catch let problem as WorkplaceProblem {
+                if options.output.json {
+                    try options.output.print(WorkplaceImportValue(refused: problem, on: server), "")
+                }
+                throw problem
+            }
+            let settings = try await options.folder.options()
+            try await WorkplaceService.open(options: settings, makesMissing: true).replace(directory, on: server)
+            try await AuthServices.open(options: settings).store.add(
+                SecurityEvent(
+                    .settingChanged, account: nil, client: .commandLine, time: Date(), detail: "workplaces"))
+            let value = WorkplaceImportValue(directory, on: server)
+            try options.output.print(value, value.text)
+        }
+
+        private static func read(_ path: String) throws -> Data {
+            do {
+                return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
+            } catch {
+                throw CommandFailure("\(path) cannot be read")
+            }
+        }
+    }
+}
+
+extension WorkplaceProblem: Explained {
+    var line: String {
+        switch self {
+        case .notJSON(let line?): "line \(line): this is not JSON in UTF-8"
+        case .notJSON(nil): "this is not JSON in UTF-8"
+        case .unreadable(let field): "\(field.printable): this is missing or of another type"
+        case .invalidCode(_, let field): "\(field): a code has 1 to 64 characters, no spaces among them"
+        case .invalidName(let kind, let code):
+            "the \(kind.noun) “\(code)”: a name has 1 to 100 characters on one line"
+        case .repeatedCode(let kind, let code): "the \(kind.noun) “\(code)”: there is another of this code"
+        }
+    }
+}
+
+extension Workplace.Kind {
+    /// As people call it.
+    var noun: String { self == .productionLine ? "production line" : rawValue }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoServer
+
+/// The places where people work. A server that is running notices within a second.
+struct Workplaces: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Import and list factories, workshops, production lines and storehouses.",
+        subcommands: [Import.self, List.self])
+}
+
+/// What every command about the workplaces of a server takes.
+struct WorkplaceOptions: ParsableArguments {
+    @Option(help: "The server whose people choose from them.")
+    var server = ServerID.local.rawValue
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var folder: FolderOptions
+
+    /// - Throws: ``CommandFailure`` where accounts of such a server are not kept here.
+    func localServer() throws -> ServerID {
+        guard server == ServerID.local.rawValue else {
+            throw CommandFailure("there is no local server “\(server.printable)”")
+        }
+        return .local
+    }
+}
+
+extension Workplaces {
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the workplaces of a server.",
+            discussion: """
+                Columns: kind, code, name, code of what it is part of. On a terminal they are aligned, else tabs.
+                """)
+
+        @OptionGroup var options: WorkplaceOptions
+
+        func run() async throws {
+            let server = try options.localServer()
+            let workplaces = try await WorkplaceService.open(options: options.folder.options())
+            var values: [WorkplaceValue] = []
+            for kind in Workplace.Kind.allCases {
+                values += try await workplaces.workplaces(WorkplaceQuery(kind, on: server)).map(WorkplaceValue.init)
+            }
+            try options.output.print(values, WorkplaceValue.columns, \.cells)
+        }
+    }
+}
