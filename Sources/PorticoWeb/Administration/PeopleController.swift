@@ -31,7 +31,7 @@ struct PeopleController: Sendable {
     }
 
     private func people(_ request: Request) async throws -> PeoplePage {
-        let text = request.uri.queryParameters["text"].map(String.init) ?? ""
+        let text = request.queryField("text")
         let after = request.uri.queryParameters["after"].map { AccountID(server: .local, user: String($0)) }
         let found = try await auth.directory.accounts(
             AccountQuery(text: text, after: after, limit: Self.pageLength + 1))

@@ -70,3 +70,12 @@ extension Request {
         }
     }
 }
+
+extension Request {
+    /// A field of a form that was sent by GET, where spaces are written `+`; empty where the query has none of this name,
+    /// or is not that of a form.
+    func queryField(_ name: String) -> String {
+        let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")
+        return fields?[name] ?? ""
+    }
+}
