@@ -51,6 +51,8 @@ struct Composition {
         let changes = ConfigChanges()
         let config = ConfigService(
             app: app, store: SQLiteConfigStore(database), changes: changes, capacity: options.cacheCapacity)
+        let workplaces = WorkplaceService(
+            store: SQLiteWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
         let mail = Mail(
@@ -65,7 +67,8 @@ struct Composition {
         setupToken = try await store.hasAccounts() ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(
-            database: database, auth: auth, config: config, changes: changes, now: now, logger: logger
+            database: database, auth: auth, config: config, workplaces: workplaces, changes: changes, now: now,
+            logger: logger
         ) {
             if try await store.hasAccounts() { folder.removeSetupLink() }
             mail.postman.wake()
@@ -75,6 +78,7 @@ struct Composition {
             overlays: overlays, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
             config: config,
+            workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
             clients: ClientAddress(trustedProxies: options.trustedProxies),

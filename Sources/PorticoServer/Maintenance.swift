@@ -11,6 +11,7 @@ struct Maintenance: Service {
     let database: Database
     let auth: AuthServices
     let config: ConfigService
+    let workplaces: WorkplaceService
     let changes: ConfigChanges
     let now: @Sendable () -> Date
     let logger: Logger
@@ -40,6 +41,7 @@ struct Maintenance: Service {
         guard known != version else { return version }
         auth.store.invalidate()
         config.invalidate()
+        workplaces.invalidate()
         try await noticed()
         changes.publish(ConfigChange(scope: .installation, keys: []))
         return version

@@ -16,6 +16,9 @@ public struct TestDoor: Sendable {
     /// Where its configuration is kept.
     public let configStore: PausingConfigStore
     public let config: ConfigService
+    /// Where its workplaces are kept.
+    public let workplaceStore: MemoryWorkplaceStore
+    public let workplaces: WorkplaceService
     /// What is published when somebody signs in or out.
     public let changes: ConfigChanges
     public let overlays: Overlays
@@ -46,6 +49,8 @@ public struct TestDoor: Sendable {
         let store = FaultyAuthStore(memory)
         let configStore = PausingConfigStore()
         let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
+        let workplaceStore = MemoryWorkplaceStore()
+        let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
         let auth = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
             registration: app.registration, appName: app.appName, now: clock.now)
@@ -53,6 +58,7 @@ public struct TestDoor: Sendable {
         let overlays = Overlays(app: app, now: clock.now, logger: .silent)
         let services = WebServices(
             config: config,
+            workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),
             overlays: overlays,
@@ -62,7 +68,8 @@ public struct TestDoor: Sendable {
             development: nil, mount: { _ in })
         let testDoor = TestDoor(
             store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
-            config: config, changes: changes, overlays: overlays, setupToken: token)
+            config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,
+            overlays: overlays, setupToken: token)
         return (testDoor, door)
     }
 

@@ -7,6 +7,7 @@ import PorticoViews
 /// What the web front needs from the rest of the service.
 public struct WebServices: Sendable {
     public let config: ConfigService
+    public let workplaces: WorkplaceService
     public let auth: AuthServices
     public let firstAccount: FirstAccount
     /// Finds out where requests come from.
@@ -23,12 +24,13 @@ public struct WebServices: Sendable {
     public let checkStore: @Sendable () async throws -> Void
 
     public init(
-        config: ConfigService, auth: AuthServices, firstAccount: FirstAccount, clients: ClientAddress = ClientAddress(),
-        overlays: Overlays, outbox: (any OutboxReader)? = nil,
+        config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
+        clients: ClientAddress = ClientAddress(), overlays: Overlays, outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
         self.config = config
+        self.workplaces = workplaces
         self.auth = auth
         self.firstAccount = firstAccount
         self.clients = clients
@@ -64,8 +66,8 @@ extension FrontDoor {
             links: main.links, development: development, hudStyle: HudStyle(services.config.app.hud))
         let root = Root(
             site: site, authenticator: services.auth.authenticator, gateways: services.auth.gatewaySignIns,
-            config: services.config,
-            overlays: services.overlays, log: services.auth.store)
+            config: services.config, workplaces: services.workplaces, overlays: services.overlays,
+            log: services.auth.store)
         let controllers = Controllers(services: services, root: root)
         controllers.addPages(to: &main)
         let routes = Routes(services: services, root: root, controllers: controllers, main: main)

@@ -18,6 +18,10 @@ struct OwnPagesTests {
         ("appearance", AppearancePage(look: Look(theme: .dark, textSize: .xl), account: "local/ada")),
         ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
         ("licences", LicencesPage()),
+        ("workplace", workplace),
+        ("workplace-search", search),
+        ("workplace-first", WorkplacePage(.line, account: "local/ada", offer: .none, isRefused: true)),
+        ("workplace-empty", WorkplacePage(.factory, account: "local/ada", offer: .rows([], hasMore: false))),
         ("sign-out", SignOutPage(account: "local/ada")),
         ("personal-data", PersonalDataPage(account: "local/ada")),
         ("job-running", job(.running(0.5, text: "Half of it", cancel: "/jobs/1/cancel"))),
@@ -28,6 +32,12 @@ struct OwnPagesTests {
     func `each as it is presented`(name: String, page: any Presentable) throws {
         try Snapshot.expect(render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "own-\(name)")
     }
+
+    private static let halls = [WorkplaceRow(code: "H1", name: "Hall 1"), WorkplaceRow(code: "<2>", name: "Hall & 2")]
+    private static let workplace = WorkplacePage(
+        .workshop, account: "local/ada", offer: .rows(halls, hasMore: false), chosen: "<2>")
+    private static let search = WorkplacePage(
+        .storehouse, account: "local/ada", text: "\"h", offer: .rows(halls, hasMore: true))
 
     private static func job(_ state: JobPage.State) -> JobPage {
         JobPage(name: "Your data", state: state, account: "local/ada", presenter: .personalData)
@@ -42,6 +52,12 @@ struct OwnPagesTests {
         page.note = "two\nlines"
         page.look = Look(theme: .light, textSize: .xs)
         try Snapshot.expect(render(Samples.main(page)), named: "main-profile")
+    }
+
+    @Test func `the main screen says what is chosen of the workplace`() throws {
+        var page = Samples.mainPage()
+        page.workplace = [.factory: "North & South", .line: "Press"]
+        try Snapshot.expect(render(Samples.main(page)), named: "main-workplace")
     }
 
     @Test func `a note that begins with a line break keeps it`() {
@@ -59,12 +75,14 @@ struct OwnPagesTests {
     @Test func `no id stands twice in a page and what it is presented over`() {
         let pages: [any Presentable] = [
             Self.empty, AppearancePage(look: Look(), account: "a"), LicencesPage(), SignOutPage(account: "a"),
-            AboutPage(appName: "Portico", version: "1", uptime: .zero),
+            AboutPage(appName: "Portico", version: "1", uptime: .zero), Self.workplace,
         ]
+        var main = Samples.mainPage()
+        main.workplace = [:]
         for page in pages {
             let markup = render(
                 Stack(
-                    root: AnyPage(Samples.mainPage()),
+                    root: AnyPage(main),
                     layers: [Layer(page: page, presenter: .launch, url: "/page")]))
             let ids = markup.matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
             #expect(Set(ids).count == ids.count, "\(ids.sorted())")

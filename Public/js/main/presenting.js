@@ -3,6 +3,7 @@ import { prefetch } from "./fetching.js";
 import { during, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";
 import { shownAs } from "./layer.js";
+import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
 
 /** What the person does with the layers of the main screen: links, forms, Escape, clicks outside, Back and Forward. */
@@ -23,7 +24,7 @@ export class Presenting extends Behaviour {
     this.on(element, "submit", (event) => this.#submit(event));
     this.on(element, "input", watch);
     this.on(element, "reset", () => setTimeout(watch));
-    this.on(element, "change", ({ target }) => target.form?.matches("[data-submits=change]") && target.form.requestSubmit());
+    this.on(element, "input change", ({ target: { form }, type }) => form?.dataset.submits === type && form.requestSubmit());
     this.on(window, "keydown", (event) => this.#key(event));
     // `cancel` does not bubble.
     this.on(element, "cancel", (event) => event.target.matches("dialog") && event.preventDefault(), true);
@@ -66,9 +67,14 @@ export class Presenting extends Behaviour {
     if (event.defaultPrevented) return;
     // Without a place to say what goes wrong, the browser sends it.
     const message = place && place.querySelector(".page-message");
-    if (!message || form.method !== "post") return wait(form, leaves);
+    // A form of the other kind looks while people type.
+    const isSent = form.method === "post";
+    if (!message || !isSent && !form.dataset.submits) return wait(form, leaves);
     event.preventDefault();
-    submit(form, submitter, message, layer);
+    if (isSent) return submit(form, submitter, message, layer);
+    message.textContent = "";
+    stack.navigate(layer, `${form.action}?${new URLSearchParams(new FormData(form))}`, true,
+      () => refresh().catch(() => message.textContent = message.dataset.offline));
   }
 }
 

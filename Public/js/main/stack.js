@@ -75,8 +75,8 @@ class Stack {
     return layer;
   }
 
-  /** Shows another page in a layer, as a step of its own unless `replaces`. */
-  navigate(layer, url, replaces) {
+  /** Shows another page in a layer, as a step of its own unless `replaces`; with `show`, what the page says otherwise. */
+  navigate(layer, url, replaces, show = () => this.load(layer)) {
     url = path(url);
     const { trail } = layer;
     if (!this.layers.includes(layer) || layer.url === url) return;
@@ -84,7 +84,7 @@ class Stack {
     layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
     this.#at += !replaces;
     this.#record(replaces ? "replaceState" : "pushState", url);
-    return this.load(layer);
+    return show();
   }
 
   #beneath(layer) {

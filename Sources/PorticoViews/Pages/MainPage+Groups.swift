@@ -23,7 +23,9 @@ extension MainPage {
     }
 
     private func groups(_ t: Strings) -> [CellGroup] {
-        var groups = [profile(t), signIn(t)]
+        var groups = [profile(t)]
+        if let workplace { groups.append(self.workplace(workplace, t)) }
+        groups.append(signIn(t))
         if !links.isEmpty {
             groups.append(CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link)))
         }
@@ -53,6 +55,16 @@ extension MainPage {
         cells.append(
             .link(LinkCell(id: "edit-profile", title: t.editProfile, path: .editProfile, opening: .presents)))
         return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo")
+    }
+
+    private func workplace(_ names: [WorkplaceKind: String], _ t: Strings) -> CellGroup {
+        let cells = WorkplaceKind.allCases.map { kind in
+            Cell.link(
+                LinkCell(
+                    id: "workplace-\(kind.rawValue)", title: kind.title(t), value: names[kind] ?? t.notChosen,
+                    path: .workplace(kind), opening: .presents))
+        }
+        return CellGroup(id: "workplace", header: t.workplaceHeader, cells: cells, config: WorkplaceKind.config)
     }
 
     private func signIn(_ t: Strings) -> CellGroup {

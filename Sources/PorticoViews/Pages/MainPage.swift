@@ -50,6 +50,8 @@ public struct MainPage: Sendable {
     public var links: [LinkCell]
     /// How many accounts are signed in to in this browser.
     public var profiles: Int
+    /// The names of what the person has chosen of their workplace; nil where there is nothing to choose from.
+    public var workplace: [WorkplaceKind: String]?
 
     public init(
         name: String,
@@ -71,7 +73,8 @@ public struct MainPage: Sendable {
         version: String,
         uptime: Duration,
         links: [LinkCell] = [],
-        profiles: Int = 1
+        profiles: Int = 1,
+        workplace: [WorkplaceKind: String]? = nil
     ) {
         self.name = name
         self.pronouns = pronouns
@@ -93,5 +96,6 @@ public struct MainPage: Sendable {
         self.uptime = uptime
         self.links = links
         self.profiles = profiles
+        self.workplace = workplace
     }
 }

@@ -62,6 +62,7 @@ struct Controllers: Sendable {
         ProofController().add(to: &main)
         ProfileController(root: root).add(to: &main)
         AppearanceController(root: root).add(to: &main)
+        WorkplaceController(root: root).add(to: &main)
         AboutController(site: root.site).add(to: &main)
         PersonalDataController(root: root).add(to: &main)
         JobsController(jobs: root.overlays.jobs).add(to: &main)

@@ -68,10 +68,10 @@ struct Launch: Sendable {
         let events = root.overlays.live.position
         guard let visitor = visitors.knownVisitor(request, on: context.channel) else { return nil }
         if let signIn = visitor.signIn, let browser = visitor.browser {
-            guard !isToBeChecked(signIn, request) else { return nil }
-            return root.knownUserConfig(for: signIn).map {
-                main(signIn, in: browser, of: visitor, $0, events: events, request: request)
-            }
+            guard !isToBeChecked(signIn, request), let config = root.knownUserConfig(for: signIn),
+                let workplace = root.workplaces.knownChoice(of: config)
+            else { return nil }
+            return main(signIn, in: browser, of: visitor, config, workplace, events: events, request: request)
         }
         guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveAccounts else { return nil }
         return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
@@ -82,13 +82,15 @@ struct Launch: Sendable {
         do {
             try await site.development?.delayLaunch()
             let events = root.overlays.live.position
-            let visitor = try await visitors.visitor(request, on: context.channel)
+            var visitor = try await visitors.visitor(request, on: context.channel)
+            if let signIn = visitor.signIn, isToBeChecked(signIn, request) {
+                if let end = try await check(signIn) { return .login(cover(after: end, of: signIn, visitor: visitor)) }
+                visitor = try await visitors.visitor(request, on: context.channel)
+            }
             if let signIn = visitor.signIn, let browser = visitor.browser {
-                if isToBeChecked(signIn, request), let end = try await check(signIn, context) {
-                    return .login(try await cover(after: end, of: signIn, visitor: visitor))
-                }
                 let config = try await root.userConfig(for: signIn)
-                return main(signIn, in: browser, of: visitor, config, events: events, request: request)
+                let workplace = try await root.workplaces.choice(of: config)
+                return main(signIn, in: browser, of: visitor, config, workplace, events: events, request: request)
             }
             let hasAccounts = try await root.hasAccounts()
             return .login(
@@ -106,7 +108,7 @@ struct Launch: Sendable {
     /// Asks the server that the account lives on, and goes on without it where that takes too long.
     ///
     /// - Returns: why the sign-in has ended; nil where it has not.
-    private func check(_ signIn: SignIn, _ context: PorticoContext) async throws -> GatewaySignIns.End? {
+    private func check(_ signIn: SignIn) async throws -> GatewaySignIns.End? {
         let check = Task<Result<GatewaySignIns.State, any Error>, Never> {
             do { return .success(try await root.gateways.check(signIn)) } catch { return .failure(error) }
         }
@@ -119,7 +121,7 @@ struct Launch: Sendable {
     }
 
     /// The cover with the reason. Whoever has other accounts here can go on to them.
-    private func cover(after end: GatewaySignIns.End, of signIn: SignIn, visitor: Visitor) async throws -> LoginCover {
+    private func cover(after end: GatewaySignIns.End, of signIn: SignIn, visitor: Visitor) -> LoginCover {
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
         let name = root.serverName(account.server)
@@ -129,12 +131,13 @@ struct Launch: Sendable {
     }
 
     private func main(
-        _ signIn: SignIn, in browser: Browser, of visitor: Visitor, _ config: UserConfig, events: EventID,
-        request: Request
+        _ signIn: SignIn, in browser: Browser, of visitor: Visitor, _ config: UserConfig,
+        _ workplace: WorkplaceChoice, events: EventID, request: Request
     ) -> LaunchScreen {
         .main(
             MainScreen(
-                page: root.mainPage(signIn, of: visitor, config: config, request: request), look: config.look,
+                page: root.mainPage(signIn, of: visitor, config: config, workplace: workplace, request: request),
+                look: config.look,
                 person: PersonInBrowser(browser: browser.id, account: signIn.account.id), events: events))
     }
 

@@ -16,7 +16,9 @@ extension Root {
 
     /// The main screen of whoever is signed in, as they configured it.
     func mainPage(_ signIn: SignIn, of visitor: Visitor, request: Request) async throws -> MainPage {
-        mainPage(signIn, of: visitor, config: try await userConfig(for: signIn), request: request)
+        let config = try await userConfig(for: signIn)
+        let workplace = try await workplaces.choice(of: config)
+        return mainPage(signIn, of: visitor, config: config, workplace: workplace, request: request)
     }
 
     /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not

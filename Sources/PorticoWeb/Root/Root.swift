@@ -13,6 +13,7 @@ public struct Root: Sendable {
     let authenticator: Authenticator
     let gateways: GatewaySignIns
     let config: ConfigService
+    let workplaces: WorkplaceService
     let overlays: Overlays
     let log: any SecurityLog
 
@@ -78,7 +79,9 @@ extension Root {
 
 extension Root {
     /// The main screen of whoever is signed in.
-    func mainPage(_ signIn: SignIn, of visitor: Visitor, config: UserConfig, request: Request) -> MainPage {
+    func mainPage(
+        _ signIn: SignIn, of visitor: Visitor, config: UserConfig, workplace: WorkplaceChoice, request: Request
+    ) -> MainPage {
         let account = signIn.account
         return MainPage(
             name: config.userInfo.name ?? account.name, pronouns: config.userInfo.pronouns,
@@ -93,7 +96,7 @@ extension Root {
             account: account.id.description, request: Self.newRequestKey(),
             look: config.look, appName: site.app.appName, version: site.version,
             uptime: site.startedAt.duration(to: .now), links: site.links,
-            profiles: authenticator.profiles(of: visitor).count)
+            profiles: authenticator.profiles(of: visitor).count, workplace: workplace.names)
     }
 
     /// What people call a server.

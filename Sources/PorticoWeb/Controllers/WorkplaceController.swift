@@ -1,0 +1,111 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Where a person works: what they choose of the workplaces of their server.
+struct WorkplaceController: Sendable {
+    let root: Root
+    /// The most workplaces that a page shows.
+    private static let limit = 50
+
+    func add(to main: inout MainSection) {
+        for kind in WorkplaceKind.allCases {
+            main.page(.workplace(kind)) { request, context in
+                try await page(kind, text: request.queryField("q"), context)
+            }
+            main.routes { routes, pages in
+                routes.post(RouterPath(SitePath.workplace(kind).path)) { request, context in
+                    try await choose(kind, request, context, pages)
+                }
+            }
+        }
+    }
+
+    private func choose(
+        _ kind: WorkplaceKind, _ request: Request, _ context: SignedInContext, _ pages: Pages
+    ) async throws -> Response {
+        let form = try await FormReader.read(WorkplaceForm.self, from: request).form
+        try context.require(form.account)
+        let choice = try await choice(of: context)
+        guard let codes = try await codes(after: choice, choosing: form.code, of: kind, context) else {
+            var page = try await page(kind, context)
+            page.isRefused = true
+            return try await pages.response(
+                page, at: .workplace(kind), to: request, context, status: .unprocessableContent)
+        }
+        try await root.config.set(codes.settings(since: choice.codes), in: .person(context.account.id))
+        return .dismissed(to: .launch, for: request)
+    }
+
+    /// What is stored once a code is chosen, or with an empty one none; nil where this cannot be chosen.
+    private func codes(
+        after choice: WorkplaceChoice, choosing code: String?, of kind: WorkplaceKind, _ context: SignedInContext
+    ) async throws -> WorkplaceCodes? {
+        guard let code else { return nil }
+        guard !code.isEmpty else { return choice.clearing(Workplace.Kind(kind)) }
+        let server = context.account.id.server
+        return try await root.workplaces.workplace(Workplace.Kind(kind), code: code, on: server)
+            .flatMap(choice.choosing)
+    }
+
+    private func page(
+        _ kind: WorkplaceKind, text: String = "", _ context: SignedInContext
+    ) async throws -> WorkplacePage {
+        let choice = try await choice(of: context)
+        return WorkplacePage(
+            kind, account: context.account.id.description, text: text,
+            offer: try await offer(Workplace.Kind(kind), text: text, choice, on: context.account.id.server),
+            chosen: choice[Workplace.Kind(kind)]?.code)
+    }
+
+    private func offer(
+        _ kind: Workplace.Kind, text: String, _ choice: WorkplaceChoice, on server: ServerID
+    ) async throws -> WorkplaceOffer {
+        let parent = kind.parent.flatMap { choice[$0] }
+        guard kind.parent == nil || parent != nil else { return .none }
+        let found = try await root.workplaces.workplaces(
+            WorkplaceQuery(
+                kind, on: server, parent: parent?.code, text: text.trimmingCharacters(in: .whitespaces),
+                limit: Self.limit + 1))
+        return .rows(
+            found.prefix(Self.limit).map { WorkplaceRow(code: $0.code, name: $0.name) },
+            hasMore: found.count > Self.limit)
+    }
+
+    private func choice(of context: SignedInContext) async throws -> WorkplaceChoice {
+        try await root.workplaces.choice(of: try await root.userConfig(for: context.signIn))
+    }
+}
+
+/// The fields of choosing a workplace.
+private struct WorkplaceForm: Decodable {
+    /// Whom the page is for.
+    var account: String?
+    /// Empty for none.
+    var code: String?
+}
+
+extension Workplace.Kind {
+    init(_ kind: WorkplaceKind) {
+        self =
+            switch kind {
+            case .factory: .factory
+            case .workshop: .workshop
+            case .line: .productionLine
+            case .storehouse: .storehouse
+            }
+    }
+}
+
+extension WorkplaceChoice {
+    /// The names of what is chosen; nil where there is nothing to choose from.
+    var names: [WorkplaceKind: String]? {
+        guard isOffered else { return nil }
+        let named = WorkplaceKind.allCases.map { ($0, self[Workplace.Kind($0)]?.name) }
+        return Dictionary(uniqueKeysWithValues: named).compactMapValues(\.self)
+    }
+}
