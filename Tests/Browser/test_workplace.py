@@ -1,0 +1,228 @@
+"""The workplace: four sheets, each narrowed by what was chosen before, and searched among thousands."""
+
+import json
+import subprocess
+
+import pytest
+
+from support.accessibility import CUT_OFF, SPILLS, axe
+from support.layers import MESSAGE, close, navigate, present, press, stack, wait_for_stack, wait_until_still
+from support.portico import EXECUTABLE
+from support.steps import tab_to
+
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+KINDS = ["factory", "workshop", "line", "storehouse"]
+NAMES = "[...document.querySelectorAll('#workplace .cell-value')].map(e => e.textContent)"
+ROWS = "[...document.querySelectorAll('#workplace-list button')].map(e => e.value)"
+NOT = "Not chosen"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def directory(installation):
+    """Two factories; the first has 3,000 storehouses."""
+    file = installation.data / "workplaces.json"
+    file.write_text(json.dumps({"factories": [
+        {"code": "N", "name": "North", "workshops": [
+            {"code": "N-1", "name": "Hall 1", "productionLines": [{"code": "N-1-1", "name": "Press"}]},
+            {"code": "N-2", "name": "Hall 2", "productionLines": [{"code": "N-2-1", "name": "Paint"}]}],
+         "storehouses": [{"code": f"N-{n}", "name": f"Store {n}"} for n in range(1, 3001)]},
+        {"code": "S", "name": "South", "workshops": [{"code": "S-1", "name": "Dock"}]}]}))
+    subprocess.run(
+        [EXECUTABLE, "workplaces", "import", file, "--data", installation.data], check=True, capture_output=True)
+
+
+def choose(tab, kind, code):
+    """Opens the sheet and chooses; the empty code is none."""
+    present(tab, f"#workplace-{kind}-link")
+    press(tab, f"#choose-{code or 'none'}")
+    wait_for_stack(tab)
+
+
+def look_for(tab, text):
+    """Types into the field; without script it takes a button."""
+    tab.fill("#q", text)
+    if not tab.look.script:
+        press(tab, "#workplace-search-button")
+
+
+def assert_chosen(tab, *names):
+    tab.wait_for(f"JSON.stringify({NAMES}) === JSON.stringify({json.dumps(names)})", f"the choice of {names}")
+
+
+@BOTH
+def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_somebody_new, script):
+    tab = visit_as_somebody_new("/", script=script)
+    assert_chosen(tab, NOT, NOT, NOT, NOT)
+    choose(tab, "factory", "N")
+    assert_chosen(tab, "North", NOT, NOT, NOT)
+    present(tab, "#workplace-workshop-link")
+    assert tab.evaluate(ROWS) == ["", "N-1", "N-2"]
+    assert tab.attribute("#choose-none", "aria-current") == "true"
+    press(tab, "#choose-N-1")
+    wait_for_stack(tab)
+    choose(tab, "line", "N-1-1")
+    choose(tab, "storehouse", "N-3")
+    assert_chosen(tab, "North", "Hall 1", "Press", "Store 3")
+    choose(tab, "workshop", "N-2")
+    assert_chosen(tab, "North", "Hall 2", NOT, "Store 3")
+    tab.reload()
+    assert_chosen(tab, "North", "Hall 2", NOT, "Store 3")
+    choose(tab, "factory", "S")
+    assert_chosen(tab, "South", NOT, NOT, NOT)
+    choose(tab, "factory", "")
+    assert_chosen(tab, NOT, NOT, NOT, NOT)
+
+
+@BOTH
+def test_what_has_to_be_chosen_first_is_said_and_one_step_away(visit_as_somebody_new, script):
+    tab = visit_as_somebody_new("/", script=script)
+    present(tab, "#workplace-line-link")
+    assert tab.text("#first-footer") == "Choose a workshop first."
+    assert tab.count("#q, #workplace-list") == 0
+    navigate(tab, "#choose-first-link")
+    assert tab.text("#first-footer") == "Choose a factory first."
+    navigate(tab, "#choose-first-link")
+    press(tab, "#choose-S")
+    wait_for_stack(tab)
+    assert_chosen(tab, "South", NOT, NOT, NOT)
+
+
+@BOTH
+def test_a_search_finds_one_among_thousands(visit_as_somebody_new, portico, script):
+    tab = visit_as_somebody_new("/", script=script)
+    choose(tab, "factory", "N")
+    present(tab, "#workplace-storehouse-link")
+    assert tab.text("#workplace-count") == "The first 50 of more. Type more to narrow."
+    assert tab.count("#workplace-list button") == 51
+    look_for(tab, "STORE 299")
+    tab.wait_for_text("#workplace-count", "11 entries")
+    assert tab.evaluate(ROWS) == ["N-299", *(f"N-{n}" for n in range(2990, 3000))]
+    assert (tab.focus, tab.value("#q"), tab.path) == ("q", "STORE 299", "/workplace/storehouse?q=STORE+299")
+    tab.reload()
+    assert (tab.value("#q"), tab.text("#workplace-count")) == ("STORE 299", "11 entries")
+    look_for(tab, "nowhere")
+    tab.wait_for_text("#workplace-count", "Nothing found.")
+    look_for(tab, "n-2997")
+    tab.wait_for_text("#workplace-count", "1 entry")
+    press(tab, "#choose-N-2997")
+    wait_for_stack(tab)
+    assert tab.path == "/"
+    assert_chosen(tab, "North", NOT, NOT, "Store 2997")
+
+
+def test_a_search_leaves_no_steps_in_the_history(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    present(tab, "#workplace-factory-link")
+    for text, count in (("n", "1 entry"), ("no way", "Nothing found."), ("s", "1 entry")):
+        tab.fill("#q", text)
+        tab.wait_for_text("#workplace-count", count)
+    tab.go_back()
+    wait_for_stack(tab)
+    assert tab.path == "/"
+    tab.go_forward()
+    tab.wait_for("document.querySelector('dialog[open] #q')?.value === 's'", "the sheet as it was left")
+    assert tab.evaluate(ROWS) == ["S"]
+    wait_until_still(tab)
+    close(tab)
+    assert tab.path == "/"
+
+
+def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/workplace/factory")
+    with portico.gate.holding("GET", "/workplace/factory"):
+        tab.fill("#q", "nor")
+        tab.fill("#q", "sou")
+    tab.wait_for(f"JSON.stringify({ROWS}) === '[\"S\"]'", "the South")
+    tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
+    tab.let_it_paint()
+    tab.press("Enter")
+    assert (stack(tab), tab.evaluate(ROWS), tab.focus) == (["/workplace/factory"], ["S"], "q")
+
+
+def test_a_search_that_fails_says_so_until_the_next(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/workplace/factory")
+    with portico.gate.refusing("GET", "/workplace/factory"):
+        tab.fill("#q", "nor")
+        tab.wait_for(f"document.querySelector({json.dumps(MESSAGE)}).textContent.includes('cannot be reached')")
+    tab.fill("#q", "north")
+    tab.wait_for(f"JSON.stringify({ROWS}) === '[\"N\"]'", "the North")
+    tab.wait_for_text(MESSAGE, "")
+
+
+def test_all_is_done_by_the_keyboard(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    tab_to(tab, "workplace-factory-link")
+    tab.press("Enter")
+    wait_for_stack(tab, "/workplace/factory")
+    tab_to(tab, "choose-N")
+    tab.press("Enter")
+    wait_for_stack(tab)
+    assert_chosen(tab, "North", NOT, NOT, NOT)
+    tab.wait_for("document.activeElement.id === 'workplace-factory-link'", "the focus where it was")
+    tab_to(tab, "workplace-storehouse-link")
+    tab.press("Enter")
+    wait_for_stack(tab, "/workplace/storehouse")
+    assert tab.focus == "q", "where there are more than are shown, one types"
+    tab.type("2718")
+    tab.wait_for_text("#workplace-count", "1 entry")
+    tab_to(tab, "choose-N-2718")
+    tab.press("Enter")
+    wait_for_stack(tab)
+    assert_chosen(tab, "North", NOT, NOT, "Store 2718")
+    tab.press("Enter")
+    wait_for_stack(tab, "/workplace/storehouse")
+    tab.press("Escape")
+    wait_for_stack(tab)
+
+
+def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new, engine):
+    if engine == "webkit":
+        pytest.skip("the driver of this engine has one tab a browser")
+    tab = visit_as_somebody_new("/")
+    beside, within = tab.new_tab(), tab.new_tab()
+    beside.goto("/")
+    within.goto("/workplace/factory")
+    choose(tab, "factory", "S")
+    assert_chosen(beside, "South", NOT, NOT, NOT)
+    within.wait_for("document.querySelector('#choose-S').ariaCurrent === 'true'", "the mark in the open sheet")
+    assert within.attribute("#choose-none", "aria-current") is None
+
+
+@BOTH
+def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, portico, script):
+    tab = visit_as_somebody_new("/", script=script)
+    choose(tab, "factory", "N")
+    present(tab, "#workplace-workshop-link")
+    # What another browser has changed has not come here yet.
+    with portico.gate.holding("GET", "/workplace/workshop"):
+        status, _, _ = portico.ask("/workplace/factory", tab.brought, account=f"local/{tab.username}", code="S")
+        assert status == 303
+        press(tab, "#choose-N-1")
+    tab.wait_for_text(MESSAGE, "This can no longer be chosen. Choose another.")
+    assert tab.evaluate(ROWS) == ["", "S-1"]
+    press(tab, "#choose-S-1")
+    wait_for_stack(tab)
+    assert_chosen(tab, "South", "Dock", NOT, NOT)
+
+
+def test_what_is_gone_reads_as_not_chosen_until_it_is_back(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    choose(tab, "factory", "N")
+    choose(tab, "workshop", "N-1")
+    file = portico.data / "workplaces.json"
+    less = portico.data / "less.json"
+    less.write_text(json.dumps({"factories": [{"code": "N", "name": "North again"}]}))
+    for source, names in ((less, ["North again", NOT, NOT, NOT]), (file, ["North", "Hall 1", NOT, NOT])):
+        subprocess.run(
+            [EXECUTABLE, "workplaces", "import", source, "--data", portico.data], check=True, capture_output=True)
+        assert_chosen(tab, *names)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_sheets_serve_everybody(visit_as_somebody_new, dark):
+    # WebKit's window is never less than 334 wide.
+    tab = visit_as_somebody_new("/", size=(320, 640), dark=dark)
+    for path in ["/", *(f"/workplace/{kind}" for kind in KINDS), "/workplace/factory?q=nowhere"]:
+        tab.goto(path)
+        wait_until_still(tab)
+        assert (axe(tab), tab.evaluate(SPILLS), tab.evaluate(CUT_OFF)) == ([], False, []), path
