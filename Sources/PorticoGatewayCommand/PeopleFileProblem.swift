@@ -25,15 +25,6 @@ struct PeopleFileProblem: Error, CustomStringConvertible {
     }
 
     init(_ problem: WorkplaceProblem) {
-        let sentence =
-            switch problem {
-            case .unreadable(let field): "\(field ?? "the whole") is missing or of another type"
-            case .invalidCode(let kind, let code):
-                "the \(kind) \(code.debugDescription) must have a code of 1 to 64 characters without space"
-            case .invalidName(let kind, let code):
-                "the \(kind) \(code) must have a name of 1 to 100 characters on one line"
-            case .repeatedCode(let kind, let code): "there are two of the code \(code) that are a \(kind)"
-            }
-        description = "workplaces: \(sentence)"
+        description = "workplaces: \(problem)"
     }
 }

@@ -27,10 +27,10 @@ struct ReferenceGatewayTests {
             (person(#""password": """#), "people[0]: password must not be empty"),
             (person(#""employeeNo": "A1""#), "people[0]: employeeNo must be 1 to 32 digits"),
             (person(#""name": " ""#), "people[0]: name must be 1 to 100 characters"),
-            (#"{"people": [], "workplaces": {}}"#, "workplaces: factories is missing or of another type"),
+            (#"{"people": [], "workplaces": {}}"#, "workplaces: factories: this is missing or of another type"),
             (
                 #"{"people": [], "workplaces": {"factories": [{"code": "F", "name": "a"}, {"code": "F", "name": "b"}]}}"#,
-                "workplaces: there are two of the code F that are a factory"
+                "workplaces: the factory “F”: there is another of this code"
             ),
         ])
     func problems(text: String, sentence: String) {
