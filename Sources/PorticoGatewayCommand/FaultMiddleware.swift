@@ -19,6 +19,7 @@ struct FaultMiddleware: RouterMiddleware {
         case .drip:
             return Self.drip(try await next(request, context), every: .seconds(setting.seconds ?? 1))
         case .silent:
+            // However it ends, because the other side hangs up or the server stops, there is no answer.
             _ = try? await request.body.consumeWithCancellationOnInboundClose { _ in
                 try await Self.pause(.seconds(86_400 * 365))
             }
@@ -57,7 +58,8 @@ struct FaultMiddleware: RouterMiddleware {
         ResponseBody { writer in
             try await writer.write(ByteBuffer(string: #"{"data": {"gatewayUserName": ""#))
             let much = ByteBuffer(repeating: UInt8(ascii: "x"), count: 65_536)
-            while true { try await writer.write(much) }
+            while !Task.isShuttingDownGracefully { try await writer.write(much) }
+            throw CancellationError()
         }
     }
 
