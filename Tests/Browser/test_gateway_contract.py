@@ -5,6 +5,7 @@ import pytest
 import schemathesis
 import yaml
 from hypothesis import HealthCheck, Phase, settings
+from requests import ConnectionError
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import FailureGroup
 from schemathesis.specs.openapi.checks import positive_data_acceptance
@@ -103,6 +104,21 @@ def test_a_request_that_is_too_large_is_refused(gateway):
     answer = login(SAMPLE["people"][0], "x" * 16_384).call_and_validate(
         base_url=gateway.url, excluded_checks=NOT_OF_ANSWERS)
     assert answer.status_code == 413
+
+
+def test_the_gateway_comes_back_where_it_was():
+    with Gateway(people=SAMPLE["people"][:1]) as gateway:
+        url, headers = gateway.url, bearer(gateway)
+        gateway.stop()
+        with pytest.raises(ConnectionError):
+            call_me(gateway, headers)
+        gateway.start()
+        assert (gateway.url, call_me(gateway, headers).status_code) == (url, 401)
+        assert call_me(gateway, bearer(gateway)).status_code == 200
+
+
+def call_me(gateway, headers):
+    return CONTRACT.find_operation_by_id("me").Case(headers=headers).call(base_url=gateway.url)
 
 
 def test_the_examples_are_right():

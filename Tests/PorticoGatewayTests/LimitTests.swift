@@ -117,13 +117,21 @@ struct LimitTests {
         }
     }
 
-    @Test("A task that is cancelled does not wait")
-    func cancellation() async throws {
-        try await AnsweringServer.with { _ in
+    @Test("A task that is cancelled does not wait, not even for the rest of an answer", arguments: [false, true])
+    func cancellation(isAnswering: Bool) async throws {
+        let rest: @Sendable () async throws -> Void = {
             try await cancelWhenGracefulShutdown { try await Task.sleep(for: GatewayFixture.ample) }
-            return Response(status: .ok)
+        }
+        try await AnsweringServer.with { _ in
+            if !isAnswering { try await rest() }
+            return Response(
+                status: .ok, headers: [.contentType: "application/json"],
+                body: ResponseBody { writer in
+                    try await writer.write(ByteBuffer(string: HTTPGatewayTests.record))
+                    try await rest()
+                })
         } _: { server, gateway in
-            let asking = Task { await login(gateway, "ada", "x") }
+            let asking = Task { await failure { () throws(GatewayError) in try await gateway.me(token) } }
             let isAsked = try await eventually { !server.visits.isEmpty }
             #expect(isAsked)
             asking.cancel()
