@@ -13,6 +13,7 @@ extension GatewayError {
             case let error as GatewayError: error
             case let problem as GatewayAnswerProblem: .unbelievable(problem)
             case WorkplaceProblem.unreadable(let field): .unbelievable(.unreadable(field))
+            case WorkplaceProblem.notJSON: .unbelievable(.unreadable(nil))
             case let problem as WorkplaceProblem: .unbelievable(.workplaces(problem))
             case is CancellationError: .cancelled
             case is NIOTooManyBytesError: .tooLarge

@@ -19,6 +19,14 @@ struct GatewayAnswersTests {
         #expect(login.person.name == "Ada Lovelace")
     }
 
+    @Test("shows nothing of the token, however it is written down")
+    func secret() throws {
+        let login = try verify(answer())
+        var dumped = ""
+        dump(login, to: &dumped)
+        #expect(!"\(login) \(String(reflecting: login)) \(dumped)".contains("t0ken"))
+    }
+
     @Test(
         "E7 names the field that is missing",
         arguments: [

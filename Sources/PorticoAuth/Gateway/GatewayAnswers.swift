@@ -14,6 +14,13 @@ public struct GatewayUserName: Hashable, Sendable {
     }
 }
 
+extension GatewayUserName: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Nothing of the secret.
+    public var description: String { "GatewayUserName" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// The number that an employer knows somebody by: 1 to 32 ASCII digits, of which leading zeros count.
 public struct EmployeeNumber: Hashable, Sendable, CustomStringConvertible {
     public let value: String
