@@ -41,7 +41,7 @@ public struct AuthServices: Sendable {
             now: now)
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
-        emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
+        emails = EmailChanges(store: store, users: users, links: links, limits: policy.limits, now: now)
         gatewaySignIns = GatewaySignIns(gateways: gateways, store: store, users: users, changes: changes)
     }
 }

@@ -57,7 +57,10 @@ extension UserManager {
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
                 accountLimit: policy.accountsPerBrowser, expired: expired(in: visitor),
                 event: event(.signedIn, account, visitor), time: now()))
-        changes.publish(ConfigChange(scope: .browser(made.browser.id), keys: [UserConfig.currentAccountKey]))
+        changes.publish(
+            ConfigChange([
+                .browser(made.browser.id): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
+            ]))
         if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
     }
@@ -123,10 +126,12 @@ extension UserManager {
         guard let browser = visitor.browser, let access = visitor.access else { return nil }
         let token = Token.random()
         let ended = browser.signIns.filter { signIn == nil || $0.id == signIn }
+        let people = ended.map { (ConfigScope.person($0.account.id), Set([UserConfig.sessionsKey])) }
         try await store.signOut(
             access, newToken: token.digest, of: signIn,
             events: ended.map { event(.signedOut, $0.account.id, visitor) }, at: now())
-        changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
+        let here = (ConfigScope.browser(browser.id), Set([UserConfig.currentAccountKey]))
+        changes.publish(ConfigChange(Dictionary([here] + people) { first, _ in first }))
         return BrowserTokens(token: token, run: nil, account: nil)
     }
 
@@ -142,7 +147,7 @@ extension UserManager {
     ) async throws -> Int {
         let event = SecurityEvent(.sessionEnded, account: account, actor: actor, client: client, time: now())
         let ended = try await store.endSignIns(ending, of: account, event: event, at: now())
-        tell(ofEnd: ended)
+        tell(ofEnd: ended, of: account)
         return ended.count
     }
 
@@ -153,14 +158,18 @@ extension UserManager {
         guard let account = link.account else { throw LinkProblem.unknown }
         let event = SecurityEvent(.sessionEnded, account: account, client: client, time: now())
         _ = try await store.endSignIn(using: TokenDigest(of: token), event: event, at: now())
-        tell(ofEnd: link.signIn.map { [$0] } ?? [])
+        tell(ofEnd: link.signIn.map { [$0] } ?? [], of: account)
     }
 
-    /// Tells open pages to look whether they are still signed in.
-    func tell(ofEnd signIns: [SignIn.ID]) {
-        for id in signIns {
-            changes.publish(ConfigChange(scope: .signIn(id), keys: [UserConfig.currentAccountKey]))
-        }
+    /// Tells open pages to look whether they are still signed in, in one change; those that list where somebody is signed
+    /// in too.
+    ///
+    /// - Parameter keys: what else of the account has changed.
+    func tell(ofEnd signIns: [SignIn.ID], of account: AccountID, keys: Set<String> = []) {
+        let changed = signIns.isEmpty ? keys : keys.union([UserConfig.sessionsKey])
+        guard !signIns.isEmpty || !changed.isEmpty else { return }
+        let ends = signIns.map { (ConfigScope.signIn($0), Set([UserConfig.currentAccountKey])) }
+        changes.publish(ConfigChange(Dictionary(uniqueKeysWithValues: ends + [(.person(account), changed)])))
     }
 
     private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ visitor: Visitor) -> SecurityEvent {

@@ -80,6 +80,7 @@ extension ConfigError: Explained {
         switch self {
         case .invalidValue(let key):
             Self.choices(key).map { "\(key) must be one of \($0)" } ?? "this is no value for \(key)"
+        case .wrongScope(let key): "\(key) is not stored for people"
         }
     }
 

@@ -1,14 +1,17 @@
 import Synchronization
 
-/// Something changed: these keys, in this scope. Sent once a change, after it was stored.
+/// Something changed: these keys, each in its scope. Sent once a change, after all of it was stored.
 public struct ConfigChange: Hashable, Sendable {
-    public let scope: ConfigScope
-    /// Names of ``ConfigKey``s; empty when another process wrote and nobody knows what.
-    public let keys: Set<String>
+    /// Names of ``ConfigKey``s, and of other values that pages show; none in a scope where nobody knows what was changed,
+    /// because another process wrote.
+    public let keys: [ConfigScope: Set<String>]
+
+    public init(_ keys: [ConfigScope: Set<String>]) {
+        self.keys = keys
+    }
 
     public init(scope: ConfigScope, keys: Set<String>) {
-        self.scope = scope
-        self.keys = keys
+        self.keys = [scope: keys]
     }
 }
 

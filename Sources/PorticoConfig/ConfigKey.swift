@@ -7,15 +7,19 @@ public struct ConfigKey<Value: Codable & Equatable & Sendable>: Sendable {
     /// The name under which it is stored and by which pages name it in `data-config`.
     public let name: String
     public let defaultValue: Value
+    /// Whose values it has.
+    public let level: ConfigLevel
     public let isValid: @Sendable (Value) -> Bool
 
     public init(
         _ name: String,
         default defaultValue: Value,
+        level: ConfigLevel = .person,
         isValid: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) {
         self.name = name
         self.defaultValue = defaultValue
+        self.level = level
         self.isValid = isValid
     }
 
@@ -32,6 +36,14 @@ public struct ConfigKey<Value: Codable & Equatable & Sendable>: Sendable {
         values[name].flatMap(decode) ?? defaultValue
     }
 
+    /// The same; notes its name where what is stored is no longer valid.
+    func value(in values: [String: String], invalid: inout [String]) -> Value {
+        guard let json = values[name] else { return defaultValue }
+        if let value = decode(json) { return value }
+        invalid.append(name)
+        return defaultValue
+    }
+
     /// The JSON form of `value`.
     ///
     /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.
@@ -46,4 +58,6 @@ public struct ConfigKey<Value: Codable & Equatable & Sendable>: Sendable {
 public enum ConfigError: Error, Equatable {
     /// The value breaks the rule of the key with this name; nothing was stored.
     case invalidValue(key: String)
+    /// The key with this name has its values elsewhere; nothing was stored.
+    case wrongScope(key: String)
 }

@@ -7,16 +7,34 @@ public struct ConfigService: Sendable {
     private let store: any ConfigStore
     private let people: BoundedCache<AccountID, PersonValues>
     private let isEnabled: Bool
+    private let observers = ConfigObservers()
+    private let writes = SerialWork()
+    private let problems: ConfigProblems
 
-    /// - Parameter capacity: the most people whose values are kept in memory; with 0 every call goes to the store.
-    public init(app: AppConfig, store: any ConfigStore, changes: ConfigChanges, capacity: Int = 10_000) {
+    /// - Parameters:
+    ///   - capacity: the most people whose values are kept in memory; with 0 every call goes to the store.
+    ///   - report: called for a stored value that is not valid any more, so that the default counts; once for each.
+    public init(
+        app: AppConfig, store: any ConfigStore, changes: ConfigChanges, capacity: Int = 10_000,
+        report: @escaping @Sendable (AccountID, _ key: String) -> Void = { _, _ in }
+    ) {
         self.app = app
         self.store = store
         self.changes = changes
         isEnabled = capacity > 0
         people = BoundedCache(capacity: capacity)
+        problems = ConfigProblems(report: report)
     }
 
+    /// Forgets what is in memory, because another process wrote to the store.
+    public func invalidate() {
+        people.removeAll()
+    }
+}
+
+// MARK: Reading
+
+extension ConfigService {
     /// The configuration of the person signed in; `nil` where nobody is.
     public func user(_ account: AccountID?, isAutoLogin: Bool) async throws -> UserConfig? {
         guard let account else { return nil }
@@ -27,7 +45,8 @@ public struct ConfigService: Sendable {
     public func config(of account: AccountID, isAutoLogin: Bool) async throws -> UserConfig {
         if let known = knownConfig(of: account, isAutoLogin: isAutoLogin) { return known }
         let ticket = people.ticket()
-        let values = PersonValues(try await store.values(in: .person(account)))
+        let values = PersonValues(try await store.stored(in: .person(account)))
+        problems.note(values, of: account)
         if isEnabled { people.store(values, for: account, since: ticket) }
         return UserConfig(account: account, isAutoLogin: isAutoLogin, values: values)
     }
@@ -47,29 +66,76 @@ public struct ConfigService: Sendable {
         key.value(in: try await store.values(in: scope))
     }
 
+    /// The whole configuration of a person as it is now, and after every change of it through this service: in the order in
+    /// which they were stored, none left out, none twice. What another process wrote comes with ``lookAgain()``, as it is
+    /// then. The observation ends when the stream is no longer read.
+    public func configs(of account: AccountID, isAutoLogin: Bool) async throws -> AsyncStream<UserConfig> {
+        let stored = try await writes.run { [store, observers] in
+            // While nothing is written, so that nothing falls between the two.
+            observers.observe(account, from: try await store.stored(in: .person(account)))
+        }
+        let (configs, continuation) = AsyncStream.makeStream(of: UserConfig.self)
+        let task = Task {
+            for await values in stored {
+                continuation.yield(
+                    UserConfig(account: account, isAutoLogin: isAutoLogin, values: PersonValues(values)))
+            }
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return configs
+    }
+
+    /// Tells those who observe whole configurations what another process wrote.
+    public func lookAgain() async throws {
+        for account in observers.accounts {
+            try await writes.run { [store, observers] in
+                observers.tell(try await store.stored(in: .person(account)), of: account)
+            }
+        }
+    }
+}
+
+// MARK: Writing
+
+extension ConfigService {
     /// Stores `value`, then publishes one change.
     ///
-    /// - Throws: ``ConfigError/invalidValue(key:)``, or an error of the store; nothing is stored or published then.
-    public func set<Value>(_ key: ConfigKey<Value>, to value: Value, in scope: ConfigScope) async throws {
-        try await set([ConfigSetting(key, to: value)], in: scope)
+    /// - Throws: as ``set(_:in:seen:)``.
+    @discardableResult
+    public func set<Value>(
+        _ key: ConfigKey<Value>, to value: Value, in scope: ConfigScope, seen: ConfigVersion? = nil
+    ) async throws -> Set<String> {
+        try await set([ConfigSetting(key, to: value)], in: scope, seen: seen)
     }
 
-    /// Stores all of `settings` or, where it throws, none, then publishes one change.
-    public func set(_ settings: [ConfigSetting], in scope: ConfigScope) async throws {
-        guard !settings.isEmpty else { return }
+    /// Stores all of `settings` or, where it throws, none, then publishes one change. Of several who change the same key the
+    /// last wins.
+    ///
+    /// - Parameter seen: the version of the configuration that was changed, ``UserConfig/version``; nil where it does not
+    ///   matter.
+    /// - Returns: the names of the keys that somebody else had changed after that version.
+    /// - Throws: ``ConfigError/invalidValue(key:)``, ``ConfigError/wrongScope(key:)``, or an error of the store; nothing is
+    ///   stored or published then.
+    @discardableResult
+    public func set(
+        _ settings: [ConfigSetting], in scope: ConfigScope, seen: ConfigVersion? = nil
+    ) async throws -> Set<String> {
+        guard !settings.isEmpty else { return [] }
+        for setting in settings where setting.level != scope.level { throw ConfigError.wrongScope(key: setting.key) }
         let values = Dictionary(settings.map { ($0.key, String?.some($0.json)) }) { _, last in last }
-        try await write(values, in: scope)
-        changes.publish(ConfigChange(scope: scope, keys: Set(values.keys)))
-    }
-
-    /// Forgets what is in memory, because another process wrote to the store.
-    public func invalidate() {
-        people.removeAll()
+        return try await writes.run { [self] in
+            let write = try await write(values, in: scope, seen: seen)
+            if case .person(let account) = scope { observers.tell(write.stored, of: account) }
+            changes.publish(ConfigChange(scope: scope, keys: Set(values.keys)))
+            return write.replaced
+        }
     }
 
     /// What is in memory goes before anybody hears of the change, and also where it is not known whether it was made.
-    private func write(_ values: [String: String?], in scope: ConfigScope) async throws {
+    private func write(
+        _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
+    ) async throws -> ConfigWrite {
         defer { if case .person(let account) = scope { people.remove(account) } }
-        try await store.set(values, in: scope)
+        return try await store.set(values, in: scope, seen: seen)
     }
 }

@@ -3,8 +3,51 @@
 /// Every call is one transaction: it happens whole or, when it throws, not at all. A scope that was never written is
 /// empty, not an error. Errors are those of the storage underneath; callers treat them as "store unavailable".
 public protocol ConfigStore: Sendable {
-    /// All stored values of one scope, by key name, each as JSON.
-    func values(in scope: ConfigScope) async throws -> [String: String]
+    /// All stored values of one scope.
+    func stored(in scope: ConfigScope) async throws -> ConfigValues
     /// Sets the given values and removes those given as `nil`; other keys of the scope stay as they are.
-    func set(_ values: [String: String?], in scope: ConfigScope) async throws
+    ///
+    /// - Parameter seen: the version of the values that the writer knew; nil where it knew none.
+    func set(_ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?) async throws -> ConfigWrite
+}
+
+extension ConfigStore {
+    /// All stored values of one scope, by key name, each as JSON.
+    public func values(in scope: ConfigScope) async throws -> [String: String] {
+        try await stored(in: scope).values
+    }
+
+    /// The same as ``set(_:in:seen:)`` for a writer that knew none of the values.
+    public func set(_ values: [String: String?], in scope: ConfigScope) async throws {
+        _ = try await set(values, in: scope, seen: nil)
+    }
+}
+
+/// Grows with every write to a store, whatever it writes.
+public typealias ConfigVersion = Int64
+
+/// The stored values of one scope as they were at one time.
+public struct ConfigValues: Hashable, Sendable {
+    /// By key name, each as JSON.
+    public let values: [String: String]
+    /// That of the latest write that any of them is of; 0 where there is none.
+    public let version: ConfigVersion
+
+    public init(_ values: [String: String] = [:], version: ConfigVersion = 0) {
+        self.values = values
+        self.version = version
+    }
+}
+
+/// A write that was made.
+public struct ConfigWrite: Hashable, Sendable {
+    /// All values of the scope after it.
+    public let stored: ConfigValues
+    /// The keys whose values it replaced without its writer having known them: somebody else had changed them meanwhile.
+    public let replaced: Set<String>
+
+    public init(stored: ConfigValues, replaced: Set<String>) {
+        self.stored = stored
+        self.replaced = replaced
+    }
 }

@@ -3,16 +3,22 @@
 /// Made once when they are read, so that a page that is answered from memory decodes nothing.
 final class PersonValues: Sendable {
     let stored: [String: String]
+    let version: ConfigVersion
     let appearance: Appearance
     let textSize: TextSizeCategory
     let userInfo: UserInfo
     let workplaces: WorkplaceCodes
+    /// The names of keys whose stored values are not valid any more.
+    let invalidKeys: [String]
 
-    init(_ stored: [String: String]) {
-        self.stored = stored
-        appearance = UserConfig.appearance.value(in: stored)
-        textSize = UserConfig.textSize.value(in: stored)
-        userInfo = UserConfig.userInfo.value(in: stored)
-        workplaces = WorkplaceCodes(stored)
+    init(_ values: ConfigValues) {
+        stored = values.values
+        version = values.version
+        var invalid: [String] = []
+        appearance = UserConfig.appearance.value(in: stored, invalid: &invalid)
+        textSize = UserConfig.textSize.value(in: stored, invalid: &invalid)
+        userInfo = UserConfig.userInfo.value(in: stored, invalid: &invalid)
+        workplaces = WorkplaceCodes(stored, invalid: &invalid)
+        invalidKeys = invalid
     }
 }

@@ -9,7 +9,7 @@ public struct UserConfig: Sendable {
     private let values: PersonValues
 
     public init(account: AccountID, isAutoLogin: Bool, values: [String: String]) {
-        self.init(account: account, isAutoLogin: isAutoLogin, values: PersonValues(values))
+        self.init(account: account, isAutoLogin: isAutoLogin, values: PersonValues(ConfigValues(values)))
     }
 
     init(account: AccountID, isAutoLogin: Bool, values: PersonValues) {
@@ -20,6 +20,9 @@ public struct UserConfig: Sendable {
 
     /// The stored value, or the key's default where there is none or it is no longer valid.
     public subscript<Value>(key: ConfigKey<Value>) -> Value { key.value(in: values.stored) }
+
+    /// The version of these values: what is newer was written later.
+    public var version: ConfigVersion { values.version }
 
     public var appearance: Appearance { values.appearance }
     public var textSize: TextSizeCategory { values.textSize }
@@ -39,6 +42,11 @@ public struct UserConfig: Sendable {
     public static let gatewayUserNameKey = "gatewayUserName"
     /// The name by which a change of the account that is current in a browser is published.
     public static let currentAccountKey = "currentAccount"
+
+    /// The name by which changes of the account itself are published: its name, its address, what it may do.
+    public static let accountKey = "account"
+    /// The name by which changes of where somebody is signed in are published.
+    public static let sessionsKey = "sessions"
 
     public static let appearance = ConfigKey("appearance", default: Appearance.automatic)
     public static let textSize = ConfigKey("textSize", default: TextSizeCategory.l)

@@ -14,8 +14,8 @@ public struct WorkplaceCodes: Hashable, Sendable {
         self.storehouse = storehouse
     }
 
-    init(_ stored: [String: String]) {
-        for kind in Workplace.Kind.allCases { self[kind] = kind.key.value(in: stored) }
+    init(_ stored: [String: String], invalid: inout [String]) {
+        for kind in Workplace.Kind.allCases { self[kind] = kind.key.value(in: stored, invalid: &invalid) }
     }
 
     public subscript(kind: Workplace.Kind) -> String? {

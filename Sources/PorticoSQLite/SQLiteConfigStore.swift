@@ -9,29 +9,58 @@ public struct SQLiteConfigStore: ConfigStore {
         self.database = database
     }
 
-    public func values(in scope: ConfigScope) async throws -> [String: String] {
+    public func stored(in scope: ConfigScope) async throws -> ConfigValues {
         let table = scope.table
-        return try await database.writer.read { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(sql: "SELECT key, value FROM \(table.name) WHERE \(table.condition)"),
-                arguments: table.owner)
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0["key"], $0["value"]) })
-        }
+        return try await database.writer.read { try $0.stored(in: table) }
     }
 
-    public func set(_ values: [String: String?], in scope: ConfigScope) async throws {
+    public func set(
+        _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
+    ) async throws -> ConfigWrite {
         let table = scope.table
-        try await database.writer.write { db in
+        return try await database.writer.write { db in
+            let version = try Int64.fetchOne(db, sql: "UPDATE config_version SET value = value + 1 RETURNING value")
+            var replaced: Set<String> = []
             for (key, value) in values {
+                if let seen, try db.hasOther(than: value, of: key, in: table, since: seen) { replaced.insert(key) }
                 try db.execute(
                     sql: "DELETE FROM \(table.name) WHERE \(table.condition) AND key = ?",
                     arguments: table.owner + [key])
                 guard let value else { continue }
                 try db.execute(
                     sql: "INSERT INTO \(table.name) (\(table.columns)) VALUES (\(table.placeholders))",
-                    arguments: table.owner + [key, value])
+                    arguments: table.owner + [key, value, version])
             }
+            return ConfigWrite(stored: try db.stored(in: table), replaced: replaced)
         }
+    }
+}
+
+extension GRDB.Database {
+    fileprivate func stored(in table: ScopeTable) throws -> ConfigValues {
+        let rows = try Row.fetchAll(
+            cachedStatement(sql: "SELECT key, value, version FROM \(table.name) WHERE \(table.condition)"),
+            arguments: table.owner)
+        var values: [String: String] = [:]
+        var version: ConfigVersion = 0
+        for row in rows {
+            values[row[0]] = row[1]
+            version = max(version, row[2])
+        }
+        return ConfigValues(values, version: version)
+    }
+
+    /// Whether a key has another value, of a later version.
+    fileprivate func hasOther(
+        than value: String?, of key: String, in table: ScopeTable, since seen: ConfigVersion
+    ) throws -> Bool {
+        let found = try Bool.fetchOne(
+            self,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM \(table.name)
+                    WHERE \(table.condition) AND key = ? AND version > ? AND value IS NOT ?)
+                """, arguments: table.owner + [key, seen, value])
+        return found ?? false
     }
 }
 
@@ -42,8 +71,8 @@ private struct ScopeTable {
     let owner: StatementArguments
 
     var condition: String { ownerColumns.isEmpty ? "1" : ownerColumns.map { "\($0) = ?" }.joined(separator: " AND ") }
-    var columns: String { (ownerColumns + ["key", "value"]).joined(separator: ", ") }
-    var placeholders: String { (ownerColumns + ["key", "value"]).map { _ in "?" }.joined(separator: ", ") }
+    var columns: String { (ownerColumns + ["key", "value", "version"]).joined(separator: ", ") }
+    var placeholders: String { (ownerColumns + ["key", "value", "version"]).map { _ in "?" }.joined(separator: ", ") }
 }
 
 extension ConfigScope {

@@ -50,7 +50,12 @@ struct Composition {
         let store = SQLiteAuthStore(database)
         let changes = ConfigChanges()
         let config = ConfigService(
-            app: app, store: SQLiteConfigStore(database), changes: changes, capacity: options.cacheCapacity)
+            app: app, store: SQLiteConfigStore(database), changes: changes, capacity: options.cacheCapacity
+        ) { account, key in
+            logger.warning(
+                "a stored value is not valid, and the default counts",
+                metadata: ["account": "\(account)", "key": "\(key)"])
+        }
         let workplaces = WorkplaceService(
             store: SQLiteWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)

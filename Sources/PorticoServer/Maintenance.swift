@@ -44,6 +44,7 @@ struct Maintenance: Service {
         workplaces.invalidate()
         try await noticed()
         changes.publish(ConfigChange(scope: .installation, keys: []))
+        try await config.lookAgain()
         return version
     }
 

@@ -15,6 +15,27 @@ public enum ConfigStoreContract {
             let values = try await store.values(in: ada)
             try require(values == ["a": "3"], "it is \(values)")
         },
+        Contract("every write makes the version greater, also one that removes") { store in
+            var last = try await store.stored(in: ada).version
+            try require(last == 0, "nothing was written")
+            for values in [["a": "1"], ["b": "2"], ["a": nil], ["c": "3"]] as [[String: String?]] {
+                let write = try await store.set(values, in: ada, seen: nil)
+                try require(try await store.stored(in: ada), is: write.stored)
+                if values != ["a": nil] { try require(write.stored.version > last, "it is \(write.stored.version)") }
+                last = max(last, write.stored.version)
+            }
+        },
+        Contract("a write says what it replaced that its writer had not seen, and nothing else") { store in
+            let first = try await store.set(["a": "1", "b": "1"], in: ada, seen: nil).stored.version
+            let second = try await store.set(["a": "2"], in: ada, seen: first)
+            try require(second.replaced, is: [])
+            try require(try await store.set(["b": "3"], in: ada, seen: first).replaced, is: [])
+            try require(try await store.set(["a": "2"], in: ada, seen: first).replaced, is: [])
+            try require(try await store.set(["a": "4", "c": "4"], in: ada, seen: first).replaced, is: ["a"])
+            try require(try await store.set(["a": nil], in: ada, seen: first).replaced, is: ["a"])
+            try require(try await store.set(["a": "5"], in: ada, seen: nil).replaced, is: [])
+            try require(try await store.values(in: ada), is: ["a": "5", "b": "3", "c": "4"])
+        },
         Contract("no scope sees the values of another") { store in
             let scopes: [ConfigScope] = [
                 .installation, ada, .person(AccountID(server: ServerID(rawValue: "works"), user: "ada")),

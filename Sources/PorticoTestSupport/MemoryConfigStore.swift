@@ -2,13 +2,23 @@ import PorticoConfig
 
 /// Configuration values in memory, for tests.
 public actor MemoryConfigStore: ConfigStore {
-    private var scopes: [ConfigScope: [String: String]] = [:]
+    private var scopes: [ConfigScope: [String: (json: String, version: ConfigVersion)]] = [:]
+    private var version: ConfigVersion = 0
 
     public init() {}
 
-    public func values(in scope: ConfigScope) -> [String: String] { scopes[scope] ?? [:] }
+    public func stored(in scope: ConfigScope) -> ConfigValues {
+        let rows = scopes[scope] ?? [:]
+        return ConfigValues(rows.mapValues(\.json), version: rows.values.map(\.version).max() ?? 0)
+    }
 
-    public func set(_ values: [String: String?], in scope: ConfigScope) {
-        for (key, value) in values { scopes[scope, default: [:]][key] = value }
+    public func set(_ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?) -> ConfigWrite {
+        version += 1
+        var replaced: Set<String> = []
+        for (key, value) in values {
+            if let seen, let row = scopes[scope]?[key], row.version > seen, row.json != value { replaced.insert(key) }
+            scopes[scope, default: [:]][key] = value.map { ($0, version) }
+        }
+        return ConfigWrite(stored: stored(in: scope), replaced: replaced)
     }
 }

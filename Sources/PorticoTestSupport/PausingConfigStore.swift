@@ -30,20 +30,22 @@ public final class PausingConfigStore: ConfigStore {
         state.withLock { $0.pause = work }
     }
 
-    public func values(in scope: ConfigScope) async throws -> [String: String] {
+    public func stored(in scope: ConfigScope) async throws -> ConfigValues {
         let pause = try state.withLock { state in
             state.reads += 1
             if state.isDown { throw Down() }
             defer { state.pause = nil }
             return state.pause
         }
-        let values = try await store.values(in: scope)
+        let values = try await store.stored(in: scope)
         await pause?()
         return values
     }
 
-    public func set(_ values: [String: String?], in scope: ConfigScope) async throws {
+    public func set(
+        _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
+    ) async throws -> ConfigWrite {
         if state.withLock({ $0.isDown }) { throw Down() }
-        try await store.set(values, in: scope)
+        return try await store.set(values, in: scope, seen: seen)
     }
 }

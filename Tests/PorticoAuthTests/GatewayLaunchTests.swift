@@ -75,7 +75,7 @@ struct GatewayLaunchTests {
         #expect(try await gateways.check(signIn) == .inForce)
         #expect(try await auth.visitor(tokens).signIn?.account.name == "Countess")
         for await change in changes.prefix(1) {
-            #expect(change == ConfigChange(scope: .person(Self.ada), keys: ["userInfo"]))
+            #expect(change == ConfigChange(scope: .person(Self.ada), keys: ["userInfo", "account"]))
         }
     }
 

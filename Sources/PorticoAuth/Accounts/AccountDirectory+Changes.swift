@@ -10,7 +10,7 @@ extension AccountDirectory {
         _ isDisabled: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         let event = event(isDisabled ? .disabled : .enabled, id, actor, client)
-        users.tell(ofEnd: try await store.setDisabled(isDisabled, id, event: event, at: now()))
+        users.tell(ofEnd: try await store.setDisabled(isDisabled, id, event: event, at: now()), of: id)
     }
 
     /// Lets an account administer, or not.
@@ -21,6 +21,7 @@ extension AccountDirectory {
     ) async throws {
         let event = event(isAdministrator ? .administratorAdded : .administratorRemoved, id, actor, client)
         try await store.setAdministrator(isAdministrator, id, event: event)
+        users.tell(ofEnd: [], of: id, keys: [UserConfig.accountKey])
     }
 
     /// Gives an account another password, which ends all its sign-ins.
@@ -59,6 +60,7 @@ extension AccountDirectory {
         _ email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client))
+        users.tell(ofEnd: [], of: id, keys: [UserConfig.accountKey])
     }
 
     /// Deletes an account and what is kept of it, and tells the person by mail.
@@ -66,7 +68,7 @@ extension AccountDirectory {
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
         guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
-        users.tell(ofEnd: try await store.delete(id, event: event(.accountDeleted, id, actor, client)))
+        users.tell(ofEnd: try await store.delete(id, event: event(.accountDeleted, id, actor, client)), of: id)
         guard let email = account.email else { return }
         await store.notify(Letter(to: email, .accountDeleted(name: account.name)), at: now())
     }
@@ -75,7 +77,7 @@ extension AccountDirectory {
         _ hash: String?, of id: AccountID, _ event: SecurityEvent, letter: Letter? = nil
     ) async throws {
         let change = PasswordChange(account: id, hash: hash, letter: letter, event: event, time: now())
-        users.tell(ofEnd: try await store.setPassword(change))
+        users.tell(ofEnd: try await store.setPassword(change), of: id)
     }
 
     private func event(

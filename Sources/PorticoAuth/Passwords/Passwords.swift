@@ -122,7 +122,7 @@ extension Passwords {
     }
 
     private func set(_ change: PasswordChange, of account: Account) async throws {
-        users.tell(ofEnd: try await store.setPassword(change))
+        users.tell(ofEnd: try await store.setPassword(change), of: account.id)
         try await store.clear(LimitKey.strangers(account))
     }
 

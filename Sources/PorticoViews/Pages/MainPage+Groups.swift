@@ -54,7 +54,7 @@ extension MainPage {
         }
         cells.append(
             .link(LinkCell(id: "edit-profile", title: t.editProfile, path: .editProfile, opening: .presents)))
-        return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo")
+        return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo account")
     }
 
     private func workplace(_ names: [WorkplaceKind: String], _ t: Strings) -> CellGroup {
@@ -108,7 +108,7 @@ extension MainPage {
             cells.append(.link(LinkCell(id: "administration", title: t.administration, path: .administration)))
         }
         return CellGroup(
-            id: "settings", header: t.settingsHeader, cells: cells, config: "appearance textSize")
+            id: "settings", header: t.settingsHeader, cells: cells, config: "appearance textSize account")
     }
 
     private func about(_ t: Strings) -> CellGroup {

@@ -53,7 +53,7 @@ public final class LiveEvents: Sendable {
 
     /// Tells whoever shows one of these values that it has changed; those who show any, where it is not known which.
     func publish(_ change: ConfigChange) {
-        publish("config", ["keys": change.keys.sorted()], to: Audience(change.scope))
+        for (scope, keys) in change.keys { publish("config", ["keys": keys.sorted()], to: Audience(scope)) }
     }
 
     private func nextID() -> EventID {

@@ -38,14 +38,13 @@ public struct LiveEventsService: Service {
 
     private func forward() async {
         for await change in changes.observe() {
-            // Somebody ended sign-ins, here or elsewhere.
-            if case .signIn(let id) = change.scope, change.keys.contains(UserConfig.currentAccountKey) {
-                live.endSignIn(id)
-                continue
-            }
             live.publish(change)
-            // Another process wrote: perhaps it ended sign-ins.
-            if change.keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
+            for (scope, keys) in change.keys {
+                // Somebody ended sign-ins, here or elsewhere.
+                if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
+                // Another process wrote: perhaps it ended sign-ins.
+                if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
+            }
         }
     }
 
