@@ -13,7 +13,7 @@ struct Config: AsyncParsableCommand {
             these can be set here: they are kept in the database and count once the server starts again, where neither \
             its command line nor environment nor JSON file says otherwise.
             """,
-        subcommands: [List.self, Get.self, Set.self, Unset.self])
+        subcommands: [List.self, Get.self, Set.self, Unset.self, Export.self, Import.self])
 }
 
 extension Config {

@@ -108,6 +108,17 @@ extension ConfigService {
         try await set([ConfigSetting(key, to: value)], in: scope, seen: seen)
     }
 
+    /// What a person has set, to be kept in a file.
+    public func document(of account: AccountID) async throws -> ConfigDocument {
+        ConfigDocument(of: try await store.values(in: .person(account)))
+    }
+
+    /// Stores what a document holds that is known here, as one change; the rest stays as it is.
+    public func set(_ document: ConfigDocument, of account: AccountID) async throws {
+        try await set(
+            document.values.map { ConfigSetting(key: $0.key, json: $0.value, level: .person) }, in: .person(account))
+    }
+
     /// Stores all of `settings` or, where it throws, none, then publishes one change. Of several who change the same key the
     /// last wins.
     ///

@@ -4,6 +4,12 @@ public struct ConfigSetting: Sendable {
     let json: String
     let level: ConfigLevel
 
+    init(key: String, json: String, level: ConfigLevel) {
+        self.key = key
+        self.json = json
+        self.level = level
+    }
+
     /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.
     public init<Value>(_ key: ConfigKey<Value>, to value: Value) throws {
         self.key = key.name

@@ -30,12 +30,15 @@ public typealias ConfigVersion = Int64
 public struct ConfigValues: Hashable, Sendable {
     /// By key name, each as JSON.
     public let values: [String: String]
-    /// That of the latest write that any of them is of; 0 where there is none.
+    /// Of the write that each of them is of.
+    public let versions: [String: ConfigVersion]
+    /// That of the latest of these writes; 0 where there is none.
     public let version: ConfigVersion
 
-    public init(_ values: [String: String] = [:], version: ConfigVersion = 0) {
+    public init(_ values: [String: String] = [:], versions: [String: ConfigVersion] = [:]) {
         self.values = values
-        self.version = version
+        self.versions = versions
+        version = versions.values.max() ?? 0
     }
 }
 

@@ -4,6 +4,7 @@
 final class PersonValues: Sendable {
     let stored: [String: String]
     let version: ConfigVersion
+    let versions: [String: ConfigVersion]
     let appearance: Appearance
     let textSize: TextSizeCategory
     let userInfo: UserInfo
@@ -14,6 +15,7 @@ final class PersonValues: Sendable {
     init(_ values: ConfigValues) {
         stored = values.values
         version = values.version
+        versions = values.versions
         var invalid: [String] = []
         appearance = UserConfig.appearance.value(in: stored, invalid: &invalid)
         textSize = UserConfig.textSize.value(in: stored, invalid: &invalid)

@@ -7,6 +7,16 @@ public struct StoredConfig: Sendable {
         public let json: String?
         /// Whether it is stored; otherwise it is the default.
         public let isStored: Bool
+        /// Why what is stored does not count; nil where it does.
+        public var flaw: Flaw?
+    }
+
+    /// Why a stored value does not count. It is kept.
+    public enum Flaw: String, Sendable {
+        /// This version has no key of that name: a newer one, or an application, may.
+        case unknown
+        /// It is no value of its key, whose default counts.
+        case invalid
     }
 
     /// Why a key cannot be read or set.
@@ -24,8 +34,16 @@ public struct StoredConfig: Sendable {
     /// All that is stored for a person, by name; also what this version has no key for.
     public func entries(of account: AccountID) async throws -> [Entry] {
         try await store.values(in: .person(account)).sorted { $0.key < $1.key }.map { key, json in
-            Entry(key: key, json: UserConfig.secrets.contains(key) ? nil : json, isStored: true)
+            Entry(
+                key: key, json: UserConfig.secrets.contains(key) ? nil : json, isStored: true,
+                flaw: Self.flaw(key, json))
         }
+    }
+
+    private static func flaw(_ name: String, _ json: String) -> Flaw? {
+        guard !UserConfig.secrets.contains(name) else { return nil }
+        guard let key = UserConfig.keys.first(where: { $0.name == name }) else { return .unknown }
+        return key.value(json) == nil ? .invalid : nil
     }
 
     /// The value in force of a key: what is stored for a person, or the default where that is nothing, or not valid.
@@ -44,6 +62,16 @@ public struct StoredConfig: Sendable {
         let json = try key(name).value(typed: text)
         try await store.set([name: json], in: .person(account))
         return Entry(key: name, json: json, isStored: true)
+    }
+
+    /// What a person has set, to be kept in a file.
+    public func document(of account: AccountID) async throws -> ConfigDocument {
+        ConfigDocument(of: try await store.values(in: .person(account)))
+    }
+
+    /// Stores what a document holds that is known here; the rest stays as it is.
+    public func set(_ document: ConfigDocument, of account: AccountID) async throws {
+        try await store.set(document.values.mapValues { .some($0) }, in: .person(account))
     }
 
     private func key(_ name: String) throws(Problem) -> NamedKey {

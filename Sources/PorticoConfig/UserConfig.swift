@@ -24,6 +24,9 @@ public struct UserConfig: Sendable {
     /// The version of these values: what is newer was written later.
     public var version: ConfigVersion { values.version }
 
+    /// The version of the value of `key`; 0 where none is stored.
+    public func version<Value>(of key: ConfigKey<Value>) -> ConfigVersion { values.versions[key.name] ?? 0 }
+
     public var appearance: Appearance { values.appearance }
     public var textSize: TextSizeCategory { values.textSize }
     public var userInfo: UserInfo { values.userInfo }

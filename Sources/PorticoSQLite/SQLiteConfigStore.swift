@@ -42,12 +42,13 @@ extension GRDB.Database {
             cachedStatement(sql: "SELECT key, value, version FROM \(table.name) WHERE \(table.condition)"),
             arguments: table.owner)
         var values: [String: String] = [:]
-        var version: ConfigVersion = 0
+        var versions: [String: ConfigVersion] = [:]
         for row in rows {
-            values[row[0]] = row[1]
-            version = max(version, row[2])
+            let key: String = row[0]
+            values[key] = row[1]
+            versions[key] = row[2]
         }
-        return ConfigValues(values, version: version)
+        return ConfigValues(values, versions: versions)
     }
 
     /// Whether a key has another value, of a later version.

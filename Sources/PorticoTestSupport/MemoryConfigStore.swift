@@ -9,7 +9,7 @@ public actor MemoryConfigStore: ConfigStore {
 
     public func stored(in scope: ConfigScope) -> ConfigValues {
         let rows = scopes[scope] ?? [:]
-        return ConfigValues(rows.mapValues(\.json), version: rows.values.map(\.version).max() ?? 0)
+        return ConfigValues(rows.mapValues(\.json), versions: rows.mapValues(\.version))
     }
 
     public func set(_ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?) -> ConfigWrite {

@@ -53,6 +53,9 @@ extension SitePath {
     /// Ending all of the account's sign-ins but this one (POST).
     public static let endOtherSessions: SitePath = "/account/sessions/end-others"
     /// What happened with the account.
+    /// What a person has set, as a file.
+    public static let settingsFile: SitePath = "/account/settings"
+    public static let settingsDownload: SitePath = "/account/settings/file"
     public static let activity: SitePath = "/account/activity"
     /// The accounts that are signed in to in this browser.
     public static let profiles: SitePath = "/accounts"

@@ -18,16 +18,16 @@ extension AuthFixture {
         return visitor
     }
 
-    /// What `work` publishes a change of.
-    func changed(_ work: () async throws -> Void) async throws -> [ConfigScope] {
+    /// What `work` publishes changes of; each is in one place of the list.
+    func changed(_ work: () async throws -> Void) async throws -> [Set<ConfigScope>] {
         let observed = changes.observe()
         try await work()
         let end = ConfigChange(scope: .installation, keys: ["end"])
         changes.publish(end)
-        var scopes: [ConfigScope] = []
+        var scopes: [Set<ConfigScope>] = []
         for await change in observed {
             if change == end { break }
-            scopes.append(change.scope)
+            scopes.append(Set(change.keys.keys))
         }
         return scopes
     }
@@ -80,7 +80,7 @@ struct ProfilesTests {
         let visitor = try await auth.fullBrowser()
         let first = try #require(auth.authenticator.profiles(of: visitor).first)
         let scopes = try await auth.changed { try await auth.users.select(first.id, visitor: visitor) }
-        #expect(scopes == [.browser(try #require(visitor.browser).id)])
+        #expect(scopes == [[.browser(try #require(visitor.browser).id)]])
         let later = try await auth.authenticator.visitor(visitor.credentials)
         #expect(later.signIn?.account.id.user == "p1")
     }

@@ -27,7 +27,10 @@ struct UserManagerTests {
             seen.append(change)
         }
         let browser = try #require(visitor.browser).id
-        let expected = ConfigChange(scope: .browser(browser), keys: [UserConfig.currentAccountKey])
+        let account = try #require(visitor.signIn).account.id
+        let expected = ConfigChange([
+            .browser(browser): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
+        ])
         #expect(seen == [expected, expected])
     }
 

@@ -10,7 +10,7 @@ struct StoredConfigTests {
 
     @Test("is listed by name, and of secrets nothing but that they are there")
     func entries() async throws {
-        await store.set(
+        try await store.set(
             ["textSize": "\"XL\"", "gatewayUserName": "\"ada.l\"", "later": "[1]"], in: .person(ada))
         let entries = try await config.entries(of: ada)
         #expect(entries.map(\.key) == ["gatewayUserName", "later", "textSize"])
@@ -22,7 +22,7 @@ struct StoredConfigTests {
     @Test("is the default where nothing valid is stored")
     func defaults() async throws {
         #expect(try await config.entry("appearance", of: ada).json == "\"automatic\"")
-        await store.set(["appearance": "\"sepia\""], in: .person(ada))
+        try await store.set(["appearance": "\"sepia\""], in: .person(ada))
         let entry = try await config.entry("appearance", of: ada)
         #expect(entry.json == "\"automatic\"" && !entry.isStored)
         await #expect(throws: StoredConfig.Problem.unknownKey) { try await config.entry("colour", of: ada) }

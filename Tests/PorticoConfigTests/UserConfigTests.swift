@@ -65,7 +65,7 @@ struct UserConfigTests {
         await #expect(throws: ConfigError.self) {
             try await config.set(UserConfig.storeHouseCode, to: "", in: .person(ada))
         }
-        #expect(await store.values(in: .person(ada)).isEmpty)
+        #expect(try await store.values(in: .person(ada)).isEmpty)
         try await config.set(UserConfig.storeHouseCode, to: "S", in: .person(ada))
         #expect(await observed.next() == ConfigChange(scope: .person(ada), keys: ["storeHouseCode"]))
         #expect(try await config.value(of: UserConfig.storeHouseCode, in: .person(ada)) == "S")

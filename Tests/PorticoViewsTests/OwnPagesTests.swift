@@ -24,6 +24,7 @@ struct OwnPagesTests {
         ("workplace-empty", WorkplacePage(.factory, account: "local/ada", offer: .rows([], hasMore: false))),
         ("sign-out", SignOutPage(account: "local/ada")),
         ("personal-data", PersonalDataPage(account: "local/ada")),
+        ("settings-file", SettingsFilePage(account: "local/ada")),
         ("job-running", job(.running(0.5, text: "Half of it", cancel: "/jobs/1/cancel"))),
         ("job-done", job(.done(result: "/jobs/1/result"))),
         ("job-failed", job(.failed(errorID: "1abc"))),

@@ -37,7 +37,7 @@ struct AppearanceTests {
             _ = try await browser.post(Self.path, [("appearance", "dark"), ("textSize", "XXL")])
             #expect(await changes.next() == ConfigChange(scope: ada, keys: ["appearance", "textSize"]))
             let main = try await browser.get("/").text
-            #expect(main.contains(#"data-config="appearance textSize""#))
+            #expect(main.contains(#"data-config="appearance textSize account""#))
             #expect(main.contains(#"<span class="cell-value">Dark, Larger</span>"#))
         }
     }
@@ -90,6 +90,30 @@ struct AppearanceTests {
             _ = try await browser.post("/session/end")
             #expect(try await browser.post(Self.path, [("appearance", "dark")]).status == .unauthorized)
             #expect(try await browser.get(Self.path).isCover)
+        }
+    }
+
+    @Test("of two pages that change different values both win, with script and without", arguments: [true, false])
+    func differentValues(isFromScript: Bool) async throws {
+        try await signedIn { door, browser, ada in
+            let page = try await browser.get(Self.path).text
+            let version = try #require(page.firstMatch(of: /name="version" value="(\d+)"/)).output.1
+            let shown = [
+                ("account", "local/ada"), ("version", String(version)), ("shownAppearance", "automatic"),
+                ("shownTextSize", "L"),
+            ]
+            let headers: HTTPFields = isFromScript ? [HTTPField.Name("Portico-Request")!: "script"] : [:]
+            _ = try await browser.post(
+                Self.path, shown + [("appearance", "dark"), ("textSize", "L")], headers: headers)
+            _ = try await browser.post(
+                Self.path, shown + [("appearance", "automatic"), ("textSize", "XL")], headers: headers)
+            let config = try await door.config.config(of: AccountID(server: .local, user: "ada"), isAutoLogin: false)
+            #expect(config.appearance == .dark)
+            #expect(config.textSize == .xl)
+            // Back to what the page showed at first, before it was shown anew.
+            _ = try await browser.post(
+                Self.path, shown + [("appearance", "dark"), ("textSize", "L")], headers: headers)
+            #expect(try await door.config.value(of: UserConfig.textSize, in: ada) == (isFromScript ? .l : .xl))
         }
     }
 }

@@ -37,7 +37,9 @@ struct ProfileTests {
             #expect(await changes.next() == ConfigChange(scope: ada, keys: ["userInfo"]))
             #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == Self.info)
             let main = try await browser.get("/").text
-            for text in [">Countess<", ">she/her<", ">one\ntwo &lt;3<", #"id="profile" data-config="userInfo""#] {
+            for text in [
+                ">Countess<", ">she/her<", ">one\ntwo &lt;3<", #"id="profile" data-config="userInfo account""#,
+            ] {
                 #expect(main.contains(text), "\(text)")
             }
             let form = try await browser.get("/profile/edit").text

@@ -21,7 +21,7 @@ struct SessionsPagesTests {
         var scopes: Set<ConfigScope> = []
         for await change in observed {
             if change == end { break }
-            scopes.insert(change.scope)
+            scopes.formUnion(change.keys.keys)
         }
         return scopes
     }

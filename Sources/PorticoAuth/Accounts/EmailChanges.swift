@@ -10,7 +10,8 @@ public struct EmailChanges: Sendable {
     private let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, users: UserManager, links: AccountLinks, limits: LimitPolicy, now: @escaping @Sendable () -> Date
+        store: any AuthStore, users: UserManager, links: AccountLinks, limits: LimitPolicy,
+        now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users

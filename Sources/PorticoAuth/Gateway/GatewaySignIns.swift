@@ -107,7 +107,10 @@ public struct GatewaySignIns: Sendable {
         let account = signIn.account.id
         let isNew = try await store.setPerson(person, of: account)
         if outOfReach.remove(signIn.id) { publish(signIn) }
-        if isNew { changes.publish(ConfigChange(scope: .person(account), keys: [UserConfig.userInfo.name, UserConfig.accountKey])) }
+        if isNew {
+            changes.publish(
+                ConfigChange(scope: .person(account), keys: [UserConfig.userInfo.name, UserConfig.accountKey]))
+        }
     }
 
     private func end(_ signIn: SignIn, _ end: End) async throws -> State {

@@ -9,17 +9,28 @@ struct EntryValue: Encodable {
     /// Whether it is not shown.
     let secret: Bool
     let stored: Bool
+    /// Why it does not count: `unknown` or `invalid`.
+    let problem: String?
 
     init(_ entry: StoredConfig.Entry) {
         key = entry.key
         value = entry.json.map(JSONValue.init(json:))
         secret = entry.json == nil
         stored = entry.isStored
+        problem = entry.flaw?.rawValue
     }
 
     static let columns = ["KEY", "VALUE"]
 
-    var cells: [String] { [key, text] }
+    var cells: [String] { [key, text + note] }
+
+    private var note: String {
+        switch problem {
+        case "invalid": "  (not valid: the default counts)"
+        case "unknown": "  (not known here)"
+        default: ""
+        }
+    }
 
     /// A text as it is, anything else as JSON on one line.
     var text: String {

@@ -17,11 +17,14 @@ public struct ChoiceGroup: Sendable {
     public var choices: [Choice]
     /// The value of the one that is chosen.
     public var selection: String
+    /// The configuration keys that the group shows, separated by spaces.
+    public var config: String?
 
-    public init(name: String, header: String, choices: [Choice], selection: String) {
+    public init(name: String, header: String, choices: [Choice], selection: String, config: String? = nil) {
         self.name = name
         self.header = header
         self.choices = choices
         self.selection = selection
+        self.config = config
     }
 }

@@ -5,29 +5,40 @@ public struct AppearancePage: Presentable, Sendable {
     public var look: Look
     /// The account the page is rendered for.
     public var account: String
+    /// Of the configuration that is shown.
+    public var version: Int64
 
     public let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
     public let presenter = SitePath.launch
 
-    public init(look: Look, account: String) {
+    public init(look: Look, account: String, version: Int64 = 0) {
         self.look = look
         self.account = account
+        self.version = version
     }
 
     public func title(in language: String) -> String { Strings(language: language).appearance }
+
+    /// What the page shows, by which the server knows what the person has changed, and what somebody else.
+    var shown: HiddenFields {
+        HiddenFields([
+            ("version", "\(version)"), ("shownAppearance", look.theme.rawValue),
+            ("shownTextSize", look.textSize.rawValue),
+        ])
+    }
 
     func themes(_ t: Strings) -> ChoiceGroup {
         ChoiceGroup(
             name: "appearance", header: t.theme,
             choices: Theme.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
-            selection: look.theme.rawValue)
+            selection: look.theme.rawValue, config: "appearance")
     }
 
     func textSizes(_ t: Strings) -> ChoiceGroup {
         ChoiceGroup(
             name: "textSize", header: t.textSize,
             choices: TextSize.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
-            selection: look.textSize.rawValue)
+            selection: look.textSize.rawValue, config: "textSize")
     }
 }
 

@@ -10,6 +10,8 @@ public struct EditProfilePage: Presentable, Sendable {
     public var accountName: String
     /// The account the page is rendered for.
     public var account: String
+    /// Of the configuration that was read for it.
+    public var version: Int64
     /// Whether the fields hold what was typed before and is not kept.
     public var isDirty: Bool
     /// What was wrong with the last try, each shown beside its field.
@@ -20,7 +22,8 @@ public struct EditProfilePage: Presentable, Sendable {
     static let formID = "profile-form"
 
     public init(
-        name: String, pronouns: String, note: String, accountName: String, account: String, isDirty: Bool = false,
+        name: String, pronouns: String, note: String, accountName: String, account: String, version: Int64 = 0,
+        isDirty: Bool = false,
         problems: [ProfileProblem] = []
     ) {
         self.name = name
@@ -28,6 +31,7 @@ public struct EditProfilePage: Presentable, Sendable {
         self.note = note
         self.accountName = accountName
         self.account = account
+        self.version = version
         self.isDirty = isDirty
         self.problems = problems
     }
@@ -36,7 +40,7 @@ public struct EditProfilePage: Presentable, Sendable {
 
     /// Names and values of the fields, as the form sends them.
     public var draft: [(name: String, value: String)] {
-        [("account", account), ("name", name), ("pronouns", pronouns), ("note", note)]
+        [("account", account), ("version", "\(version)"), ("name", name), ("pronouns", pronouns), ("note", note)]
     }
 
     func problem(of field: ProfileProblem.Field, _ t: Strings) -> String? {

@@ -63,6 +63,7 @@ struct Controllers: Sendable {
         ProfileController(root: root).add(to: &main)
         AppearanceController(root: root).add(to: &main)
         WorkplaceController(root: root).add(to: &main)
+        SettingsFileController(root: root).add(to: &main)
         AboutController(site: root.site).add(to: &main)
         PersonalDataController(root: root).add(to: &main)
         JobsController(jobs: root.overlays.jobs).add(to: &main)

@@ -23,14 +23,16 @@ struct ProfileController: Sendable {
     private func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
-        let info = form.userInfo(else: try await stored(context))
+        let info = form.userInfo(else: try await stored(context).userInfo)
         guard info.problems.isEmpty else {
             var page = try await editor(form, context)
             page.problems = info.problems.map(ProfileProblem.init)
             return try await pages.response(
                 page, at: .editProfile, to: request, context, status: .unprocessableContent)
         }
-        try await root.config.set(UserConfig.userInfo, to: info, in: .person(context.account.id))
+        let replaced = try await root.config.set(
+            UserConfig.userInfo, to: info, in: .person(context.account.id), seen: form.seen)
+        context.tell(ofReplaced: replaced)
         context.toast(.profileSaved(in: Site.language))
         return .dismissed(to: .launch, for: request)
     }
@@ -60,14 +62,15 @@ struct ProfileController: Sendable {
     /// The form with what was given; with what is stored for what was not.
     private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         let stored = try await stored(context)
-        let given = form.userInfo(else: stored)
+        let given = form.userInfo(else: stored.userInfo)
         return EditProfilePage(
             name: given.name ?? "", pronouns: given.pronouns, note: given.note, accountName: context.account.name,
-            account: context.account.id.description, isDirty: given != stored)
+            account: context.account.id.description, version: form.seen ?? stored.version,
+            isDirty: given != stored.userInfo)
     }
 
-    private func stored(_ context: SignedInContext) async throws -> UserInfo {
-        try await root.userConfig(for: context.signIn).userInfo
+    private func stored(_ context: SignedInContext) async throws -> UserConfig {
+        try await root.userConfig(for: context.signIn)
     }
 }
 
@@ -77,6 +80,10 @@ private struct ProfileForm: Decodable {
     var name: String?
     var pronouns: String?
     var note: String?
+    var version: String?
+
+    /// The version of the configuration that the editor was made of.
+    var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
     /// An empty name is none. A text area sends its line breaks as CR LF, whatever they were.
     func userInfo(else stored: UserInfo) -> UserInfo {

@@ -32,7 +32,12 @@ public struct AccountPage: Presentable, Sendable {
                 cells: [
                     link("sessions", t.sessionsTitle, to: .sessions), link("activity", t.activityTitle, to: .activity),
                 ]),
-            CellGroup(id: "account-data", cells: [link("personal-data", t.yourData, to: .personalData)]),
+            CellGroup(
+                id: "account-data",
+                cells: [
+                    link("settings-file", t.settingsFile, to: .settingsFile),
+                    link("personal-data", t.yourData, to: .personalData),
+                ]),
             CellGroup(id: "account-end", cells: [link("delete-account", t.deleteAccount, to: .deleteAccount)]),
         ])
     }

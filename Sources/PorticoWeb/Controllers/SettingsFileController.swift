@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// What a person has set, as a file: to take away, and to bring back.
+struct SettingsFileController: Sendable {
+    let root: Root
+
+    func add(to main: inout MainSection) {
+        main.page(.settingsFile) { _, context in SettingsFilePage(account: context.account.id.description) }
+        main.routes { routes, pages in
+            routes.get("account/settings/file", use: download)
+            routes.post("account/settings") { try await upload($0, $1, pages) }
+        }
+    }
+
+    @Sendable private func download(_ request: Request, _ context: SignedInContext) async throws -> Response {
+        let document = try await root.config.document(of: context.account.id)
+        let name = "\(root.site.app.appName) settings of \(context.account.id.user).json"
+        return Download(
+            fileName: name, type: "application/json", bytes: ByteBuffer(bytes: try document.json())
+        ).response()
+    }
+
+    private func upload(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(SettingsFileForm.self, from: request).form
+        try context.require(form.account)
+        let typed = form.settings ?? ""
+        guard typed.contains(where: { !$0.isWhitespace }) else {
+            return try await again(typed, .missing, request, context, pages)
+        }
+        do {
+            let document = try ConfigDocument(verifying: Data(typed.utf8))
+            try await root.config.set(document, of: context.account.id)
+            context.toast(.settingsImported(unknown: document.unknown, in: Site.language))
+        } catch let problem as ConfigDocument.Problem {
+            return try await again(typed, SettingsFileProblem(problem), request, context, pages)
+        }
+        var response = Response.dismissed(to: .account, for: request)
+        try root.site.lookCookie.set(try await root.userConfig(for: context.signIn).look, on: &response)
+        return response
+    }
+
+    private func again(
+        _ typed: String, _ problem: SettingsFileProblem, _ request: Request, _ context: SignedInContext, _ pages: Pages
+    ) async throws -> Response {
+        let page = SettingsFilePage(account: context.account.id.description, typed: typed, problem: problem)
+        return try await pages.response(page, to: request, context, status: .unprocessableContent)
+    }
+}
+
+/// The fields of an import.
+private struct SettingsFileForm: Decodable {
+    var account: String?
+    var settings: String?
+}
+
+extension SettingsFileProblem {
+    fileprivate init(_ problem: ConfigDocument.Problem) {
+        self =
+            switch problem {
+            case .unreadable: .unreadable
+            case .newer: .newer
+            case .invalid(let key): .invalid(key: key)
+            }
+    }
+}

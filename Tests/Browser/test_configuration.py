@@ -1,0 +1,70 @@
+"""What people set: in two tabs at the same time, and as a file."""
+
+import json
+
+import pytest
+
+from support.layers import MESSAGE, SAVE, TOP, present, press, stack
+
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+APPEARANCE = "/settings/appearance"
+FILE = "/account/settings"
+
+
+def test_two_tabs_that_change_the_same_are_both_told(visit_as_somebody_new, portico, engine):
+    if engine == "webkit":
+        pytest.skip("its driver has one window")
+    tab = visit_as_somebody_new("/profile/edit")
+    other = tab.new_tab()
+    other.goto("/profile/edit")
+    for page, note in [(tab, "first"), (other, "second")]:
+        page.fill("#note", note)
+        page.click(SAVE)
+        page.wait_for(f"document.querySelector('#profile-note')?.textContent.includes('{note}')", note)
+    for page in [tab, other]:
+        page.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('at the same time'))",
+                      "the word of it")
+    tab.wait_for("document.querySelector('#profile-note').textContent.includes('second')", "the later one")
+
+
+def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(APPEARANCE)
+    portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", textSize="XXL")
+    tab.wait_for("document.querySelector('#textSize-XXL').checked", "the mark")
+    tab.click("label:has(#appearance-dark)")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'")
+    assert tab.attribute("html", "data-text-size") == "XXL"
+
+
+@BOTH
+def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, script):
+    tab = visit_as_somebody_new("/account", script=script)
+    portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="dark", textSize="XL")
+    present(tab, "#settings-file-link")
+    assert stack(tab)[-1] == FILE
+    status, headers, text = portico.ask(tab.attribute("#settings-download", "href"), tab.brought)
+    assert (status, headers["Content-Type"]) == (200, "application/json")
+    assert headers["Content-Disposition"].startswith("attachment")
+    assert json.loads(text)["values"] == {"appearance": "dark", "textSize": "XL"}
+    portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="light", textSize="S")
+
+    tab.fill("#settings", '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
+    press(tab, "#settings-import")
+    words = "Nothing was imported: textSize cannot have the value in the file."
+    tab.wait_for(f"document.querySelector('#settings-problem')?.textContent === '{words}'")
+    assert "huge" in tab.value("#settings"), "what was pasted is still there"
+    tab.fill("#settings", text)
+    press(tab, "#settings-import")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.textSize === 'XL'")
+    assert stack(tab)[-1] == "/account"
+    tab.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('Settings imported'))")
+
+
+def test_where_somebody_is_signed_in_is_shown_as_it_changes(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/account/sessions")
+    count = "document.querySelectorAll('#session-list li').length"
+    before = tab.evaluate(count)
+    cookies = portico.sign_in(tab.username)
+    tab.wait_for(f"{count} === {before + 1}", "the other browser")
+    portico.ask("/session/end", cookies, account=f"local/{tab.username}")
+    tab.wait_for(f"{count} === {before}", "its end")

@@ -1,0 +1,104 @@
+import PorticoConfig
+import PorticoTestSupport
+import Synchronization
+import Testing
+
+@Suite("Versions of a person's configuration")
+struct ConfigVersionTests {
+    private let ada = AccountID(server: .local, user: "ada")
+    private let store = PausingConfigStore()
+
+    private func service(report: @escaping @Sendable (AccountID, String) -> Void = { _, _ in }) -> ConfigService {
+        ConfigService(app: AppConfig(), store: store, changes: ConfigChanges(), capacity: 100, report: report)
+    }
+
+    @Test("let two who change different keys both win, and say nothing of it")
+    func differentKeys() async throws {
+        let config = service()
+        let seen = try await config.config(of: ada, isAutoLogin: false).version
+        #expect(try await config.set(UserConfig.appearance, to: .dark, in: .person(ada), seen: seen) == [])
+        #expect(try await config.set(UserConfig.textSize, to: .xl, in: .person(ada), seen: seen) == [])
+        let now = try await config.config(of: ada, isAutoLogin: false)
+        #expect(now.appearance == .dark && now.textSize == .xl && now.version > seen)
+    }
+
+    @Test("let the later of two win who change the same key, and say so")
+    func sameKey() async throws {
+        let config = service()
+        let seen = try await config.config(of: ada, isAutoLogin: false).version
+        try await config.set(UserConfig.textSize, to: .xl, in: .person(ada), seen: seen)
+        #expect(try await config.set(UserConfig.textSize, to: .s, in: .person(ada), seen: seen) == ["textSize"])
+        #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .s)
+    }
+
+    @Test("are of a person's keys only: a key of another level is refused, and nothing is stored")
+    func levels() async throws {
+        let config = service()
+        let key = ConfigKey("brand", default: "", level: .installation)
+        await #expect(throws: ConfigError.wrongScope(key: "brand")) {
+            try await config.set(
+                [ConfigSetting(UserConfig.textSize, to: .s), ConfigSetting(key, to: "x")], in: .person(ada))
+        }
+        #expect(try await store.values(in: .person(ada)).isEmpty)
+        try await config.set(key, to: "x", in: .installation)
+        #expect(try await config.value(of: key, in: .installation) == "x")
+    }
+
+    @Test("report a stored value that is no longer valid once, and go on with the default")
+    func report() async throws {
+        let reported = Mutex<[String]>([])
+        let config = service { account, key in reported.withLock { $0.append("\(account) \(key)") } }
+        let values = ["appearance": "\"sepia\"", "textSize": "\"XL\"", "workShopCode": "7", "later": "1"]
+        try await store.set(values, in: .person(ada))
+        for _ in 0..<2 {
+            let read = try await config.config(of: ada, isAutoLogin: false)
+            #expect(read.appearance == .automatic && read.workShopCode == nil)
+            config.invalidate()
+        }
+        #expect(reported.withLock { $0.sorted() } == ["local/ada appearance", "local/ada workShopCode"])
+        #expect(try await store.values(in: .person(ada)) == values, "what is not valid or not known is kept")
+    }
+
+    @Test("E10 reach whoever observes whole configurations: in order, none lost, none twice")
+    func observers() async throws {
+        let config = service()
+        var observed = try await config.configs(of: ada, isAutoLogin: true).makeAsyncIterator()
+        #expect(await observed.next()?.version == 0)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask { [ada] in
+                    _ = try? await config.set(
+                        UserConfig.userInfo, to: UserInfo(note: "\(number)"), in: .person(ada))
+                }
+            }
+            group.addTask {
+                let bob = AccountID(server: .local, user: "bob")
+                _ = try? await config.set(UserConfig.textSize, to: .s, in: .person(bob))
+            }
+        }
+        var versions: [ConfigVersion] = []
+        var notes: Set<String> = []
+        for _ in 0..<50 {
+            let seen = try #require(await observed.next())
+            versions.append(seen.version)
+            notes.insert(seen.userInfo.note)
+            #expect(seen.account == ada && seen.isAutoLogin)
+        }
+        #expect(versions == versions.sorted() && Set(versions).count == 50)
+        #expect(notes == Set((0..<50).map(String.init)))
+        try await config.set(UserConfig.textSize, to: .xs, in: .person(ada))
+        #expect(await observed.next()?.textSize == .xs)
+    }
+
+    @Test("reach them once where another process wrote")
+    func otherProcess() async throws {
+        let config = service()
+        var observed = try await config.configs(of: ada, isAutoLogin: false).makeAsyncIterator()
+        _ = await observed.next()
+        try await store.set(["textSize": "\"XS\""], in: .person(ada))
+        for _ in 0..<2 { try await config.lookAgain() }
+        #expect(await observed.next()?.textSize == .xs)
+        try await config.set(UserConfig.textSize, to: .s, in: .person(ada))
+        #expect(await observed.next()?.textSize == .s)
+    }
+}
