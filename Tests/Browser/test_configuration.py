@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.layers import MESSAGE, SAVE, TOP, present, press, stack
+from support.layers import SAVE, present, press, stack, wait_for_stack
 
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 APPEARANCE = "/settings/appearance"
@@ -48,21 +48,21 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, scri
     assert json.loads(text)["values"] == {"appearance": "dark", "textSize": "XL"}
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="light", textSize="S")
 
-    tab.fill("#settings", '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
+    tab.fill("#settings-text", '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
     press(tab, "#settings-import")
     words = "Nothing was imported: textSize cannot have the value in the file."
-    tab.wait_for(f"document.querySelector('#settings-problem')?.textContent === '{words}'")
-    assert "huge" in tab.value("#settings"), "what was pasted is still there"
-    tab.fill("#settings", text)
+    tab.wait_for(f"document.querySelector('#settings-text-problem')?.textContent === '{words}'")
+    assert "huge" in tab.value("#settings-text"), "what was pasted is still there"
+    tab.fill("#settings-text", text)
     press(tab, "#settings-import")
     tab.wait_for("document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.textSize === 'XL'")
-    assert stack(tab)[-1] == "/account"
+    wait_for_stack(tab, "/account")
     tab.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('Settings imported'))")
 
 
 def test_where_somebody_is_signed_in_is_shown_as_it_changes(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/account/sessions")
-    count = "document.querySelectorAll('#session-list li').length"
+    count = "document.querySelectorAll('#session-list [name=session]').length"
     before = tab.evaluate(count)
     cookies = portico.sign_in(tab.username)
     tab.wait_for(f"{count} === {before + 1}", "the other browser")
