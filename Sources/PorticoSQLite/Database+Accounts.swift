@@ -94,7 +94,8 @@ extension GRDB.Database {
         if try isLastAdministrator(id) { throw AuthError.lastAdministrator }
     }
 
-    /// Whoever has a password counts; where this account has none itself, everybody.
+    /// Whoever has a password counts; where this account has none itself, every local one; where it is of a gateway,
+    /// everybody. An account of a gateway never counts for a local one: its gateway may be gone.
     func isLastAdministrator(_ id: AccountID) throws -> Bool {
         let found = try Bool.fetchOne(
             self,
@@ -102,7 +103,8 @@ extension GRDB.Database {
                 SELECT NOT EXISTS (
                     SELECT 1 FROM accounts AS other WHERE other.is_administrator AND NOT other.is_disabled
                         AND (other.server, other.user) <> (own.server, own.user)
-                        AND (other.password_hash IS NOT NULL OR own.password_hash IS NULL))
+                        AND (other.password_hash IS NOT NULL OR own.password_hash IS NULL)
+                        AND (other.server = 'local' OR own.server <> 'local'))
                 FROM accounts AS own
                 WHERE own.server = ? AND own.user = ? AND own.is_administrator AND NOT own.is_disabled
                 """, arguments: id.arguments)

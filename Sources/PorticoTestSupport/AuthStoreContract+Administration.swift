@@ -41,14 +41,7 @@ extension AuthStoreContract {
             try await store.setAdministrator(false, bob, event: nil)
             try await store.delete(bob, event: nil)
         },
-        Contract("an administrator on any server is one") { store in
-            try await store.addAccount(ada, isAdministrator: true)
-            try await store.addAccount(elsewhere, isAdministrator: true)
-            try await store.setAdministrator(false, ada, event: nil)
-            try await require(throwing: AuthError.lastAdministrator) {
-                try await store.setAdministrator(false, elsewhere, event: nil)
-            }
-        },
+        Contract("an administrator of another server does not count as one who may administer", steps: elsewhereOnly),
         Contract("an administrator who is disabled can go, also where no other is left") { store in
             let account = Account(id: ada, name: "Ada", isAdministrator: true, isDisabled: true, createdAt: start)
             try await store.add(AccountAddition(account, passwordHash: nil))
@@ -140,16 +133,37 @@ extension AuthStoreContract {
         try await store.addAccount(ada, isAdministrator: true)
         try await store.addAccount(bob)
         let made = try await store.signInForTest(ada)
-        let losses: [() async throws -> Void] = [
-            { try await store.setDisabled(true, ada, event: event(.disabled), at: start) },
-            { try await store.setAdministrator(false, ada, event: event(.administratorRemoved)) },
-            { try await store.delete(ada, event: event(.accountDeleted)) },
-        ]
+        let losses = losses(of: ada, in: store)
         for loss in losses { try await require(throwing: AuthError.lastAdministrator, loss) }
         try require(try await store.accounts(in: made.token), is: [ada])
         try require(try await store.loggedKinds(), is: [])
         try await store.setAdministrator(true, bob, event: nil)
         try await losses[0]()
+    }
+
+    /// What nobody may do to the last who may administer.
+    private static func losses(of id: AccountID, in store: any AuthStore) -> [() async throws -> Void] {
+        [
+            { try await store.setDisabled(true, id, event: event(.disabled), at: start) },
+            { try await store.setAdministrator(false, id, event: event(.administratorRemoved)) },
+            { try await store.delete(id, event: event(.accountDeleted)) },
+        ]
+    }
+
+    /// Its gateway may be gone, and with it whoever could sign in.
+    private static func elsewhereOnly(_ store: any AuthStore) async throws {
+        try await store.addAccount(elsewhere, isAdministrator: true, passwordHash: nil)
+        try require(try await store.isLastAdministrator(elsewhere), is: true)
+        try await store.addAccount(ada, isAdministrator: true, passwordHash: nil)
+        for hash in [nil, "hash"] {
+            try await store.setPassword(PasswordChange(account: ada, hash: hash, time: start))
+            try require(try await store.isLastAdministrator(ada), is: true)
+            for loss in losses(of: ada, in: store) { try await require(throwing: AuthError.lastAdministrator, loss) }
+        }
+        try require(try await store.isLastAdministrator(elsewhere), is: false)
+        try await store.setDisabled(true, elsewhere, event: nil, at: start)
+        try await store.setDisabled(false, elsewhere, event: nil, at: start)
+        try await store.delete(elsewhere, event: nil)
     }
 
     private static func nothingLeft(_ store: any AuthStore) async throws {

@@ -48,6 +48,7 @@ extension MemoryAuthStore.State {
         guard let own = administrators.first(where: { $0.account.id == id }) else { return false }
         return !administrators.contains { other in
             other.account.id != id && (other.passwordHash != nil || own.passwordHash == nil)
+                && (other.account.id.server == .local || id.server != .local)
         }
     }
 
