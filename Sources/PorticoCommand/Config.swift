@@ -69,7 +69,7 @@ extension Config {
             let stored = EntryValue(try await config.set(key, to: value, of: account))
             try await owner.folder.accounts().store.add(
                 SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
-            try owner.output.print(stored, "set \(stored.key) of \(account.user)")
+            try owner.output.print(stored, "set \(stored.key) of \(account.name)")
         }
     }
 }
@@ -114,7 +114,7 @@ extension FolderOptions {
 
 /// Whose configuration it is about.
 struct OwnerOptions: ParsableArguments {
-    @Option(help: "What is stored for this user name.")
+    @Option(help: "What is stored for this account: ada, or works:ada of the server works.")
     var user: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
@@ -124,7 +124,7 @@ struct OwnerOptions: ParsableArguments {
     /// - Throws: ``AuthError/noSuchAccount``
     func person() async throws -> (config: StoredConfig, account: AccountID)? {
         guard let user else { return nil }
-        let account = try await folder.accounts().directory.account(userName: user)
+        let account = try await folder.accounts().directory.account(named: user)
         return (try await folder.configuration(), account.id)
     }
 }

@@ -15,7 +15,7 @@ extension Events {
             abstract: "Print the last security events, the newest last.",
             discussion: "Columns: time, kind, user name, who did it, address, browser, more about it.")
 
-        @Option(help: "Only those about this user name.")
+        @Option(help: "Only those about this account: ada, or works:ada of the server works.")
         var user: String?
         @Option(help: "Only those of this kind; may be given several times.")
         var kind: [SecurityEvent.Kind] = []
@@ -53,8 +53,8 @@ extension Events {
         private func account() throws -> AccountID? {
             guard let user else { return nil }
             // The account itself may be gone.
-            guard let name = UserName(user) else { throw AccountProblem.userNameInvalid }
-            return name.accountID
+            guard let id = AccountID(name: user) else { throw AccountProblem.userNameInvalid }
+            return id
         }
 
         private func follow(_ first: SecurityEventQuery, in log: any SecurityLog) async throws {

@@ -14,7 +14,7 @@ extension Sessions {
             abstract: "List the sign-ins in force.",
             discussion: "Columns: id, user name, browser, address, since, last seen, whether it is automatic.")
 
-        @Option(help: "Only those of this user name.")
+        @Option(help: "Only those of this account: ada, or works:ada of the server works.")
         var user: String?
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
@@ -32,7 +32,7 @@ extension Sessions {
 
         @Argument(help: "Id of a sign-in, as sessions list has it.")
         var id: Int64?
-        @Option(help: "End all sign-ins of this user name.")
+        @Option(help: "End all sign-ins of this account.")
         var user: String?
         @Flag(help: "End all sign-ins of everybody.")
         var all = false
@@ -81,7 +81,7 @@ extension AuthServices {
     ///
     /// - Throws: ``AuthError/noSuchAccount``
     fileprivate func sessions(ofUser user: String?) async throws -> [OpenSignIn] {
-        if let user { return try await authenticator.sessions(of: directory.account(userName: user).id) }
+        if let user { return try await authenticator.sessions(of: directory.account(named: user).id) }
         return try await authenticator.sessions()
     }
 }

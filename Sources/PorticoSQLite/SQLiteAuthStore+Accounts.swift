@@ -19,10 +19,12 @@ extension SQLiteAuthStore {
             try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT * FROM accounts WHERE (server, user) > (?, ?) AND instr(search_key, ?) > 0
+                    SELECT * FROM accounts WHERE (server, user) > (?, ?) AND (
+                        instr(search_key, ?) > 0 OR server <> 'local' AND instr(server || ':' || user, ?) > 0)
                     ORDER BY server, user LIMIT ?
                     """,
-                arguments: (query.after?.arguments ?? ["", ""]) + [query.text.folded, max(0, query.limit)]
+                arguments: (query.after?.arguments ?? ["", ""])
+                    + [query.text.folded, query.text.folded, max(0, query.limit)]
             ).map(Account.init(row:))
         }
     }

@@ -22,14 +22,9 @@ extension ServerOptions {
     private static func ids(_ list: String) -> [ServerID]? {
         let ids = list.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
-        let areValid = ids.allSatisfy { id in
-            (1...32).contains(id.utf8.count)
-                && id.utf8.allSatisfy {
-                    ("a"..."z").contains($0.ascii) || ("0"..."9").contains($0.ascii) || $0.ascii == "-"
-                }
-        }
-        guard areValid, Set(ids).count == ids.count else { return nil }
-        return ids.map(ServerID.init(rawValue:))
+        let servers = ids.compactMap { ServerID($0) }
+        guard servers.count == ids.count, Set(servers).count == ids.count else { return nil }
+        return servers
     }
 
     private func server(_ id: ServerID, _ values: OptionReader) throws -> Server {
@@ -50,8 +45,4 @@ extension ServerOptions {
 
     private static let localName = "This server"
     private static let loopback: Set<String> = ["localhost", "127.0.0.1", "::1"]
-}
-
-extension UInt8 {
-    fileprivate var ascii: Character { Character(Unicode.Scalar(self)) }
 }

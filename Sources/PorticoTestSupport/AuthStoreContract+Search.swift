@@ -17,6 +17,17 @@ extension AuthStoreContract {
                 try require(try await store.accounts(AccountQuery(text: text)).map(\.id), is: [])
             }
         },
+        Contract("a search finds an account of another server by its whole name") { store in
+            for id in [ada, elsewhere] { try await store.addAccount(id) }
+            try await store.addAccount(bob, name: "Bob")
+            for text in ["works:ada", "WORKS:", "ks:a"] {
+                try require(try await store.accounts(AccountQuery(text: text)).map(\.id), is: [elsewhere])
+            }
+            try require(try await store.accounts(AccountQuery(text: "ada")).map(\.id), is: [ada, elsewhere])
+            for text in ["local:ada", "local:", "works:bob"] {
+                try require(try await store.accounts(AccountQuery(text: text)), is: [])
+            }
+        },
         Contract("a search takes every character for itself") { store in
             try await store.addAccount(ada, name: "100% [a]*_\\'\"")
             try await store.addAccount(bob, name: "100 a")

@@ -141,7 +141,7 @@ extension AccountID {
 
 extension Account {
     fileprivate func isFound(by text: String) -> Bool {
-        text.isEmpty || [id.user, name, email?.value ?? ""].contains { $0.folded.contains(text.folded) }
+        text.isEmpty || [id.name, name, email?.value ?? ""].contains { $0.folded.contains(text.folded) }
     }
 }
 

@@ -27,23 +27,26 @@ public struct TestDoor: Sendable {
 
     /// Runs `test` against a new door.
     ///
-    /// - Parameter live: whether requests go through a socket instead of straight to the door.
+    /// - Parameters:
+    ///   - gateways: those that `app` lists among its servers.
+    ///   - live: whether requests go through a socket instead of straight to the door.
     public static func run(
-        publicFolder: String, app: AppConfig = AppConfig(), policy: AuthPolicy = AuthPolicy(),
-        hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, live: Bool = false, logger: Logger? = nil,
+        publicFolder: String, app: AppConfig = AppConfig(), gateways: GatewayAccess = GatewayAccess(),
+        policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, live: Bool = false,
+        logger: Logger? = nil,
         _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
     ) async throws {
         try await Turnstile.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
-            let (door, frontDoor) = try make(publicFolder, app, policy, hasher, cacheCapacity)
+            let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
             try await application.test(live ? .live : .router) { client in try await test(door, client) }
         }
     }
 
     private static func make(
-        _ publicFolder: String, _ app: AppConfig, _ policy: AuthPolicy, _ hasher: PasswordHasher,
-        _ cacheCapacity: Int
+        _ publicFolder: String, _ app: AppConfig, _ gateways: GatewayAccess, _ policy: AuthPolicy,
+        _ hasher: PasswordHasher, _ cacheCapacity: Int
     ) throws -> (TestDoor, FrontDoor) {
         let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
         let store = FaultyAuthStore(memory)
@@ -53,7 +56,7 @@ public struct TestDoor: Sendable {
         let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
         let auth = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
-            registration: app.registration, appName: app.appName, now: clock.now)
+            registration: app.registration, gateways: gateways, appName: app.appName, now: clock.now)
         let token = Token.random()
         let overlays = Overlays(app: app, now: clock.now, logger: .silent)
         let services = WebServices(

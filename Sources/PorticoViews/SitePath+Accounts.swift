@@ -66,7 +66,7 @@ extension SitePath {
 // Administration.
 extension SitePath {
     public static let administration: SitePath = "/administration"
-    /// The accounts of this server.
+    /// The accounts of all servers.
     public static let people: SitePath = "/administration/people"
     public static let invitePerson: SitePath = "/administration/people/invite"
     /// The log of security events.
@@ -85,7 +85,7 @@ extension SitePath {
 
     private static let persons: SitePath = "/administration/person"
 
-    /// One of the people; all of them where no address can hold the name.
+    /// One of the people, by the name of the account; all of them where no address can hold it.
     public static func person(_ user: String) -> SitePath {
         persons.adding(segment: user) ?? people
     }

@@ -48,7 +48,7 @@ struct AccountDirectoryTests {
 
     @Test("that are not there are not found", arguments: ["nobody", "", "a b"])
     func unknown(userName: String) async throws {
-        await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.account(userName: userName) }
+        await #expect(throws: AuthError.noSuchAccount) { try await auth.directory.account(named: userName) }
     }
 
     @Test("that are not there cannot be changed")

@@ -41,7 +41,7 @@ struct AccountImportTests {
     @Test("takes yes and no in several ways", arguments: ["true", "TRUE", "yes", "1", "false", "No", "0", "", " "])
     func administrators(text: String) async throws {
         _ = try await fixture.run("username,name,email,administrator\nada,Ada,ada@x.example,\(text)")
-        let isAdministrator = try await fixture.services.directory.account(userName: "ada").isAdministrator
+        let isAdministrator = try await fixture.services.directory.account(named: "ada").isAdministrator
         #expect(isAdministrator == ["true", "yes", "1"].contains(text.lowercased()))
     }
 
@@ -108,6 +108,6 @@ struct AccountImportTests {
         #expect(report == AccountImportReport(rows: 1200, added: 1200, refusals: []))
         #expect(try await fixture.userNames().count == 1200)
         #expect(try await fixture.store.letters(limit: .max).count == 1200)
-        #expect(try await fixture.services.directory.account(userName: "user1199").name == "User, 1199")
+        #expect(try await fixture.services.directory.account(named: "user1199").name == "User, 1199")
     }
 }

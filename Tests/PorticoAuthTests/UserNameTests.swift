@@ -38,3 +38,33 @@ struct UserNameTests {
         #expect(UserName(longest + "a") == nil)
     }
 }
+
+@Suite("The name of an account")
+struct AccountNameTests {
+    private static let works = AccountID(server: ServerID(rawValue: "works-2"), user: "ada@x")
+
+    @Test("is the user name here, and has the server before it elsewhere")
+    func both() {
+        let local = AccountID(server: .local, user: "ada")
+        #expect(local.name == "ada")
+        #expect(AccountID(name: "ada") == local)
+        #expect(Self.works.name == "works-2:ada@x")
+        #expect(AccountID(name: "works-2:ada@x") == Self.works)
+        #expect(AccountID(name: "local:ada") == local)
+    }
+
+    @Test("is read as people type it", arguments: [" works-2:ada@x ", "Works-2:ADA@X", "works-2: ada@x"])
+    func typed(text: String) {
+        #expect(AccountID(name: text) == Self.works)
+    }
+
+    @Test(
+        "is nothing else",
+        arguments: [
+            "", ":", ":ada", "works:", "works:a b", "works:ada:bob", "works/ada", "wörks:ada", "works.x:ada", "a b:ada",
+            "a234567890123456789012345678901234:ada", "\u{212A}:ada",
+        ])
+    func refused(text: String) {
+        #expect(AccountID(name: text) == nil)
+    }
+}

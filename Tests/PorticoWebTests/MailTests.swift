@@ -59,7 +59,7 @@ struct MailTests {
                 ("username", "eve"), ("password", TestServer.password),
             ]
             #expect(try await browser.post("/registration/confirm", fields).status == .seeOther)
-            #expect(try await server.auth.directory.account(userName: "eve").email?.value == "eve@example.org")
+            #expect(try await server.auth.directory.account(named: "eve").email?.value == "eve@example.org")
         }
     }
 

@@ -30,7 +30,8 @@ public struct NewAccount: Sendable {
     }
 }
 
-/// Makes and changes local accounts: for the set-up page, for those who administer and for the command line.
+/// Makes local accounts, and changes those of any server: for the set-up page, for those who administer and for the
+/// command line.
 public struct AccountDirectory: Sendable {
     let store: any AuthStore
     let users: UserManager
@@ -64,11 +65,11 @@ public struct AccountDirectory: Sendable {
         try await store.isLastAdministrator(account.id)
     }
 
-    /// The local account of this user name.
+    /// The account of this ``AccountID/name``.
     ///
     /// - Throws: ``AuthError/noSuchAccount``
-    public func account(userName: String) async throws -> Account {
-        guard let name = UserName(userName), let found = try await store.account(name.accountID) else {
+    public func account(named name: String) async throws -> Account {
+        guard let id = AccountID(name: name), let found = try await store.account(id) else {
             throw AuthError.noSuchAccount
         }
         return found

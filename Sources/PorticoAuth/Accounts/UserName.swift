@@ -30,6 +30,22 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+extension AccountID {
+    /// The account of this ``name``, which people may have typed: its user name is one as ``UserName`` has it.
+    ///
+    /// `nil` where `name` is anything else.
+    public init?(name: String) {
+        let parts = name.trimmingWhitespace().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let user = parts.last.flatMap({ UserName(String($0)) }) else { return nil }
+        guard parts.count == 2 else {
+            self = user.accountID
+            return
+        }
+        guard parts[0].allSatisfy(\.isASCII), let server = ServerID(parts[0].lowercased()) else { return nil }
+        self.init(server: server, user: user.value)
+    }
+}
+
 extension String {
     func trimmingWhitespace() -> String {
         let start = drop { $0.isWhitespace }

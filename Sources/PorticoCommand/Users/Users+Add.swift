@@ -32,7 +32,7 @@ extension Users {
             let services = try await folder.accounts(makesMissing: true)
             try await check(services)
             let account = try await services.directory.add(new(password: invite ? nil : try password.read()))
-            try output.print(AccountValue(account), "added \(account.id.user)")
+            try output.print(AccountValue(account), "added \(account.id.name)")
         }
 
         /// Refuses what can be refused before somebody types a password.

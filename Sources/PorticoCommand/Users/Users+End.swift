@@ -10,7 +10,7 @@ extension Users {
 
         func run() async throws {
             let services = try await account.folder.accounts()
-            let id = try await services.directory.account(userName: account.username).id
+            let id = try await services.directory.account(named: account.username).id
             let ended = EndedSessions(
                 ended: try await services.users.endSignIns(.all, of: id, client: .commandLine))
             try account.output.print(ended, ended.text)
@@ -25,10 +25,10 @@ extension Users {
 
         func run() async throws {
             let directory = try await account.folder.accounts().directory
-            let found = try await directory.account(userName: account.username)
-            try confirmation.ask("Delete \(found.id.user) (\(found.name.printable)) and everything kept of it?")
+            let found = try await directory.account(named: account.username)
+            try confirmation.ask("Delete \(found.id.name) (\(found.name.printable)) and everything kept of it?")
             try await directory.delete(found.id)
-            try account.output.print(AccountValue(found), "deleted \(found.id.user)")
+            try account.output.print(AccountValue(found), "deleted \(found.id.name)")
         }
     }
 }

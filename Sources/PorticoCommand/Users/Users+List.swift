@@ -6,9 +6,15 @@ extension Users {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the accounts.",
-            discussion: "Columns: user name, name, email address, marks. On a terminal they are aligned, else tabs.")
+            discussion: """
+                Columns: user name, name, email address, marks. On a terminal they are aligned, else tabs. The user name of \
+                an account of another server stands after this server's id: works:ada.
+                """)
 
-        @Option(help: "Only those whose user name, name or email address contains this.")
+        @Option(
+            help:
+                "Only those whose user name, with its server where that is another, name or email address contains this."
+        )
         var search: String?
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
@@ -26,7 +32,7 @@ extension Users {
 
         func run() async throws {
             let services = try await account.folder.accounts()
-            let found = try await services.directory.account(userName: account.username)
+            let found = try await services.directory.account(named: account.username)
             let details = AccountDetails(
                 found, hasPassword: try await services.store.credential(of: found.id)?.passwordHash != nil,
                 sessions: try await services.authenticator.sessions(of: found.id))

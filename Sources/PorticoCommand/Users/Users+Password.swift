@@ -10,7 +10,7 @@ extension Users {
         @OptionGroup var password: PasswordOptions
 
         func run() async throws {
-            try await account.change("changed the password of") {
+            try await account.change("changed the password of", needsPassword: true) {
                 try await $0.directory.setPassword(password.read(), of: $1)
             }
         }

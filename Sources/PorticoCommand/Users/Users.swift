@@ -3,10 +3,11 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// Accounts of the local server. A server that is running notices within a second.
+/// Accounts, of the local server and of gateways. A server that is running notices within a second.
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add, list, change and delete accounts.",
+        discussion: "An account of another server is named with it: works:ada is that of ada on the server works.",
         subcommands: [
             List.self, Show.self, Add.self, Invite.self, Import.self, Disable.self, Enable.self, SetPassword.self,
             ResetPassword.self, SetEmail.self, MakeAdministrator.self, RemoveAdministrator.self, EndSessions.self,
@@ -16,17 +17,23 @@ struct Users: AsyncParsableCommand {
 
 /// What every command about one account takes.
 struct AccountOptions: ParsableArguments {
-    @Argument(help: "User name.")
+    @Argument(help: "User name; SERVER:NAME for an account of another server.")
     var username: String
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
 
     /// Finds the account, does something with it, and prints what it is now.
-    func change(_ done: String, _ work: (AuthServices, AccountID) async throws -> Void) async throws {
+    ///
+    /// - Parameter needsPassword: whether it can be done only with an account whose password is kept here.
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere``
+    func change(
+        _ done: String, needsPassword: Bool = false, _ work: (AuthServices, AccountID) async throws -> Void
+    ) async throws {
         let services = try await folder.accounts()
-        let id = try await services.directory.account(userName: username).id
+        let id = try await services.directory.account(named: username).id
+        guard !needsPassword || id.server == .local else { throw AuthError.passwordElsewhere }
         try await work(services, id)
-        let account = try await services.directory.account(userName: username)
-        try output.print(AccountValue(account), "\(done) \(id.user)")
+        let account = try await services.directory.account(named: username)
+        try output.print(AccountValue(account), "\(done) \(id.name)")
     }
 }

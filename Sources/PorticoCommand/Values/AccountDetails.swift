@@ -27,12 +27,20 @@ struct AccountDetails: Encodable {
         try container.encodeIfPresent(lastSeen, forKey: .lastSeen)
     }
 
+    private var password: String {
+        account.server == nil ? hasPassword ? "set" : "none" : "kept by its server"
+    }
+
     var text: String {
-        [
+        let elsewhere = [
+            account.server.map { ("Server", $0) }, account.employeeNumber.map { ("Employee number", $0) },
+        ]
+        let lines = [
             ("User name", account.username), ("Name", account.name), ("Email", account.email ?? "none"),
             ("Administrator", account.administrator ? "yes" : "no"), ("Disabled", account.disabled ? "yes" : "no"),
-            ("Password", hasPassword ? "set" : "none"), ("Made", account.createdAt.line), ("Sessions", "\(sessions)"),
+            ("Password", password), ("Made", account.createdAt.line), ("Sessions", "\(sessions)"),
             ("Last seen", lastSeen?.line ?? "in no session"),
-        ].map { "\($0.0): \($0.1.printable)" }.joined(separator: "\n")
+        ]
+        return (lines + elsewhere.compactMap(\.self)).map { "\($0.0): \($0.1.printable)" }.joined(separator: "\n")
     }
 }

@@ -8,6 +8,8 @@ struct EventValue: Encodable {
     let time: Date
     let kind: SecurityEvent.Kind
     let username: String?
+    /// The id of the account's server; nil for a local one.
+    let server: String?
     let actor: String?
     let address: String
     let agent: String
@@ -18,8 +20,9 @@ struct EventValue: Encodable {
         id = logged.id
         time = event.time
         kind = event.kind
-        username = event.account?.user
-        actor = event.actor?.user
+        username = event.account?.name
+        server = event.account?.otherServer
+        actor = event.actor?.name
         address = event.client.address
         agent = event.client.agent
         detail = event.detail

@@ -6,6 +6,8 @@ import PorticoConfig
 struct SessionValue: Encodable {
     let id: Int64
     let username: String
+    /// The id of the account's server; nil for a local one.
+    let server: String?
     let agent: String
     let address: String
     let since: Date
@@ -16,7 +18,8 @@ struct SessionValue: Encodable {
     init(_ open: OpenSignIn, policy: SessionPolicy) {
         let signIn = open.signIn
         id = signIn.id
-        username = signIn.account.id.user
+        username = signIn.account.id.name
+        server = signIn.account.id.otherServer
         agent = signIn.client.agent
         address = signIn.client.address
         since = signIn.since

@@ -21,6 +21,8 @@ public struct ErrorPage: Sendable {
         case emailMissing
         /// As many accounts are signed in to in this browser as may be.
         case tooManyAccounts
+        /// The password is kept by the server of the account.
+        case passwordElsewhere
     }
 
     public init(
@@ -79,6 +81,7 @@ extension ErrorPage.Reason {
         case .lastAdministrator: t.personLastAdministrator
         case .emailMissing: t.personWithoutEmail
         case .tooManyAccounts: t.profilesFull
+        case .passwordElsewhere: t.errorPasswordElsewhere
         }
     }
 }

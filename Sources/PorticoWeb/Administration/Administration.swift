@@ -21,6 +21,11 @@ struct Administration: Sendable {
         }
     }
 
+    /// What people call the server that an account lives on; nil for the local one.
+    func otherServer(of account: Account) -> String? {
+        account.id.server == .local ? nil : root.serverName(account.id.server)
+    }
+
     /// Adds a page of those who administer. They prove who they are before they see it.
     func page(
         _ path: SitePath, in main: inout MainSection,

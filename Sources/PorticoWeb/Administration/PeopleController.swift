@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The people of this server, for those who administer.
+/// The people of all servers, for those who administer.
 struct PeopleController: Sendable {
     let administration: Administration
     private var auth: AuthServices { administration.auth }
@@ -32,13 +32,13 @@ struct PeopleController: Sendable {
 
     private func people(_ request: Request) async throws -> PeoplePage {
         let text = request.queryField("text")
-        let after = request.uri.queryParameters["after"].map { AccountID(server: .local, user: String($0)) }
+        let after = request.uri.queryParameters["after"].flatMap { AccountID(name: String($0)) }
         let found = try await auth.directory.accounts(
             AccountQuery(text: text, after: after, limit: Self.pageLength + 1))
         let shown = found.prefix(Self.pageLength)
-        let next = found.count > shown.count ? shown.last?.id.user : nil
+        let next = found.count > shown.count ? shown.last?.id.name : nil
         return PeoplePage(
-            text: text, people: shown.map(PersonRow.init),
+            text: text, people: shown.map { PersonRow($0, serverName: administration.otherServer(of: $0)) },
             next: next.map { SitePath.people.adding(query: [("text", text), ("after", $0)]) })
     }
 }
@@ -82,9 +82,9 @@ private struct InvitationForm: Decodable {
 }
 
 extension PersonRow {
-    init(_ account: Account) {
+    fileprivate init(_ account: Account, serverName: String?) {
         self.init(
-            user: account.id.user, name: account.name, email: account.email?.value,
-            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, path: .person(account.id.user))
+            user: account.id.name, serverName: serverName, name: account.name, email: account.email?.value,
+            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, path: .person(account.id.name))
     }
 }

@@ -36,7 +36,7 @@ struct PersonController: Sendable {
             }
             routes.post(path) { request, context in
                 let user = try context.parameters.require("user")
-                let leaves = action.asksFirst && user == context.account.id.user
+                let leaves = action.asksFirst && AccountID(name: user) == context.account.id
                 return try await administration.change(
                     request, context, pages, over: .person(user), signsOut: leaves
                 ) { try await act(action, $0, $1) }
@@ -45,7 +45,7 @@ struct PersonController: Sendable {
     }
 
     private func account(_ context: SignedInContext) async throws -> Account {
-        try await auth.directory.account(userName: try context.parameters.require("user"))
+        try await auth.directory.account(named: try context.parameters.require("user"))
     }
 
     /// What happened is told since there is the account; the name may have been another person's before.
@@ -54,8 +54,10 @@ struct PersonController: Sendable {
         let events = try await auth.store.events(
             SecurityEventQuery(account: account.id, since: account.createdAt, limit: 10))
         return PersonPage(
-            account: context.account.id.description, user: account.id.user, name: account.name,
-            email: account.email?.value, createdAt: account.createdAt, isAdministrator: account.isAdministrator,
+            account: context.account.id.description, user: account.id.name,
+            serverName: administration.otherServer(of: account), employeeNumber: account.employeeNumber?.value,
+            name: account.name, email: account.email?.value, createdAt: account.createdAt,
+            isAdministrator: account.isAdministrator,
             isDisabled: account.isDisabled,
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
@@ -64,8 +66,9 @@ struct PersonController: Sendable {
 
     private func question(_ action: PersonAction, _ context: SignedInContext) async throws -> PersonActionPage {
         let account = try await account(context)
+        if action == .resetPassword, account.id.server != .local { throw AuthError.passwordElsewhere }
         return PersonActionPage(
-            account: context.account.id.description, user: account.id.user, name: account.name, action: action,
+            account: context.account.id.description, user: account.id.name, name: account.name, action: action,
             isOwn: account.id == context.account.id)
     }
 }
@@ -83,7 +86,7 @@ extension PersonController {
         context.toast(.done(in: Site.language))
         // Who ends their own sign-ins, or is administrator no more, has no business here.
         guard account.id == context.account.id, action.asksFirst else {
-            return .dismissed(to: .person(account.id.user), for: request)
+            return .dismissed(to: .person(account.id.name), for: request)
         }
         return .done(.launch, for: request)
     }

@@ -108,8 +108,8 @@ extension EventFilter {
     fileprivate func read() throws(EventFilterFailure) -> SecurityEventQuery {
         var query = SecurityEventQuery()
         if !person.isEmpty {
-            guard let name = UserName(person) else { throw EventFilterFailure(problem: .person) }
-            query.account = name.accountID
+            guard let id = AccountID(name: person) else { throw EventFilterFailure(problem: .person) }
+            query.account = id
         }
         query.kinds = Set([kind.flatMap { SecurityEvent.Kind(rawValue: $0.rawValue) }].compactMap(\.self))
         query.since = try date(from)
@@ -133,7 +133,7 @@ extension EventRow {
         let event = logged.event
         guard let kind = ActivityKind(rawValue: event.kind.rawValue) else { return nil }
         self.init(
-            id: logged.id, kind: kind, person: event.account?.user, actor: event.actor?.user, time: event.time,
+            id: logged.id, kind: kind, person: event.account?.name, actor: event.actor?.name, time: event.time,
             place: event.client.place, detail: event.detail)
     }
 }

@@ -71,7 +71,7 @@ struct AccountController: Sendable {
         _ context: SignedInContext, isUnconfirmed: Bool = false
     ) async throws -> DeleteAccountPage {
         DeleteAccountPage(
-            account: context.account.id.description, username: context.account.id.user,
+            account: context.account.id.description, username: root.site.app.servers.label(of: context.account.id),
             isLastAdministrator: try await directory.isLastAdministrator(context.account), isUnconfirmed: isUnconfirmed)
     }
 }

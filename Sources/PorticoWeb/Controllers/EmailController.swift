@@ -31,7 +31,8 @@ struct EmailController: Sendable {
         do {
             let (account, email) = try await emails.open(request.linkToken)
             let page = ConfirmEmailPage(
-                token: request.linkToken, email: email.value, username: account.id.user, appName: root.appName)
+                token: request.linkToken, email: email.value, username: root.site.app.servers.label(of: account.id),
+                appName: root.appName)
             return root.section(page, request: request)
         } catch let problem as LinkProblem {
             return root.section(problem, of: .emailChange, request: request)

@@ -25,7 +25,7 @@ struct ProfilesController: Sendable {
     private func row(_ signIn: SignIn, isCurrent: Bool) -> ProfileRow {
         ProfileRow(
             id: signIn.id, name: signIn.account.name, username: signIn.account.id.user,
-            serverName: root.site.app.server(signIn.account.id.server)?.name ?? signIn.account.id.server.rawValue,
+            serverName: root.serverName(signIn.account.id.server),
             isCurrent: isCurrent, isAutomatic: signIn.isAutomatic)
     }
 

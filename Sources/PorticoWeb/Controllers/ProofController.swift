@@ -45,12 +45,14 @@ extension MadePage {
 }
 
 extension ReauthenticationPage {
+    /// Somebody may have accounts of the same name on several servers, each with a password of its own.
     init(
         _ context: SignedInContext, action: SitePath, fields: [(name: String, value: String)], presenter: SitePath
     ) {
+        let (id, name) = (context.account.id, context.account.name)
         self.init(
-            account: context.account.id.description, username: context.account.id.user, name: context.account.name,
+            account: id.description, username: id.user, name: id.server == .local ? name : "\(name) (\(id.name))",
             action: action, fields: fields, presenter: presenter,
-            hasPasswordHere: context.account.id.server == .local)
+            hasPasswordHere: id.server == .local)
     }
 }

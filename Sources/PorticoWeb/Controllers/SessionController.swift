@@ -21,7 +21,8 @@ struct SessionController: Sendable {
     func add(to main: inout MainSection) {
         main.page(.endSession) { _, context in
             SignOutPage(
-                account: context.account.id.description, username: context.account.id.user,
+                account: context.account.id.description,
+                username: root.site.app.servers.label(of: context.account.id),
                 others: root.authenticator.profiles(of: context.visitor).count - 1)
         }
     }
@@ -44,7 +45,8 @@ struct SessionController: Sendable {
             adds: form.add != nil && !visitor.needsAuthentication)
         do {
             let tokens = try await signIn(form, state, visitor)
-            context.logger.info("signed in", metadata: ["account": .string(state.username.forLog)])
+            context.logger.info(
+                "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username.forLog)])
             return try await root.enter(
                 tokens, to: state.next ?? .launch, for: request, visitor: visitor, context: context)
         } catch let refusal as Refusal {

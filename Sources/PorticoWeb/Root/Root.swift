@@ -100,7 +100,7 @@ extension Root {
     }
 
     /// What people call a server.
-    func serverName(_ id: ServerID) -> String { site.app.server(id)?.name ?? id.rawValue }
+    func serverName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
 
     /// A page of the main section, with what is presented over it.
     func page(

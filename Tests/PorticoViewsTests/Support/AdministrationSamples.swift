@@ -14,6 +14,9 @@ enum AdministrationSamples {
             path: .person("ada")),
         PersonRow(
             user: "b+c@d", name: hostile, email: nil, isAdministrator: false, isDisabled: true, path: .person("b+c@d")),
+        PersonRow(
+            user: "works:ada", serverName: hostile, name: "Ada Lovelace", email: nil, isAdministrator: false,
+            isDisabled: false, path: .person("works:ada")),
     ]
 
     static func person(_ change: (inout PersonPage) -> Void = { _ in }) -> PersonPage {
@@ -62,6 +65,12 @@ enum AdministrationSamples {
             person {
                 $0.isAdministrator = true
                 $0.isLastAdministrator = true
+            }
+        ),
+        (
+            "person-elsewhere",
+            person {
+                ($0.user, $0.serverName, $0.employeeNumber, $0.email) = ("works:grace", hostile, "0107", nil)
             }
         ),
         (

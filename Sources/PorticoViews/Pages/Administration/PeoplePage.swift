@@ -2,16 +2,22 @@ import PorticoHTML
 
 /// One of the people in a list.
 public struct PersonRow: Sendable {
-    /// The user name.
+    /// The account, as those who administer call it.
     public var user: String
+    /// What people call the server that the account lives on; nil where it lives here.
+    public var serverName: String?
     public var name: String
     public var email: String?
     public var isAdministrator: Bool
     public var isDisabled: Bool
     public var path: SitePath
 
-    public init(user: String, name: String, email: String?, isAdministrator: Bool, isDisabled: Bool, path: SitePath) {
+    public init(
+        user: String, serverName: String? = nil, name: String, email: String?, isAdministrator: Bool, isDisabled: Bool,
+        path: SitePath
+    ) {
         self.user = user
+        self.serverName = serverName
         self.name = name
         self.email = email
         self.isAdministrator = isAdministrator
@@ -21,7 +27,7 @@ public struct PersonRow: Sendable {
 
     func cell(_ t: Strings) -> Cell {
         let lines = [
-            user, email ?? "", isAdministrator ? t.administrator : "", isDisabled ? t.disabled : "",
+            user, serverName ?? "", email ?? "", isAdministrator ? t.administrator : "", isDisabled ? t.disabled : "",
         ]
         return .link(
             LinkCell(
@@ -30,7 +36,7 @@ public struct PersonRow: Sendable {
     }
 }
 
-/// The accounts of this server, to look for one of them.
+/// The accounts of all servers, to look for one of them.
 public struct PeoplePage: RootPage, Sendable {
     /// What was looked for; empty for everybody.
     public var text: String

@@ -4,7 +4,7 @@ import PorticoHTML
 public struct PersonActionPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// The user name of the account that it is about.
+    /// The account that it is about, as those who administer call it.
     public var user: String
     public var name: String
     public var action: PersonAction

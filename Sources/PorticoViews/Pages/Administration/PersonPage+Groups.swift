@@ -11,6 +11,10 @@ extension PersonPage {
     private func details(_ t: Strings) -> CellGroup {
         var cells = [
             detail("name", t.name, .text(name)), detail("user", t.username, .text(user)),
+        ]
+        if let serverName { cells.append(detail("server", t.server, .text(serverName))) }
+        if let employeeNumber { cells.append(detail("employee", t.employeeNumber, .text(employeeNumber))) }
+        cells += [
             detail("email", t.emailAddress, .text(email ?? t.none)), detail("created", t.accountMade, .time(createdAt)),
         ]
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
@@ -36,6 +40,11 @@ extension PersonPage {
     }
 
     private func password(_ t: Strings) -> CellGroup {
+        if let serverName {
+            return CellGroup(
+                id: "person-password", cells: [detail("kept", t.password, .text(t.passwordKeptElsewhere))],
+                footer: t.personPasswordElsewhere(serverName))
+        }
         guard email != nil else {
             return CellGroup(
                 id: "person-password", cells: [detail("reset", t.password, .text(t.cannotBeReset))],

@@ -10,8 +10,12 @@ import PorticoHTML
 public struct PersonPage: RootPage, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// The user name of the account that it is about.
+    /// The account that it is about, as those who administer call it.
     public var user: String
+    /// What people call the server that the account lives on, and that keeps its password; nil where it lives here.
+    public var serverName: String?
+    /// The number that this server knows the person by.
+    public var employeeNumber: String?
     public var name: String
     public var email: String?
     public var createdAt: Date
@@ -25,11 +29,14 @@ public struct PersonPage: RootPage, Sendable {
     public var events: [ActivityEntry]
 
     public init(
-        account: String, user: String, name: String, email: String?, createdAt: Date, isAdministrator: Bool,
-        isDisabled: Bool, isLastAdministrator: Bool, sessions: Int, events: [ActivityEntry]
+        account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
+        email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, isLastAdministrator: Bool,
+        sessions: Int, events: [ActivityEntry]
     ) {
         self.account = account
         self.user = user
+        self.serverName = serverName
+        self.employeeNumber = employeeNumber
         self.name = name
         self.email = email
         self.createdAt = createdAt

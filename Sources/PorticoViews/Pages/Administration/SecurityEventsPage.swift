@@ -8,7 +8,7 @@ import PorticoHTML
 
 /// Which security events to list, as it was typed.
 public struct EventFilter: Sendable {
-    /// A user name; empty for everybody.
+    /// An account, as those who administer call it; empty for everybody.
     public var person: String
     public var kind: ActivityKind?
     /// Dates such as `2026-11-21`, in UTC, both included; empty where it does not matter.
@@ -27,9 +27,9 @@ public struct EventFilter: Sendable {
 public struct EventRow: Sendable {
     public var id: Int64
     public var kind: ActivityKind
-    /// The user name of whom it is about; nil where it fits no account.
+    /// The account that it is about, as those who administer call it; nil where it fits none.
     public var person: String?
-    /// The user name of who did it, where that is somebody else.
+    /// The account of who did it, where that is somebody else.
     public var actor: String?
     public var time: Date
     /// For example "Firefox on Linux, 192.0.2.7"; empty where it is not known.

@@ -1,0 +1,168 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("Administration of accounts that live elsewhere")
+struct GatewayAdministrationTests {
+    let fixture = GatewayFixture()
+    private static let ada = GatewayFixture.ada
+    private static let path = "/administration/person/works%3Aada"
+
+    @Test("lists two people of one user name, each with a page of their own")
+    func list() async throws {
+        try await fixture.administering { door, root, client in
+            _ = try await door.browserAtWork(client)
+            let list = try await root.get("/administration/people").text
+            #expect(list.contains("href=\"/administration/person/ada\""))
+            #expect(list.contains("href=\"\(Self.path)\""))
+            #expect(list.contains("works:ada\nThe works</span>"))
+            let found = try await root.get("/administration/people?text=works%3Aa").text
+            #expect(found.contains(Self.path) && !found.contains("person/chief"))
+            let works = try await root.get(Self.path).text
+            for value in ["Ada at work", "works:ada", "The works", "0042", "Kept elsewhere"] {
+                #expect(works.contains("<span class=\"cell-value\">\(value)</span>"), "\(value)")
+            }
+            #expect(!works.contains("reset-password"))
+            let local = try await root.get("/administration/person/ada").text
+            #expect(!local.contains("The works") && !local.contains("Kept elsewhere"))
+        }
+    }
+
+    @Test("does to one of them what it does to nobody else")
+    func actions() async throws {
+        try await fixture.administering { door, root, client in
+            let works = try await door.browserAtWork(client)
+            let local = try await door.browser(client)
+            let done = try await root.post("\(Self.path)/disable")
+            #expect(done.headers[.location] == Self.path)
+            #expect(await door.memory.account(Self.ada)?.isDisabled == true)
+            #expect(await door.account("ada")?.isDisabled == false)
+            #expect(try await works.account() == nil)
+            #expect(try await works.signInAtWork().status == .unauthorized)
+            #expect(try await local.account() == "local/ada")
+            _ = try await root.post("\(Self.path)/enable")
+            #expect(try await works.signInAtWork().status == .seeOther)
+            _ = try await root.post("\(Self.path)/end-sessions")
+            #expect(try await works.account() == nil)
+            #expect(try await local.account() == "local/ada")
+            _ = try await root.post("\(Self.path)/add-administrator")
+            #expect(await door.memory.account(Self.ada)?.isAdministrator == true)
+            #expect(await door.account("ada")?.isAdministrator == false)
+            #expect(await door.events(.disabled, .enabled).map(\.account) == [Self.ada, Self.ada])
+        }
+    }
+
+    @Test("does not take the password away that another server keeps", arguments: [true, false])
+    func password(isLayer: Bool) async throws {
+        try await fixture.administering { door, root, client in
+            let works = try await door.browserAtWork(client)
+            let headers = isLayer ? fromScript.merged([.porticoPresent: "layer"]) : [:]
+            let answers = [
+                try await root.get("\(Self.path)/reset-password", headers: headers),
+                try await root.post("\(Self.path)/reset-password", headers: headers),
+            ]
+            for answer in answers {
+                #expect(answer.status == .conflict)
+                #expect(answer.headers[.porticoReason] == "passwordElsewhere")
+                #expect(answer.text.contains("The password of this account is kept by another server."))
+            }
+            #expect(try await works.account() == "works/ada")
+            #expect(await door.events(.passwordRevoked).isEmpty)
+        }
+    }
+
+    @Test("does not count them as those who may administer: their server may be gone")
+    func last() async throws {
+        try await fixture.administering { door, root, client in
+            _ = try await door.browserAtWork(client)
+            _ = try await root.post("\(Self.path)/add-administrator")
+            #expect(try await root.get("/administration/person/chief").text.contains("only administrator"))
+            for action in ["disable", "remove-administrator"] {
+                #expect(try await root.post("/administration/person/chief/\(action)").status == .conflict)
+            }
+            #expect(await door.account("chief")?.isAdministrator == true)
+            #expect(try await root.post("\(Self.path)/remove-administrator").headers[.location] == Self.path)
+        }
+    }
+
+    @Test("lets them administer, and leaves who ends their own sign-ins at the door")
+    func own() async throws {
+        try await fixture.administering { door, root, client in
+            _ = try await door.browserAtWork(client)
+            _ = try await root.post("\(Self.path)/add-administrator")
+            let works = try await door.browserAtWork(client)
+            // The local account of the same user name is somebody else's.
+            let other = try await works.post("/administration/person/ada/end-sessions")
+            #expect(other.headers[.location] == "/administration/person/ada")
+            let own = try await works.post("\(Self.path)/end-sessions")
+            #expect(own.headers[.location] == "/")
+        }
+    }
+
+    @Test("finds their events, and names them apart")
+    func events() async throws {
+        try await fixture.administering { door, root, client in
+            _ = try await door.browserAtWork(client)
+            _ = try await door.browser(client)
+            let page = try await root.get("/administration/events?person=works%3Aada&kind=signedIn").text
+            #expect(page.matches(of: /id="event-\d+"/).count == 1)
+            #expect(page.contains("works:ada"))
+            #expect(try await root.get(Self.path).text.contains("/administration/events?person=works%3Aada"))
+            let export = try await root.get("/administration/events/export?person=works%3Aada&kind=signedIn").text
+            #expect(export.contains(#""account":"works/ada""#) && !export.contains("local/ada"))
+        }
+    }
+
+    @Test("goes on from one page of people to the next across servers")
+    func paging() async throws {
+        try await fixture.administering { door, root, _ in
+            for number in 10..<60 { try await door.addAtWork("a\(number)", name: "N\(number)") }
+            let first = try await root.get("/administration/people").text
+            #expect(first.contains("after=works%3Aa57"))
+            let second = try await root.get("/administration/people?after=works%3Aa57").text
+            #expect(
+                second.matches(of: /<li class="cell" id="person-works:a(\d+)/).map { String($0.1) } == ["58", "59"])
+        }
+    }
+
+    @Test("shows people of a server that is not listed any more, by its id")
+    func unlisted() async throws {
+        try await fixture.administering(lists: false) { door, root, _ in
+            try await door.addAtWork()
+            try await door.auth.store.add(
+                SecurityEvent(.signedIn, account: Self.ada, client: Client(), time: door.clock.now()))
+            #expect(try await root.get("/administration/people").text.contains("works:ada\nworks</span>"))
+            let page = try await root.get(Self.path)
+            #expect(page.status == .ok)
+            #expect(page.text.contains("<span class=\"cell-value\">works</span>"))
+            #expect(page.text.contains("The password is kept by works."))
+            #expect(try await root.get("/administration/events").text.contains("works:ada"))
+            #expect(try await root.post("\(Self.path)/disable").headers[.location] == Self.path)
+        }
+    }
+
+    @Test("tells apart who is asked for a password, and what is signed out of")
+    func apart() async throws {
+        try await fixture.administering { door, root, client in
+            let browser = try await door.browserAtWork(client)
+            let local = [("username", "ada"), ("password", TestServer.password), ("server", "local"), ("add", "on")]
+            #expect(try await browser.post("/session", local).status == .seeOther)
+            #expect(try await browser.get("/session/end").text.contains("Sign out of ada</button>"))
+            #expect(
+                try await browser.post(
+                    "/session",
+                    [
+                        ("username", "ada"), ("password", GatewayFixture.password), ("server", "works"), ("add", "on"),
+                    ]
+                ).status == .seeOther)
+            #expect(try await browser.get("/session/end").text.contains("Sign out of ada · The works</button>"))
+            door.clock.advance(by: 3600)
+            let question = try await browser.get("/account/delete").text
+            #expect(question.contains("Enter the password of Ada at work (works:ada) to go on."))
+        }
+    }
+}
