@@ -24,7 +24,7 @@ struct Mail: Sendable {
         }
         let writer = LetterWriter(
             links: AccountLinks(store: queue, policy: options.auth, now: now), accounts: queue,
-            appName: options.appName, origin: origin)
+            appName: options.appName, servers: options.servers, origin: origin)
         let sender = MailMessage.Mailbox(name: options.appName, address: options.effectiveMailSender)
         postman = Postman(
             queue: queue, transport: transport,

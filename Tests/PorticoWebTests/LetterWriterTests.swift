@@ -9,11 +9,16 @@ import Testing
 @Suite("Letters as they are sent")
 struct LetterWriterTests {
     private static let id = AccountID(server: .local, user: "ada")
+    private static let works = AccountID(server: ServerID(rawValue: "works"), user: "ada")
     private static let client = Client(address: "192.0.2.7", agent: "Firefox <b>on Linux")
 
     private func writer(_ door: TestDoor) throws -> LetterWriter {
         let origin = try PublicOrigin("https://portico.example.org")
-        return LetterWriter(links: door.auth.links, accounts: door.memory, appName: "Portico", origin: { origin })
+        let works = try Server(
+            id: Self.works.server, name: "The works", kind: .gateway(#require(URL(string: "https://works.example.org")))
+        )
+        return LetterWriter(
+            links: door.auth.links, accounts: door.memory, appName: "Portico", servers: [works], origin: { origin })
     }
 
     private static func contents(_ email: EmailAddress, _ now: Date) -> [(Letter.Content, path: String?)] {
@@ -41,6 +46,25 @@ struct LetterWriterTests {
                 #expect(written.html.contains("?token=") == (path != nil))
                 #expect(!written.html.contains("Firefox <b>"))
             }
+        }
+    }
+
+    @Test("name the server of an account that lives elsewhere, by its id where it is not listed any more")
+    func elsewhere() async throws {
+        try await withAccounts { door, _ in
+            let email = try #require(EmailAddress("ada@example.org"))
+            for (server, label) in [("works", "ada · The works"), ("gone", "ada · gone")] {
+                let id = AccountID(server: ServerID(rawValue: server), user: "ada")
+                try await door.memory.add(
+                    AccountAddition(
+                        Account(id: id, name: "Ada", email: email, isAdministrator: false, createdAt: door.clock.now()),
+                        passwordHash: nil))
+                let letter = Letter(to: email, .newSignIn(id, 1, Self.client, door.clock.now()))
+                let written = try #require(try await writer(door).write(letter))
+                #expect(written.text.contains("your account \(label) on Portico"))
+            }
+            let own = Letter(to: email, .newSignIn(Self.id, 1, Self.client, door.clock.now()))
+            #expect(try await writer(door).write(own)?.text.contains("your account ada on Portico") == true)
         }
     }
 

@@ -10,6 +10,8 @@ struct PersonalData: Encodable {
         let user: String
         let name: String
         let email: String?
+        /// The number that the server knows the person by, where it says one.
+        let employeeNumber: String?
         let isAdministrator: Bool
         let isDisabled: Bool
         let createdAt: Date
@@ -49,8 +51,8 @@ struct PersonalData: Encodable {
     init(_ account: Account) {
         self.account = AccountPart(
             server: account.id.server.rawValue, user: account.id.user, name: account.name,
-            email: account.email?.value, isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
-            createdAt: account.createdAt)
+            email: account.email?.value, employeeNumber: account.employeeNumber?.value,
+            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, createdAt: account.createdAt)
     }
 
     mutating func add(_ values: [String: String]) {

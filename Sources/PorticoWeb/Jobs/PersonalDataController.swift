@@ -32,7 +32,8 @@ struct PersonalDataController: Sendable {
             try await data.add(root.log, of: account)
             try await root.step(progress, 1)
             return Download(
-                fileName: "\(root.site.app.appName) \(account.id.user).json", type: "application/json",
+                fileName: "\(root.site.app.appName) \(account.id.name.replacing(":", with: " ")).json",
+                type: "application/json",
                 bytes: try data.json())
         }
     }

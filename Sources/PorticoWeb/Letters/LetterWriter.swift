@@ -19,11 +19,16 @@ public struct LetterWriter: Sendable {
     private let accounts: any AccountStore
     private let origin: @Sendable () -> PublicOrigin
     private let appName: String
+    private let servers: [Server]
 
-    /// - Parameter origin: under which people reach the server, for the links.
+    /// - Parameters:
+    ///   - servers: those that accounts live on, which letters name.
+    ///   - origin: under which people reach the server, for the links.
     public init(
-        links: AccountLinks, accounts: any AccountStore, appName: String, origin: @escaping @Sendable () -> PublicOrigin
+        links: AccountLinks, accounts: any AccountStore, appName: String, servers: [Server],
+        origin: @escaping @Sendable () -> PublicOrigin
     ) {
+        self.servers = servers
         self.links = links
         self.accounts = accounts
         self.appName = appName
@@ -67,7 +72,7 @@ public struct LetterWriter: Sendable {
     }
 
     private func mail(_ content: Letter.Content, to account: Account, link: WebURL?, minutes: Int) -> Mail? {
-        let (name, username, reset) = (account.name, account.id.user, url(.resetPassword))
+        let (name, username, reset) = (account.name, servers.label(of: account.id), url(.resetPassword))
         switch content {
         case .welcome:
             return link.map {
