@@ -14,6 +14,7 @@ public struct AuthServices: Sendable {
     public let passwords: Passwords
     public let emails: EmailChanges
     public let gatewaySignIns: GatewaySignIns
+    public let gatewayWorkplaces: GatewayWorkplaces
 
     /// - Parameters:
     ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
@@ -31,8 +32,10 @@ public struct AuthServices: Sendable {
         self.policy = policy
         uses = UseRecorder(store: store, now: now)
         users = UserManager(store: store, changes: changes, policy: policy, now: now)
+        gatewayWorkplaces = GatewayWorkplaces(gateways: gateways, now: now)
         authenticator = Authenticator(
-            store: store, users: users, hasher: hasher, gateways: gateways, uses: uses, policy: policy, now: now)
+            store: store, users: users, hasher: hasher, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
+            policy: policy, now: now)
         directory = AccountDirectory(
             store: store, users: users, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
         links = AccountLinks(store: store, policy: policy, now: now)
@@ -42,6 +45,7 @@ public struct AuthServices: Sendable {
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
         emails = EmailChanges(store: store, users: users, links: links, limits: policy.limits, now: now)
-        gatewaySignIns = GatewaySignIns(gateways: gateways, store: store, users: users, changes: changes)
+        gatewaySignIns = GatewaySignIns(
+            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces)
     }
 }

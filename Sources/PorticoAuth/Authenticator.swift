@@ -7,18 +7,20 @@ public struct Authenticator: Sendable {
     private let users: UserManager
     private let passwords: PasswordCheck
     private let gateways: GatewayAccess
+    private let workplaces: GatewayWorkplaces
     private let uses: UseRecorder
     private let now: @Sendable () -> Date
     public let policy: AuthPolicy
 
     public init(
-        store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess, uses: UseRecorder,
-        policy: AuthPolicy, now: @escaping @Sendable () -> Date
+        store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess,
+        workplaces: GatewayWorkplaces, uses: UseRecorder, policy: AuthPolicy, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
         passwords = PasswordCheck(store: store, hasher: hasher, gateways: gateways, limits: policy.limits, now: now)
         self.gateways = gateways
+        self.workplaces = workplaces
         self.uses = uses
         self.policy = policy
         self.now = now
@@ -102,12 +104,17 @@ public struct Authenticator: Sendable {
         username: String, password: String, server: ServerID, isAutomatic: Bool, visitor: Visitor
     ) async throws -> BrowserTokens {
         let proof = try await passwords.check(password, of: username, on: server, visitor: visitor)
+        let tokens: BrowserTokens
         do {
-            return try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
+            tokens = try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
         } catch {
             if let record = proof.gateway { await gateways.end(record, of: proof.account) }
             throw error
         }
+        if let token = proof.gateway.flatMap({ gateways.box.open($0.sealedToken, of: proof.account) }) {
+            workplaces.want(from: proof.account.server, with: token)
+        }
+        return tokens
     }
 
     /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:visitor:)`` notes it.

@@ -53,6 +53,16 @@ public struct WorkplaceService: Sendable {
         changes.publish(ConfigChange(scope: .installation, keys: []))
     }
 
+    /// The same, where the directory differs from what is kept.
+    public func update(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
+        var kept: Set<Workplace> = []
+        for kind in Workplace.Kind.allCases {
+            kept.formUnion(try await store.workplaces(WorkplaceQuery(kind, on: server)))
+        }
+        guard kept != Set(directory.workplaces) else { return }
+        try await replace(directory, on: server)
+    }
+
     /// Forgets what is in memory, because another process wrote to the store.
     public func invalidate() {
         choices.removeAll()

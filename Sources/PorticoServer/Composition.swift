@@ -68,7 +68,9 @@ struct Composition {
             gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
             letterAdded: mail.postman.wake)
         postman = mail.postman
-        gatewayWatch = GatewayWatch(signIns: auth.gatewaySignIns, logger: logger)
+        gatewayWatch = GatewayWatch(
+            signIns: auth.gatewaySignIns, gatewayWorkplaces: auth.gatewayWorkplaces, workplaces: workplaces,
+            logger: logger)
         setupToken = try await store.hasAccounts() ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(

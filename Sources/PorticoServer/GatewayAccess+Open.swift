@@ -15,7 +15,8 @@ extension GatewayAccess {
         guard let box = SecretBox(key: try options.gatewayKey ?? folder.gatewayKey()) else {
             throw StartFailure("the key of gateways must have 32 bytes")
         }
-        self.init(Dictionary(uniqueKeysWithValues: pairs), box: box)
+        self.init(
+            Dictionary(uniqueKeysWithValues: pairs), box: box, workplacesInterval: options.workplacesInterval)
     }
 }
 

@@ -1,12 +1,15 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoConfig
 import ServiceLifecycle
 
-/// What happens beside the requests about gateways: those out of reach are asked again, and what has ended here is ended
-/// there.
+/// What happens beside the requests about gateways: those out of reach are asked again, what has ended here is ended there,
+/// and their workplaces are fetched.
 struct GatewayWatch: Service {
     let signIns: GatewaySignIns
+    let gatewayWorkplaces: GatewayWorkplaces
+    let workplaces: WorkplaceService
     let logger: Logger
 
     /// How soon it is noticed that a gateway answers again.
@@ -14,10 +17,32 @@ struct GatewayWatch: Service {
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            while true {
-                try await Task.sleep(for: Self.interval)
-                await attempt(signIns.recheck)
-                await attempt(signIns.endTokens)
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { try await watchSignIns() }
+                for await call in gatewayWorkplaces.calls { group.addTask { await fetch(call) } }
+            }
+        }
+    }
+
+    private func watchSignIns() async throws {
+        while true {
+            try await Task.sleep(for: Self.interval)
+            await attempt(signIns.recheck)
+            await attempt(signIns.endTokens)
+        }
+    }
+
+    /// Says once that a gateway does not tell its workplaces, and once that it does again.
+    private func fetch(_ call: GatewayWorkplaces.Call) async {
+        await attempt {
+            switch try await gatewayWorkplaces.carryOut(call, into: workplaces) {
+            case .failed(let server, let problem):
+                logger.warning(
+                    "the workplaces of a gateway are not to be had: those kept stay",
+                    metadata: ["server": "\(server)", "error": "\(problem)"])
+            case .recovered(let server):
+                logger.notice("the workplaces of a gateway are to be had again", metadata: ["server": "\(server)"])
+            case nil: break
             }
         }
     }

@@ -110,6 +110,7 @@ extension ServerOptions {
             + [
                 InstallationOption("gateway.timeout", Self.seconds(gatewayTimeout)),
                 InstallationOption("gateway.launchTimeout", Self.seconds(launchCheckTimeout)),
+                InstallationOption("gateway.workplacesInterval", Self.seconds(workplacesInterval)),
                 InstallationOption("gateway.certificates", gatewayCertificates),
                 InstallationOption("gateway.key", nil, isSecretSet: gatewayKey != nil),
             ]

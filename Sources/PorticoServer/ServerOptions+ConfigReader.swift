@@ -67,8 +67,9 @@ extension ServerOptions {
     /// - `events.streamsPerAccount` (integer, 32), `events.streams` (integer, 10 000), `events.interval` (seconds, 20)
     /// - `servers.list` (names of servers, separated by commas; `local`), and of each `servers.NAME.name` (what people call
     ///   it), `servers.NAME.url` (the address of a gateway)
-    /// - `gateway.timeout` (seconds, 5), `gateway.launchTimeout` (seconds, 2), `gateway.certificates` (path of a PEM file),
-    ///   `gateway.key` (a secret: 32 bytes in base64; by default made in the data folder)
+    /// - `gateway.timeout` (seconds, 5), `gateway.launchTimeout` (seconds, 2), `gateway.workplacesInterval` (seconds, 600),
+    ///   `gateway.certificates` (path of a PEM file), `gateway.key` (a secret: 32 bytes in base64; by default made in the
+    ///   data folder)
     /// - `cache.capacity` (integer, 10 000), `log.level` (`trace` to `critical`; `info`)
     ///
     /// - Throws: ``StartFailure`` naming the key whose value is not valid.

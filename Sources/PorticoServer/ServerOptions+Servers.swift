@@ -10,6 +10,7 @@ extension ServerOptions {
         gatewayTimeout = try values.seconds("gateway.timeout").map { .seconds($0) } ?? gatewayTimeout
         launchCheckTimeout =
             try values.seconds("gateway.launchTimeout").map { .seconds($0) } ?? launchCheckTimeout
+        workplacesInterval = try values.seconds("gateway.workplacesInterval") ?? workplacesInterval
         gatewayCertificates = values.string("gateway.certificates")
         guard let key = values.secret("gateway.key") else { return }
         guard let data = Data(base64Encoded: key), data.count == 32 else {

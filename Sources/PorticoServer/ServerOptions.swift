@@ -45,6 +45,8 @@ public struct ServerOptions: Sendable {
     public var gatewayTimeout: Duration = .seconds(5)
     /// How long a launch waits for a gateway.
     public var launchCheckTimeout: Duration = .seconds(2)
+    /// The least time between two calls for the workplaces of a gateway, in seconds.
+    public var workplacesInterval: Double = 600
     /// The path of a PEM file of certificates that gateways may prove themselves by, beside those that the system trusts.
     public var gatewayCertificates: String?
     /// The 32 bytes that the tokens of gateways are encrypted with; nil where the data folder has them.

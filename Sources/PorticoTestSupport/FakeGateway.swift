@@ -8,6 +8,9 @@ public final class FakeGateway: Gateway {
     private struct State {
         var people: [String: (password: String, person: GatewayPerson)] = [:]
         var tokens: [GatewayUserName: String] = [:]
+        var workplaces: WorkplaceDirectory?
+        var workplacesError: GatewayError?
+        var workplacesCalls = 0
         var error: GatewayError?
         var last = 0
     }
@@ -24,6 +27,15 @@ public final class FakeGateway: Gateway {
 
     /// Fails every call from now on; nil ends that.
     public func fail(_ error: GatewayError?) { state.withLock { $0.error = error } }
+
+    /// What it says of workplaces: nothing, until it is told.
+    public func setWorkplaces(_ directory: WorkplaceDirectory) { state.withLock { $0.workplaces = directory } }
+
+    /// Fails only calls for workplaces from now on; nil ends that.
+    public func failWorkplaces(_ error: GatewayError?) { state.withLock { $0.workplacesError = error } }
+
+    /// How often it was asked for workplaces.
+    public var workplacesCalls: Int { state.withLock { $0.workplacesCalls } }
 
     /// Ends all tokens.
     public func revoke() { state.withLock { $0.tokens = [:] } }
@@ -49,7 +61,11 @@ public final class FakeGateway: Gateway {
     }
 
     public func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
+        state.withLock { $0.workplacesCalls += 1 }
         _ = try await me(token)
+        let (known, error) = state.withLock { ($0.workplaces, $0.workplacesError) }
+        if let error { throw error }
+        if let known { return known }
         do { return try WorkplaceDirectory(verifying: Data(#"{"factories": []}"#.utf8)) } catch {
             throw .unbelievable(.workplaces(error))
         }

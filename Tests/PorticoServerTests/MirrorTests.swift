@@ -48,7 +48,8 @@ struct MirrorTests {
             "http.hostname", "http.port", "data.directory", "public.directory", "splash.minimumDuration",
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
             "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity", "log.level",
-            "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout", "gateway.certificates",
+            "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
+            "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key",
         ]
         let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)

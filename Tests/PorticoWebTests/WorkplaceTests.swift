@@ -25,7 +25,9 @@ struct WorkplaceTests {
     @Test("is not on the main screen where there is nothing to choose from, and its pages say so")
     func nothing() async throws {
         try await signedIn { _, browser, _ in
-            #expect(try await !browser.get("/").text.contains(#"id="workplace""#))
+            let main = try await browser.get("/").text
+            #expect(main.contains(/<section class="group" id="workplace" data-config="[\w ]+" hidden>/))
+            #expect(!main.contains("workplace-factory"))
             let page = try await browser.get("/workplace/factory")
             #expect(page.status == .ok)
             #expect(page.text.contains("There is nothing to choose from."))

@@ -4,11 +4,18 @@ import PorticoConfig
 /// The gateways of an installation, and what their tokens are sealed with.
 public struct GatewayAccess: Sendable {
     let box: SecretBox
+    /// The least time between two calls for the workplaces of a gateway, in seconds.
+    let workplacesInterval: TimeInterval
     private let gateways: [ServerID: any Gateway]
 
-    public init(_ gateways: [ServerID: any Gateway] = [:], box: SecretBox = SecretBox()) {
+    /// - Parameter workplacesInterval: the least time between two calls for the workplaces of a gateway, in seconds.
+    public init(
+        _ gateways: [ServerID: any Gateway] = [:], box: SecretBox = SecretBox(),
+        workplacesInterval: TimeInterval = 600
+    ) {
         self.gateways = gateways
         self.box = box
+        self.workplacesInterval = workplacesInterval
     }
 
     subscript(server: ServerID) -> (any Gateway)? { gateways[server] }

@@ -23,13 +23,18 @@ public struct GatewaySignIns: Sendable {
     private let store: any AuthStore
     private let users: UserManager
     private let changes: ConfigChanges
+    private let workplaces: GatewayWorkplaces
     private let outOfReach = OutOfReach()
     /// The most sign-ins that are checked at the same time.
     private static let width = 8
     /// The most tokens that are ended in one go.
     private static let batch = 100
 
-    init(gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges) {
+    init(
+        gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges,
+        workplaces: GatewayWorkplaces
+    ) {
+        self.workplaces = workplaces
         self.gateways = gateways
         self.store = store
         self.users = users
@@ -48,6 +53,7 @@ public struct GatewaySignIns: Sendable {
         else { return try await end(signIn, .refused) }
         do {
             try await note(try await gateway.me(token), of: signIn)
+            workplaces.want(from: account.server, with: token)
             return .inForce
         } catch GatewayError.refused(.credentials), GatewayError.refused(.forbidden) {
             return try await end(signIn, .refused)

@@ -1,6 +1,7 @@
 import PorticoHTML
 
-/// An inset group of cells, with a header above and a footer below where there is something to say.
+/// An inset group of cells, with a header above and a footer below where there is something to say. One without cells is
+/// not seen; with ``config`` it stands there all the same, so that it can come.
 public struct CellGroup: Sendable {
     public var id: String
     public var header: String?

@@ -23,9 +23,7 @@ extension MainPage {
     }
 
     private func groups(_ t: Strings) -> [CellGroup] {
-        var groups = [profile(t)]
-        if let workplace { groups.append(self.workplace(workplace, t)) }
-        groups.append(signIn(t))
+        var groups = [profile(t), workplaces(t), signIn(t)]
         if !links.isEmpty {
             groups.append(CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link)))
         }
@@ -57,7 +55,9 @@ extension MainPage {
         return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo account")
     }
 
-    private func workplace(_ names: [WorkplaceKind: String], _ t: Strings) -> CellGroup {
+    /// Empty where there is nothing to choose from yet.
+    private func workplaces(_ t: Strings) -> CellGroup {
+        guard let names = workplace else { return CellGroup(id: "workplace", cells: [], config: WorkplaceKind.config) }
         let cells = WorkplaceKind.allCases.map { kind in
             Cell.link(
                 LinkCell(

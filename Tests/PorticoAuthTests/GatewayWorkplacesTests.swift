@@ -1,0 +1,143 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The workplaces of a gateway")
+struct GatewayWorkplacesTests {
+    let auth = AuthFixture()
+    let store = MemoryWorkplaceStore()
+    let changes = ConfigChanges()
+    private static let works = AuthFixture.works
+    private static let call = WorkplaceQuery(.factory, on: works)
+    var workplaces: GatewayWorkplaces { auth.services.gatewayWorkplaces }
+    var service: WorkplaceService { WorkplaceService(store: store, changes: changes) }
+
+    init() throws {
+        auth.gateway.setPerson("ada", password: "works-password", number: "0042", name: "Ada")
+        auth.gateway.setWorkplaces(try .sample)
+    }
+
+    private func signIn() async throws -> SignIn {
+        let tokens = try await auth.signIn("ada", password: "works-password", server: Self.works)
+        return try #require(try await auth.visitor(tokens).signIn)
+    }
+
+    /// Makes the next call that is due.
+    private func carryOut() async throws -> GatewayWorkplaces.Change? {
+        for await call in workplaces.calls { return try await workplaces.carryOut(call, into: service) }
+        return nil
+    }
+
+    /// The codes of the factories that are kept.
+    private func kept() async throws -> [String] { try await store.workplaces(Self.call).map(\.code) }
+
+    @Test("are fetched after a sign-in, which does not wait for them, and everybody hears")
+    func signedIn() async throws {
+        var observed = changes.observe().makeAsyncIterator()
+        _ = try await signIn()
+        #expect(auth.gateway.workplacesCalls == 0)
+        #expect(try await carryOut() == nil)
+        #expect(try await kept() == ["N", "S"])
+        #expect(await observed.next() == ConfigChange(scope: .installation, keys: []))
+        #expect(try await store.workplaces(WorkplaceQuery(.factory, on: .local)).isEmpty)
+    }
+
+    @Test("are fetched after a check that succeeded, once an interval is over, and not before")
+    func interval() async throws {
+        let signIn = try await signIn()
+        _ = try await carryOut()
+        let checks = auth.services.gatewaySignIns
+        auth.clock.advance(by: 599)
+        _ = try await checks.check(signIn)
+        _ = try await self.signIn()
+        auth.clock.advance(by: 1)
+        auth.gateway.setWorkplaces(try .verified(#"{"factories": [{"code": "X", "name": "Ex"}]}"#))
+        auth.gateway.fail(.unreachable)
+        #expect(try await checks.check(signIn) == .outOfReach(.unreachable))
+        auth.gateway.fail(nil)
+        _ = try await checks.check(signIn)
+        _ = try await checks.check(signIn)
+        _ = try await carryOut()
+        #expect(auth.gateway.workplacesCalls == 2)
+        #expect(try await kept() == ["X"])
+    }
+
+    @Test("are not asked for again while an answer is under way, however long that takes")
+    func one() async throws {
+        let signIn = try await signIn()
+        auth.clock.advance(by: 6000)
+        _ = try await auth.services.gatewaySignIns.check(signIn)
+        _ = try await carryOut()
+        _ = try await auth.services.gatewaySignIns.check(signIn)
+        _ = try await carryOut()
+        #expect(auth.gateway.workplacesCalls == 2, "one after the sign-in, one after the second check")
+    }
+
+    @Test("are kept only where they differ, in whatever order they come")
+    func same() async throws {
+        try await service.replace(try .sample, on: Self.works)
+        let changes = changes.observe()
+        _ = try await signIn()
+        _ = try await carryOut()
+        self.changes.publish(ConfigChange(scope: .installation, keys: ["end"]))
+        for await change in changes.prefix(1) { #expect(change.keys == ["end"]) }
+        auth.clock.advance(by: 600)
+        auth.gateway.setWorkplaces(
+            try .verified(WorkplaceDirectory.sampleJSON.replacing("\"Raw\"", with: "\"Rare\"")))
+        _ = try await signIn()
+        _ = try await carryOut()
+        let names = try await store.workplaces(WorkplaceQuery(.storehouse, on: Self.works)).map(\.name)
+        #expect(names == ["Rare", "Yard"])
+    }
+
+    @Test("stay as they are where they are not to be had, which is told once, and once that they are again")
+    func failures() async throws {
+        try await service.replace(try .sample, on: Self.works)
+        let before = try await kept()
+        var told: [GatewayWorkplaces.Change?] = []
+        for error in [GatewayError.timedOut, .timedOut, .failed(status: 500), nil, nil] {
+            auth.gateway.failWorkplaces(error)
+            _ = try await signIn()
+            told.append(try await carryOut())
+            auth.clock.advance(by: 600)
+            #expect(try await kept() == before)
+        }
+        let works = Self.works
+        let expected: [GatewayWorkplaces.Change?] = [
+            .failed(works, String(reflecting: GatewayError.timedOut)), nil,
+            .failed(works, String(reflecting: GatewayError.failed(status: 500))), .recovered(works), nil,
+        ]
+        #expect(told == expected)
+    }
+
+    @Test("stay as they are where they cannot be kept, which is told like any other failure")
+    func storeDown() async throws {
+        store.setDown(true)
+        _ = try await signIn()
+        guard case .failed(Self.works, let problem) = try await carryOut() else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(problem.contains("Down"))
+        store.setDown(false)
+        #expect(try await kept().isEmpty)
+        auth.clock.advance(by: 600)
+        _ = try await signIn()
+        #expect(try await carryOut() == .recovered(Self.works))
+        #expect(try await kept() == ["N", "S"])
+    }
+
+    @Test("are asked for again after a call that was cancelled")
+    func cancelled() async throws {
+        auth.gateway.failWorkplaces(.cancelled)
+        _ = try await signIn()
+        await #expect(throws: CancellationError.self) { try await carryOut() }
+        auth.gateway.failWorkplaces(nil)
+        auth.clock.advance(by: 600)
+        _ = try await signIn()
+        #expect(try await carryOut() == nil)
+        #expect(try await kept() == ["N", "S"])
+    }
+}
