@@ -24,7 +24,7 @@ public struct InstallationOption: Hashable, Sendable {
 
     /// The environment variable that sets it, for example `PORTICO_HTTP_TRUSTED_PROXIES`.
     public var variable: String {
-        let words = key.map { $0 == "." ? "_" : $0.isUppercase ? "_\($0)" : String($0) }
+        let words = key.map { $0 == "." || $0 == "-" ? "_" : $0.isUppercase ? "_\($0)" : String($0) }
         return "PORTICO_" + words.joined().uppercased()
     }
 }

@@ -38,6 +38,16 @@ struct InstallationOptionTests {
         }
     }
 
+    @Test("is shown with the variable that sets it, also of a server with a hyphen in its name")
+    func hyphen() async throws {
+        let variable = "PORTICO_SERVERS_NORTH_WORKS_URL"
+        let options = try await ServerOptions.read(environment: [
+            "PORTICO_SERVERS_LIST": "north-works", variable: "https://north.example",
+        ])
+        let url = try #require(options.installation.first { $0.key == "servers.north-works.url" })
+        #expect((url.value, url.variable) == ("https://north.example", variable))
+    }
+
     @Test("shows nothing of a secret but that it is there")
     func secrets() async throws {
         #expect(ServerOptions().installation.allSatisfy { !$0.isSecretSet })
