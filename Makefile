@@ -33,7 +33,7 @@ swift-test: packages ## The Swift tests.
 	swift build --build-tests
 	swift test --skip-build
 
-mounted-test: packages ## A package of its own that puts a page behind the door.
+mounted-test: packages ## A package of its own that puts a page behind the door, and another front end.
 	@echo "Building the package of Tests/MountedPages; the first time takes some minutes."
 	@# A cached manifest would not see files that were added to the package beside it.
 	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build-mounted

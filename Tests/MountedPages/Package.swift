@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// An application behind the front door, as small as one can be: see `Sources/Hello`.
+/// An application behind the front door, as small as one can be: see `Sources/Hello`. And another front end for the same
+/// accounts, without any web: see `Sources/Terminal`.
 let package = Package(
     name: "mounted-pages",
     platforms: [.macOS(.v15)],
@@ -18,7 +19,15 @@ let package = Package(
             ],
             exclude: ["Templates"],
             plugins: [.plugin(name: "PorticoTemplates", package: "portico")]
-        )
+        ),
+        .executableTarget(
+            name: "Terminal",
+            dependencies: [
+                .product(name: "PorticoAuth", package: "portico"),
+                .product(name: "PorticoConfig", package: "portico"),
+                .product(name: "PorticoSQLite", package: "portico"),
+            ]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )
