@@ -1,0 +1,65 @@
+import Foundation
+import PorticoConfig
+import Testing
+
+@testable import PorticoServer
+
+@Suite("docs/configuration.md")
+struct ConfigurationDocumentTests {
+    private let text: String
+    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined()
+
+    init() throws {
+        text = try String(contentsOfFile: Self.root + "/docs/configuration.md", encoding: .utf8)
+    }
+
+    @Test("lists every option of the installation, with its variable, its default, and whether it can be kept")
+    func installation() throws {
+        let rows = try table(headed: "| key | environment |")
+        let options = ServerOptions().installation
+        #expect(rows.map { $0[0] } == options.map(\.key))
+        for (row, option) in zip(rows, options) {
+            #expect(row[1] == option.variable)
+            #expect(row[2] == option.value ?? "", "\(option.key)")
+            #expect(row[4] == (option.canBeKept ? "yes" : ""), "\(option.key)")
+        }
+    }
+
+    @Test("lists every key of a person, with its default")
+    func person() throws {
+        let rows = try table(headed: "| key | default |")
+        #expect(rows.map { $0[0] } == UserConfig.keys.map(\.name))
+        #expect(rows.map { $0[1] } == UserConfig.keys.map(\.defaultJSON))
+    }
+
+    @Test("says of a person's keys which values there are")
+    func choices() throws {
+        let rules = try table(headed: "| key | default |").map { $0[2] }
+        for (rule, choices) in zip(rules, UserConfig.keys.map(\.choices)) {
+            guard let choices else { continue }
+            #expect(rule == choices.map { "\"\($0)\"" }.joined(separator: ", "))
+        }
+    }
+
+    @Test("shows what is compiled")
+    func example() throws {
+        let source = try String(
+            contentsOfFile: Self.root + "/Tests/MountedPages/Sources/Terminal/Terminal.swift", encoding: .utf8)
+        let section = try #require(text.components(separatedBy: "\n## ").first { $0.hasPrefix("Another front end") })
+        let blocks = section.matches(of: /```swift\n((?s).*?)```/).map { String($0.1) }
+        #expect(blocks.count == 3)
+        for block in blocks {
+            let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(source.contains(lines.map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")))
+        }
+    }
+
+    /// The cells of a table below its head, without the marks of code.
+    private func table(headed head: String) throws -> [[String]] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(lines.firstIndex { $0.hasPrefix(head) })
+        return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+            line.split(separator: "|").map { $0.replacing("`", with: "").trimmingCharacters(in: .whitespaces) }
+        }
+    }
+}
