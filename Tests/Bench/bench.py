@@ -2,78 +2,37 @@
 
 Every figure comes from one run, the cases in turn several times, so that ratios hold although the machine's speed
 drifts. `make bench` builds what is needed and calls this; the table goes to standard output and to .build-bench/.
+`ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, streams, timing or configuration.
 """
 
-import json
 import os
 import pathlib
 import platform
 import shutil
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.parse
 
+import configuration
 import streams
 import timing
-from servers import Server, free_port, http, start_baseline, start_nginx, start_portico
+from loads import CONNECTIONS, ROUNDS, SECONDS, rotating_script, run
+from servers import free_port, http, start_baseline, start_nginx, start_portico
 
-ROUNDS = int(os.environ.get("ROUNDS", "3"))
-SECONDS = int(os.environ.get("SECONDS_EACH", "6"))
-CONNECTIONS = 32
 PASSWORD = "correct horse battery staple"
 SIGN_INS = 64
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / ".build-release" / "release"
 
 
-def sign_in(port: int) -> str:
+def sign_in(port: int, name: str = "ada") -> str:
     """One sign-in; the cookies it got."""
-    body = urllib.parse.urlencode({"username": "ada", "password": PASSWORD, "remember": "on"})
+    body = urllib.parse.urlencode({"username": name, "password": PASSWORD, "remember": "on"})
     status, headers, _ = http(port, "POST", "/session", body)
     assert status == 303, status
     return "; ".join(value.split(";")[0] for name, value in headers if name.lower() == "set-cookie")
-
-
-def rotating_script(folder: pathlib.Path, cookies: list[str], path: str) -> pathlib.Path:
-    """A wrk script that sends the requests of many browsers in turn, all made beforehand."""
-    script = folder / "rotate.lua"
-    values = ",\n".join(json.dumps(cookie) for cookie in cookies)
-    script.write_text(
-        f"local cookies = {{ {values} }}\nlocal requests, turn = {{}}, 0\n"
-        "init = function() for i, c in ipairs(cookies) do\n"
-        f'  requests[i] = wrk.format("GET", "{path}", {{ ["Host"] = wrk.headers["Host"], ["Cookie"] = c }}) end end\n'
-        "request = function() turn = turn % #requests + 1; return requests[turn] end\n"
-    )
-    return script
-
-
-def load(server: Server, path: str, script: pathlib.Path | None = None, seconds: int = SECONDS) -> dict:
-    """One load: requests a second, latencies in milliseconds, server processor time in microseconds a request."""
-    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{seconds}s", "--latency"]
-    command += ["-s", str(script)] if script else []
-    before = server.cpu_seconds()
-    output = subprocess.run([*command, server.url(path)], check=True, capture_output=True, text=True).stdout
-    used = server.cpu_seconds() - before
-    lines = {line.split()[0]: line.split() for line in output.splitlines() if line.split()}
-    if "Non-2xx" in lines:
-        raise RuntimeError(f"{path}: {output}")
-    count = next(int(line.split()[0]) for line in output.splitlines() if "requests in" in line)
-    return {
-        "rps": float(lines["Requests/sec:"][1]),
-        "p50": milliseconds(lines["50%"][1]),
-        "p99": milliseconds(lines["99%"][1]),
-        "cpu": used / count * 1e6,
-    }
-
-
-def milliseconds(text: str) -> float:
-    for unit, factor in (("us", 0.001), ("ms", 1.0), ("s", 1000.0)):
-        if text.endswith(unit):
-            return float(text[: -len(unit)]) * factor
-    raise ValueError(text)
 
 
 def boot(data: pathlib.Path) -> float:
@@ -87,11 +46,15 @@ def boot(data: pathlib.Path) -> float:
     return statistics.median(times)
 
 
-def measure(folder: pathlib.Path) -> dict:
-    data = folder / "data"
+def make_data(data: pathlib.Path) -> pathlib.Path:
+    """A data folder with one account."""
     subprocess.run(
         [BUILD / "portico", "users", "add", "ada", "--name", "Ada Lovelace", "--password-stdin", "--data", data],
         input=PASSWORD.encode(), check=True, capture_output=True)
+    return data
+
+
+def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
     figures = {"boot": boot(data)}
     with start_portico(BUILD / "portico", data, free_port()) as cached:
         figures["memory idle"] = cached.memory_megabytes()
@@ -117,27 +80,10 @@ def measure(folder: pathlib.Path) -> dict:
             figures["cases"] = run(cases)
         figures["memory after load"] = cached.memory_megabytes()
         figures["page bytes"] = len(page)
-    figures["timing"] = timing.measure(BUILD / "portico", folder)
-    figures["streams"] = streams.measure(BUILD / "portico", data, folder, sign_in)
     return figures
 
 
-def run(cases: dict) -> dict:
-    for server, path, script in cases.values():
-        load(server, path, script, seconds=2)
-    rounds = []
-    for number in range(ROUNDS):
-        print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
-        rounds.append({name: load(server, path, script) for name, (server, path, script) in cases.items()})
-    baseline = next(iter(cases))
-    return {
-        name: {key: statistics.median(r[name][key] for r in rounds) for key in ("rps", "p50", "p99", "cpu")}
-        | {"ratio": statistics.median(r[name]["rps"] / r[baseline]["rps"] for r in rounds)}
-        for name in cases
-    }
-
-
-def table(figures: dict) -> str:
+def pages_table(figures: dict) -> str:
     lines = ["| case | requests/s | of the baseline | p50 ms | p99 ms | server µs/request |", "|---|---|---|---|---|---|"]
     for name, case in figures["cases"].items():
         lines.append(
@@ -147,29 +93,45 @@ def table(figures: dict) -> str:
         f"Boot to the first 200: {figures['boot']:.0f} ms (median of 10, existing database). "
         f"Memory: {figures['memory idle']:.0f} MB idle, {figures['memory after load']:.0f} MB after the load. "
         f"The page has {figures['page bytes']:,} bytes.",
-        "",
-        streams.table(figures["streams"]),
-        "",
-        timing.table(figures["timing"]),
-        "",
-        f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {platform.machine()}, one load generator beside the "
-        f"server, {CONNECTIONS} connections, {ROUNDS} rounds of {SECONDS} s, medians; ratios are taken within a round.",
     ]
     return "\n".join(lines)
+
+
+#: What can be measured by itself (`ONLY=configuration`), each with what makes its table.
+PARTS = {
+    "pages": (measure_pages, pages_table),
+    "streams": (lambda folder, data: streams.measure(BUILD / "portico", data, folder, sign_in), streams.table),
+    "timing": (lambda folder, _: timing.measure(BUILD / "portico", folder), timing.table),
+    "configuration": (
+        lambda folder, data: configuration.measure(BUILD / "portico", data, folder, sign_in), configuration.table),
+}
+
+
+def measure(folder: pathlib.Path, names: list[str]) -> dict:
+    data = make_data(folder / "data")
+    return {name: PARTS[name][0](folder, data) for name in names}
+
+
+def table(figures: dict) -> str:
+    how = (
+        f"{time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, {platform.machine()}, one load generator beside the "
+        f"server, {CONNECTIONS} connections, {ROUNDS} rounds of {SECONDS} s, medians; ratios are taken within a round.")
+    return "\n\n".join([*(PARTS[name][1](figures[name]) for name in figures), how])
 
 
 def main() -> None:
     folder = pathlib.Path(tempfile.mkdtemp(prefix="portico-bench-"))
     folder.chmod(0o755)  # nginx reads it as another user
     try:
-        figures = measure(folder)
+        figures = measure(folder, [os.environ["ONLY"]] if "ONLY" in os.environ else list(PARTS))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     text = table(figures)
     (ROOT / ".build-bench").mkdir(exist_ok=True)
     (ROOT / ".build-bench" / "table.md").write_text(text + "\n")
     print(text)
-    timing.check(figures["timing"])
+    if "timing" in figures:
+        timing.check(figures["timing"])
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def save_profile(port: int, cookie: str, account: str, name: str) -> None:
     assert status == 303, status
 
 
-async def measure_count(server: Server, count: int, cookie: str) -> dict:
+async def measure_count(server: Server, count: int, cookie: str, account: str = "local/ada") -> dict:
     before = server.memory_megabytes()
     streams = Streams(server.port, cookie)
     await streams.open(count)
@@ -73,7 +73,7 @@ async def measure_count(server: Server, count: int, cookie: str) -> dict:
         waiting = asyncio.create_task(streams.heard(b"event: config"))
         await asyncio.sleep(0)
         used, began = server.cpu_seconds(), time.monotonic()
-        await asyncio.to_thread(save_profile, server.port, cookie, "local/ada", f"Ada {number}")
+        await asyncio.to_thread(save_profile, server.port, cookie, account, f"Ada {number}")
         times = await waiting
         firsts.append((min(times) - began) * 1000)
         lasts.append((max(times) - began) * 1000)
