@@ -9,12 +9,12 @@ extension Config {
         static let configuration = CommandConfiguration(
             abstract: "Print what a person has set, as a file that config import takes.")
 
-        @Option(help: "Whose it is: a user name.")
+        @Option(help: "Whose it is: ada, or works:ada of the server works.")
         var user: String
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let account = try await folder.accounts().directory.account(userName: user)
+            let account = try await folder.accounts().directory.account(named: user)
             let document = try await folder.configuration().document(of: account.id)
             print(String(decoding: try document.json(), as: UTF8.self))
         }
@@ -27,13 +27,13 @@ extension Config {
 
         @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["json"]))
         var file: String
-        @Option(help: "Whose it is to be: a user name.")
+        @Option(help: "Whose it is to be: ada, or works:ada of the server works.")
         var user: String
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let account = try await folder.accounts().directory.account(userName: user)
+            let account = try await folder.accounts().directory.account(named: user)
             let document = try ConfigDocument(verifying: try contents())
             try await folder.configuration().set(document, of: account.id)
             try await folder.accounts().store.add(

@@ -69,12 +69,10 @@ struct Terminal {
     /// Prints what changes, until nobody is signed in any more.
     func observe(_ changes: AsyncStream<ConfigChange>) async throws {
         for await change in changes {
-            switch change.scope {
-            case .person(let account):
+            if change.keys.values.contains(where: { $0.contains(UserConfig.currentAccountKey) }) { return }
+            for case (.person(let account), let keys) in change.keys {
                 let person = try await config.config(of: account, isAutoLogin: false)
-                print("\(change.keys.sorted().joined(separator: ", ")) changed: appearance is \(person.appearance).")
-            case .browser where change.keys.contains(UserConfig.currentAccountKey): return
-            default: continue
+                print("\(keys.sorted().joined(separator: ", ")) changed: appearance is \(person.appearance).")
             }
         }
     }
