@@ -2,11 +2,11 @@
 
 import pytest
 
-from support.gateway import Gateway
-from support.layers import present
+from support.gateway import SAMPLE, Gateway
+from support.layers import press, present, wait_for_stack
 from support.people import ROOMY
 from support.portico import PASSWORD, Portico
-from support.steps import COVER, assert_cover, fill_in, sign_in, sign_out
+from support.steps import COVER, assert_cover, fill_in, go, sign_in, sign_out
 
 NAME = "The works"
 GRACE = "sample-lantern-grace"
@@ -37,7 +37,7 @@ def gateway():
 def installation(gateway):
     portico = Portico(
         PORTICO_SERVERS_LIST="local,works", PORTICO_SERVERS_WORKS_NAME=NAME, PORTICO_SERVERS_WORKS_URL=gateway.url,
-        PORTICO_GATEWAY_TIMEOUT="0.5", PORTICO_GATEWAY_LAUNCH_TIMEOUT="0.3", **ROOMY)
+        PORTICO_GATEWAY_TIMEOUT="2", PORTICO_GATEWAY_LAUNCH_TIMEOUT="1", **ROOMY)
     portico.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
     yield portico.start()
     portico.close()
@@ -51,12 +51,12 @@ def _at_its_best(gateway):
 
 @pytest.fixture
 def at_work(browse, engine, portico):
-    """Opens the main screen in a browser in which Grace has signed in at the works."""
+    """Opens the main screen in a browser in which Grace, or somebody else, has signed in at the works."""
 
-    def at_work(**look):
+    def at_work(username="grace", password=GRACE, **look):
         tab = browse(engine, portico, **look)
         tab.goto("/")
-        sign_in_at_work(tab)
+        sign_in_at_work(tab, username, password)
         assert tab.screen == "main"
         return tab
 
@@ -129,7 +129,8 @@ def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, scrip
     gateway.fault(fault, on="me")
     tab.reload()
     assert tab.attribute("#screen", "data-account") == "works/grace"
-    assert (tab.attribute("#screen", "data-follows-splash") == "") == (fault == "silent"), "the splash comes first"
+    if fault == "silent":
+        assert tab.attribute("#screen", "data-follows-splash") == "", "the splash comes first"
     assert tab.text("#profile-name .cell-value") == "Grace Hopper"
     assert banner(tab).startswith(NAME) and banner(tab).endswith("What you see is what was known before.")
     gateway.fault("none")
@@ -164,6 +165,45 @@ def test_the_password_is_changed_where_it_is_kept(at_work):
     assert tab.text("#account-access-footer") == "Your password is kept by The works. It is changed there."
     tab.goto("/account/password")
     assert tab.screen == "error"
+
+
+@BOTH
+def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, engine, portico, at_work, script):
+    theirs = at_work(username="ada", password="sample-lantern-ada")
+    tab = browse(engine, portico, script=script, cookies=portico.sign_in())
+    tab.goto("/administration/people?text=ada")
+    rows = "[...document.querySelectorAll('#people-list a')].map(e => [e.getAttribute('href'), e.innerText])"
+    (local, ours), (there, others) = tab.evaluate(rows)
+    assert (local, there) == ("/administration/person/ada", "/administration/person/works%3Aada")
+    assert NAME not in ours and NAME in others and "works:ada" in others
+    go(tab, f'a[href="{there}"]')
+    assert [tab.text(f"#person-{what} .cell-value") for what in ["user", "server", "employee", "kept"]] == [
+        "works:ada", NAME, "0042", "Kept elsewhere"]
+    assert tab.count("#reset-password-link") == 0
+    present(tab, "#disable-link")
+    press(tab, "#disable-button")
+    tab.wait_for_text("#person-state .cell-value", "Disabled")
+    wait_for_stack(tab)
+    theirs.wait_for("document.querySelector('#screen').dataset.screen === 'login'", "the cover")
+    assert tab.attribute("#screen", "data-account") == "local/ada", "who has the same name stays"
+    go(tab, "#enable-button")
+    assert tab.count("#person-state") == 0
+    assert portico.ask("/session", (), server="works", username="ada", password="sample-lantern-ada")[0] == 303
+
+
+def test_the_workplaces_are_those_of_the_server(browse, engine, portico, at_work):
+    tab = at_work()
+    tab.wait_for("!!document.querySelector('#workplace-factory-link')", "the group to come by itself")
+    present(tab, "#workplace-factory-link")
+    rows = "[...document.querySelectorAll('#workplace-list button')].map(e => e.value)"
+    codes = [factory["code"] for factory in SAMPLE["workplaces"]["factories"]]
+    assert sorted(tab.evaluate(rows)) == ["", *sorted(codes)]
+    press(tab, f"#choose-{codes[0]}")
+    wait_for_stack(tab)
+    tab.wait_for_text("#workplace-factory .cell-value", SAMPLE["workplaces"]["factories"][0]["name"])
+    local = browse(engine, portico, cookies=portico.sign_in())
+    local.goto("/")
+    assert local.of("#workplace", "e.hidden && e.offsetHeight === 0"), "this server has none"
 
 
 def banner(tab):

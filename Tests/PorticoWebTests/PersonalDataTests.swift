@@ -36,11 +36,23 @@ struct PersonalDataTests {
     }
 
     /// The file, as the person gets it.
-    private func export(_ browser: TestBrowser) async throws -> String {
-        let begun = try await browser.post("/account/data", [("account", "local/ada")])
+    private func export(_ browser: TestBrowser) async throws -> String { try await download(browser).text }
+
+    private func download(_ browser: TestBrowser, of account: String = "local/ada") async throws -> TestResponse {
+        let begun = try await browser.post("/account/data", [("account", account)])
         let path = try #require(begun.headers[.location])
         #expect(try await eventually { try await browser.get(path).text.contains("is ready") })
-        return try await browser.get("\(path)/result").text
+        return try await browser.get("\(path)/result")
+    }
+
+    @Test("has the server and the employee number of an account that lives elsewhere, and a file name of its own")
+    func elsewhere() async throws {
+        try await GatewayFixture().administering { door, _, client in
+            let browser = try await door.browserAtWork(client)
+            let file = try await download(browser, of: "works/ada")
+            #expect(file.headers[.contentDisposition]?.contains("Portico%20works%20ada.json") == true)
+            #expect(file.text.contains(#""employeeNumber" : "0042""#) && file.text.contains(#""server" : "works""#))
+        }
     }
 
     @Test("comes as one file: the account, its configuration, its sign-ins, what was done")
