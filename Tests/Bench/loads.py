@@ -55,7 +55,7 @@ def milliseconds(text: str) -> float:
 
 
 def run(cases: dict) -> dict:
-    """Medians of each case, and how many requests a second it takes for one of the first case, within a round."""
+    """Medians of each case; what it takes, and what it costs the server, relative to the first case within a round."""
     for server, path, script in cases.values():
         load(server, path, script, seconds=2)
     rounds = []
@@ -65,6 +65,7 @@ def run(cases: dict) -> dict:
     baseline = next(iter(cases))
     return {
         name: {key: statistics.median(r[name][key] for r in rounds) for key in ("rps", "p50", "p99", "cpu")}
-        | {"ratio": statistics.median(r[name]["rps"] / r[baseline]["rps"] for r in rounds)}
+        | {ratio: statistics.median(r[name][key] / r[baseline][key] for r in rounds)
+           for ratio, key in (("ratio", "rps"), ("cost", "cpu"))}
         for name in cases
     }
