@@ -98,8 +98,13 @@ struct GatewayAdministrationTests {
             // The local account of the same user name is somebody else's.
             let other = try await works.post("/administration/person/ada/end-sessions")
             #expect(other.headers[.location] == "/administration/person/ada")
-            let own = try await works.post("\(Self.path)/end-sessions")
-            #expect(own.headers[.location] == "/")
+            door.clock.advance(by: 601)
+            let signsOut = /id="reauthentication-form"[^>]* data-sign-out/
+            let (others, own) = ("/administration/person/ada/end-sessions", "\(Self.path)/end-sessions")
+            #expect(try await !works.post(others).text.contains(signsOut))
+            #expect(try await works.post(own).text.contains(signsOut))
+            let done = try await works.post(own, [("reauthentication", GatewayFixture.password)])
+            #expect(done.headers[.location] == "/")
         }
     }
 
