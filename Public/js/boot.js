@@ -10,12 +10,8 @@
   } catch { /* Storage is blocked: the engine's own animation will do. */ }
 
   // A transition is skipped where the person goes on before it is over. That is nothing to complain of.
-  const skipped = () => {};
   for (const moment of ["pageswap", "pagereveal"]) {
-    addEventListener(moment, ({ viewTransition: transition }) => {
-      transition?.ready.catch(skipped);
-      transition?.finished.catch(skipped);
-    });
+    addEventListener(moment, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
   }
 
   // A page that was left is never shown again from the back/forward cache: the person may have signed out since.
