@@ -85,12 +85,12 @@ public struct Authenticator: Sendable {
         try await store.history(of: account)
     }
 
-    /// Whether there is an account to sign in to at all, where that is in memory.
-    public var knownToHaveAccounts: Bool? { store.knownToHaveAccounts }
+    /// Whether there is a local account to sign in to, where that is in memory.
+    public var knownToHaveLocalAccounts: Bool? { store.knownToHaveLocalAccounts }
 
-    /// Whether there is an account to sign in to at all.
-    public func hasAccounts() async throws -> Bool {
-        try await store.hasAccounts()
+    /// Whether there is a local account to sign in to.
+    public func hasLocalAccounts() async throws -> Bool {
+        try await store.hasLocalAccounts()
     }
 
     /// Signs in with a user name, or the account's email address, and a password.

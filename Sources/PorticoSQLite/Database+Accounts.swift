@@ -5,8 +5,8 @@ import PorticoConfig
 
 /// The steps about accounts that several transactions share.
 extension GRDB.Database {
-    func hasAccounts() throws -> Bool {
-        try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM accounts)") ?? false
+    func hasLocalAccounts() throws -> Bool {
+        try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE server = 'local')") ?? false
     }
 
     func credential(of id: AccountID) throws -> (account: Account, passwordHash: String?)? {
@@ -28,7 +28,7 @@ extension GRDB.Database {
     }
 
     func add(_ addition: AccountAddition) throws {
-        if addition.mustBeFirst, try hasAccounts() { throw AuthError.setupClosed }
+        if addition.mustBeFirst, try hasLocalAccounts() { throw AuthError.setupClosed }
         let account = addition.account
         if let link = addition.link {
             let link = try use(link, for: [.registration, .invitation], at: account.createdAt)

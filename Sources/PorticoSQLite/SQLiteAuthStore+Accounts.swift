@@ -4,8 +4,8 @@ import PorticoAuth
 import PorticoConfig
 
 extension SQLiteAuthStore {
-    public func hasAccounts() async throws -> Bool {
-        try await read { try $0.hasAccounts() }
+    public func hasLocalAccounts() async throws -> Bool {
+        try await read { try $0.hasLocalAccounts() }
     }
 
     public func accounts() async throws -> [Account] {

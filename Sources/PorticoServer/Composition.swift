@@ -71,13 +71,14 @@ struct Composition {
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, gatewayWorkplaces: auth.gatewayWorkplaces, workplaces: workplaces,
             logger: logger)
-        setupToken = try await store.hasAccounts() ? nil : Token.random()
+        let isSetUp = try await app.server(.local) == nil ? true : store.hasLocalAccounts()
+        setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(
             database: database, auth: auth, config: config, workplaces: workplaces, changes: changes, now: now,
             logger: logger
         ) {
-            if try await store.hasAccounts() { folder.removeSetupLink() }
+            if try await store.hasLocalAccounts() { folder.removeSetupLink() }
             mail.postman.wake()
         }
         overlays = Overlays(app: app, now: now, logger: logger)

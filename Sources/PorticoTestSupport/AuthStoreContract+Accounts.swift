@@ -5,15 +5,15 @@ import PorticoConfig
 extension AuthStoreContract {
     static let accounts: [Contract<any AuthStore>] = [
         Contract("a new store has no accounts") { store in
-            try require(try await !store.hasAccounts(), "it says it has accounts")
+            try require(try await !store.hasLocalAccounts(), "it says it has accounts")
             try require(try await store.accounts().isEmpty, "it lists accounts")
         },
         Contract("that there are accounts is known from the first to the last") { store in
-            try require(try await store.hasAccounts(), is: false)
+            try require(try await store.hasLocalAccounts(), is: false)
             try await store.addAccount(ada)
-            try require(try await store.hasAccounts(), is: true)
+            try require(try await store.hasLocalAccounts(), is: true)
             try await store.delete(ada, event: nil)
-            try require(try await store.hasAccounts(), is: false)
+            try require(try await store.hasLocalAccounts(), is: false)
         },
         Contract("an account is found by server and user, and by nothing else") { store in
             try await store.addAccount(ada)
@@ -40,6 +40,12 @@ extension AuthStoreContract {
         Contract("an account is not added twice") { store in
             try await store.addAccount(ada)
             try await require(throwing: AuthError.accountExists) { try await store.addAccount(ada) }
+        },
+        Contract("accounts of gateways do not count as the first") { store in
+            try await store.addAccount(elsewhere)
+            try require(try await store.hasLocalAccounts(), is: false)
+            try await store.addAccount(ada, mustBeFirst: true)
+            try require(try await store.hasLocalAccounts(), is: true)
         },
         Contract("the first account is only ever one") { store in
             try await store.addAccount(ada, mustBeFirst: true)

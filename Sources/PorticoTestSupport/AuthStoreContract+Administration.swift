@@ -175,7 +175,7 @@ extension AuthStoreContract {
         try await store.takeTry([key: Limit(tries: 1, window: 60)], at: start)
         try await store.delete(ada, event: event(.accountDeleted))
         try require(try await store.account(ada), is: nil)
-        try require(try await store.hasAccounts(), is: false)
+        try require(try await store.hasLocalAccounts(), is: false)
         try require(try await store.account(email: address("ada@door.example"), on: .local), is: nil)
         try require(try await store.history(of: ada), is: AccountHistory())
         try require(try await store.signIns(of: ada), is: [])

@@ -63,9 +63,9 @@ extension AuthStoreContract {
 
     static let many: [Contract<any AuthStore>] = [
         Contract("many accounts are added at once, each with its event") { store in
-            try require(try await store.hasAccounts(), is: false)
+            try require(try await store.hasLocalAccounts(), is: false)
             try await store.add([addition(ada), addition(bob), addition(elsewhere)])
-            try require(try await store.hasAccounts(), is: true)
+            try require(try await store.hasLocalAccounts(), is: true)
             try require(try await store.accounts().map(\.id), is: [ada, bob, elsewhere])
             try require(try await store.loggedKinds(), is: [.imported, .imported, .imported])
         },
@@ -86,11 +86,11 @@ extension AuthStoreContract {
             try await require(throwing: AccountConflict(index: 2, error: .accountExists)) {
                 try await store.add([addition(ada), addition(bob), addition(ada)])
             }
-            try require(try await store.hasAccounts(), is: false)
+            try require(try await store.hasLocalAccounts(), is: false)
         },
         Contract("none of none is added") { store in
             try await store.add([AccountAddition]())
-            try require(try await store.hasAccounts(), is: false)
+            try require(try await store.hasLocalAccounts(), is: false)
         },
     ]
 

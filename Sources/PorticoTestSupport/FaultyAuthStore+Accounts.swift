@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 
 extension FaultyAuthStore {
-    public func hasAccounts() async throws -> Bool { try await reading().hasAccounts() }
+    public func hasLocalAccounts() async throws -> Bool { try await reading().hasLocalAccounts() }
 
     public func accounts() async throws -> [Account] { try await reading().accounts() }
 

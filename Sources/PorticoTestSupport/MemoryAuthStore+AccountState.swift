@@ -14,7 +14,7 @@ extension MemoryAuthStore.State {
     }
 
     mutating func add(_ addition: AccountAddition) throws {
-        if addition.mustBeFirst, !accounts.isEmpty { throw AuthError.setupClosed }
+        if addition.mustBeFirst, accounts.keys.contains(where: { $0.server == .local }) { throw AuthError.setupClosed }
         let account = addition.account
         if let token = addition.link {
             let link = try use(token, for: [.registration, .invitation], at: account.createdAt)

@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 
 extension MemoryAuthStore {
-    public func hasAccounts() -> Bool { !state.accounts.isEmpty }
+    public func hasLocalAccounts() -> Bool { state.accounts.keys.contains { $0.server == .local } }
 
     public func accounts() -> [Account] { state.accounts.values.map(\.account).sorted { $0.id.isBefore($1.id) } }
 

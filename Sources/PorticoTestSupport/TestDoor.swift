@@ -65,7 +65,7 @@ public struct TestDoor: Sendable {
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),
             overlays: overlays,
-            setupLinkUsed: {}, checkStore: { _ = try await store.hasAccounts() })
+            setupLinkUsed: {}, checkStore: { _ = try await store.hasLocalAccounts() })
         let door = try FrontDoor(
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
             development: nil, mount: { _ in })

@@ -32,7 +32,7 @@ struct FirstAccountTests {
         await #expect(throws: AuthError.setupClosed) {
             try await first.make(new(), token: value, visitor: AuthFixture.stranger)
         }
-        #expect(try await !auth.directory.hasAccounts())
+        #expect(try await !auth.directory.hasLocalAccounts())
     }
 
     @Test("is not made at all where no token was handed out", arguments: ["", "x"])

@@ -33,6 +33,12 @@ struct MailTests {
                 appName: "Portico", name: AccountSamples.hostile, username: "ada", browser: "", address: "192.0.2.7",
                 time: time, link: link, minutes: 60)
         ),
+        (
+            "new-sign-in-elsewhere",
+            .newSignIn(
+                appName: "Portico", name: "Ada", username: "ada · The works", passwordServer: "The works", browser: "",
+                address: "192.0.2.7", time: time, link: link, minutes: 60)
+        ),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada")),
     ]
 

@@ -170,4 +170,21 @@ struct GatewayAdministrationTests {
             #expect(question.contains("Enter the password of Ada at work (works:ada) to go on."))
         }
     }
+
+    @Test("speaks of the server that keeps the password, once a sign-in has ended through its mail")
+    func endedSignIn() async throws {
+        try await fixture.administering { door, _, client in
+            _ = try await door.browserAtWork(client)
+            let email = try #require(EmailAddress("ada@example.org"))
+            try await door.memory.setEmail(email, of: Self.ada, event: nil)
+            let intruder = try await door.browserAtWork(client)
+            let (token, person) = (try await door.token(), TestBrowser(client))
+            let done = try await person.post("/sign-ins/end", [("token", token)])
+            #expect(done.headers[.location] == "/sign-ins/ended?server=works")
+            let ended = try await person.get("/sign-ins/ended?server=works").text
+            #expect(ended.contains("Change it now at The works.") && !ended.contains("outcome-button"))
+            #expect(try await person.get("/sign-ins/ended?server=gone").text.contains("Choose another one now."))
+            #expect(try await intruder.account() == nil)
+        }
+    }
 }

@@ -62,6 +62,7 @@ struct LetterWriterTests {
                 let letter = Letter(to: email, .newSignIn(id, 1, Self.client, door.clock.now()))
                 let written = try #require(try await writer(door).write(letter))
                 #expect(written.text.contains("your account \(label) on Portico"))
+                #expect(written.text.contains("change your password at \(label.dropFirst(6))."))
             }
             let own = Letter(to: email, .newSignIn(Self.id, 1, Self.client, door.clock.now()))
             #expect(try await writer(door).write(own)?.text.contains("your account ada on Portico") == true)

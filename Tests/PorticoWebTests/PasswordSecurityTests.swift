@@ -96,7 +96,7 @@ struct PasswordSecurityTests {
             #expect(response.status == .unprocessableContent)
             #expect(reason.split(separator: "|").contains { response.text.contains($0) })
             #expect(!response.text.contains("value=\"\(password)\"") || password.isEmpty)
-            #expect(await !door.memory.hasAccounts())
+            #expect(await !door.memory.hasLocalAccounts())
         }
     }
 

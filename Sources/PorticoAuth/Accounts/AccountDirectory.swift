@@ -58,7 +58,7 @@ public struct AccountDirectory: Sendable {
 
     public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
-    public func hasAccounts() async throws -> Bool { try await store.hasAccounts() }
+    public func hasLocalAccounts() async throws -> Bool { try await store.hasLocalAccounts() }
 
     /// Whether nobody would be left who may administer, if this account did not.
     public func isLastAdministrator(_ account: Account) async throws -> Bool {

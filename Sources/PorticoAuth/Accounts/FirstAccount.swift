@@ -1,12 +1,12 @@
 import Foundation
 
-/// The way into an installation that has no account yet: a one-time token makes the first one, an administrator.
+/// The way into an installation that has no local account yet: a one-time token makes the first one, an administrator.
 public struct FirstAccount: Sendable {
     private let directory: AccountDirectory
     private let users: UserManager
     private let expected: TokenDigest?
 
-    /// - Parameter expected: digest of the token that was handed out; `nil` where none was, because accounts existed.
+    /// - Parameter expected: digest of the token that was handed out; `nil` where none was, because there were accounts, or local ones are not kept.
     public init(directory: AccountDirectory, users: UserManager, expected: TokenDigest?) {
         self.directory = directory
         self.users = users
@@ -16,7 +16,7 @@ public struct FirstAccount: Sendable {
     /// Whether `token` still opens the set-up.
     public func isOpen(to token: String) async throws -> Bool {
         guard let expected, TokenDigest(of: token) == expected else { return false }
-        return try await !directory.hasAccounts()
+        return try await !directory.hasLocalAccounts()
     }
 
     public func problems(with new: NewAccount) -> [AccountProblem] { directory.problems(with: new) }

@@ -6,7 +6,7 @@ public struct AccountAddition: Sendable {
     public let account: Account
     /// nil where the person is to choose a password later.
     public let passwordHash: String?
-    /// Whether to add it only while there is no account at all.
+    /// Whether to add it only while there is no local account.
     public let mustBeFirst: Bool
     /// The link that allows it, which is used up with it.
     public let link: TokenDigest?
@@ -66,7 +66,8 @@ public struct PasswordChange: Sendable {
 
 /// Accounts and their passwords.
 public protocol AccountStore: Sendable {
-    func hasAccounts() async throws -> Bool
+    /// Whether there is an account whose password is kept here.
+    func hasLocalAccounts() async throws -> Bool
     /// All accounts, by server and user name.
     func accounts() async throws -> [Account]
     /// Some accounts, by server and user name.

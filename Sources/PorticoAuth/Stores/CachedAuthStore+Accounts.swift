@@ -22,13 +22,13 @@ extension CachedAuthStore {
     public func isLastAdministrator(_ id: AccountID) async throws -> Bool { try await store.isLastAdministrator(id) }
 
     public func add(_ addition: AccountAddition) async throws {
-        defer { hasAnyAccount.removeAll() }
+        defer { hasAnyLocalAccount.removeAll() }
         try await store.add(addition)
         if addition.letter != nil { letterAdded() }
     }
 
     public func add(_ additions: [AccountAddition]) async throws {
-        defer { hasAnyAccount.removeAll() }
+        defer { hasAnyLocalAccount.removeAll() }
         try await store.add(additions)
         if additions.contains(where: { $0.letter != nil }) { letterAdded() }
     }

@@ -5,7 +5,7 @@ import PorticoConfig
 public struct CachedAuthStore: AuthStore {
     let store: any AuthStore
     let browsers: BoundedCache<TokenDigest, Browser>
-    let hasAnyAccount = BoundedCache<Bool, Bool>(capacity: 2)
+    let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
     /// Called after letters were put into the queue.
     let letterAdded: @Sendable () -> Void
     private let isEnabled: Bool
@@ -25,7 +25,7 @@ public struct CachedAuthStore: AuthStore {
     /// Forgets everything, because another process wrote to the store.
     public func invalidate() {
         browsers.removeAll()
-        hasAnyAccount.removeAll()
+        hasAnyLocalAccount.removeAll()
     }
 
     /// The browser, where it is in memory.
@@ -37,7 +37,7 @@ public struct CachedAuthStore: AuthStore {
     }
 
     /// Whether there are accounts, where it is in memory.
-    var knownToHaveAccounts: Bool? { hasAnyAccount.value(for: true) }
+    var knownToHaveLocalAccounts: Bool? { hasAnyLocalAccount.value(for: true) }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
         if let browser = knownBrowser(token) { return browser }
@@ -47,11 +47,11 @@ public struct CachedAuthStore: AuthStore {
         return browser
     }
 
-    public func hasAccounts() async throws -> Bool {
-        if let known = knownToHaveAccounts { return known }
-        let ticket = hasAnyAccount.ticket()
-        let found = try await store.hasAccounts()
-        if isEnabled { hasAnyAccount.store(found, for: true, since: ticket) }
+    public func hasLocalAccounts() async throws -> Bool {
+        if let known = knownToHaveLocalAccounts { return known }
+        let ticket = hasAnyLocalAccount.ticket()
+        let found = try await store.hasLocalAccounts()
+        if isEnabled { hasAnyLocalAccount.store(found, for: true, since: ticket) }
         return found
     }
 

@@ -48,16 +48,18 @@ extension Mail {
     }
 
     /// Somebody signed in from a browser that was not used for the account before.
-    /// - Parameter link: ends the sign-in; it works once.
+    /// - Parameters:
+    ///   - passwordServer: what people call the server that keeps the password, where that is another.
+    ///   - link: ends the sign-in; it works once.
     public static func newSignIn(
-        appName: String, name: String, username: String, browser: String, address: String, time: Date, link: WebURL,
-        minutes: Int, language: String = "en"
+        appName: String, name: String, username: String, passwordServer: String? = nil, browser: String,
+        address: String, time: Date, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             subject: t.mailNewSignInSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailNewSignIn(username, appName)] + details(browser, address, time, t)
-                + [t.mailNewSignInNext],
+                + [passwordServer.map { t.mailNewSignInNextElsewhere($0) } ?? t.mailNewSignInNext],
             action: Action(label: t.endSignIn, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailNewSignInLate(t.sessionsTitle)], language: language)
     }

@@ -23,7 +23,7 @@ struct Administration: Sendable {
 
     /// What people call the server that an account lives on; nil for the local one.
     func otherServer(of account: Account) -> String? {
-        account.id.server == .local ? nil : root.serverName(account.id.server)
+        root.site.app.servers.passwordServer(of: account.id)
     }
 
     /// Adds a page of those who administer. They prove who they are before they see it.

@@ -21,7 +21,7 @@ struct AccountController: Sendable {
         main.page(.account) { _, context in
             AccountPage(
                 account: context.account.id.description, email: context.account.email?.value,
-                passwordServer: context.account.id.server == .local ? nil : root.serverName(context.account.id.server))
+                passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
         }
         main.page(.activity) { request, context in try await activity(request, context) }
         main.page(.deleteAccount, needsProof: true) { _, context in try await question(context) }
@@ -72,6 +72,7 @@ struct AccountController: Sendable {
     ) async throws -> DeleteAccountPage {
         DeleteAccountPage(
             account: context.account.id.description, username: root.site.app.servers.label(of: context.account.id),
+            passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
             isLastAdministrator: try await directory.isLastAdministrator(context.account), isUnconfirmed: isUnconfirmed)
     }
 }

@@ -49,9 +49,16 @@ extension SessionsController {
     func addRoutes(to routes: RouterGroup<PorticoContext>) {
         routes.get("sign-ins/end", use: ask)
         routes.post("sign-ins/end", use: end)
-        routes.get("sign-ins/ended") { [root] request, _ in
-            root.section(OutcomePage(kind: .signInEnded, appName: root.appName), request: request)
+        routes.get("sign-ins/ended") { request, _ in
+            let server = request.uri.queryParameters["server"].flatMap { ServerID(String($0)) }
+            return outcome(.signInEnded, on: server.flatMap(root.site.app.server)?.id ?? .local, request: request)
         }
+    }
+
+    private func outcome(_ kind: OutcomePage.Kind, on server: ServerID, request: Request) -> Response {
+        let page = OutcomePage(
+            kind: kind, appName: root.appName, passwordServer: root.site.app.servers.passwordServer(on: server))
+        return root.section(page, request: request)
     }
 
     @Sendable private func ask(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -60,7 +67,7 @@ extension SessionsController {
             guard let account = link.account else { throw LinkProblem.unknown }
             let open = try await root.authenticator.sessions(of: account)
             guard let signIn = open.first(where: { $0.signIn.id == link.signIn })?.signIn else {
-                return root.section(OutcomePage(kind: .signInOver, appName: root.appName), request: request)
+                return outcome(.signInOver, on: account.server, request: request)
             }
             let page = EndSignInPage(
                 token: request.linkToken, browser: signIn.client.agent, address: signIn.client.address,
@@ -76,7 +83,7 @@ extension SessionsController {
         do {
             let link = try await links.open(token, for: [.endSignIn])
             try await users.endSignIn(link, token: token, client: try context.requireVisitor().client)
-            return .done(.signInEnded, for: request)
+            return .done(.signInEnded(on: link.account?.server), for: request)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireVisitor().client)
             return root.section(problem, of: .endSignIn, request: request)
@@ -88,6 +95,13 @@ extension SessionsController {
 private struct SessionForm: Decodable {
     var account: String?
     var session: SignIn.ID?
+}
+
+extension SitePath {
+    fileprivate static func signInEnded(on server: ServerID?) -> SitePath {
+        guard let server, server != .local else { return .signInEnded }
+        return SitePath(untrusted: "\(SitePath.signInEnded)?server=\(server)") ?? .signInEnded
+    }
 }
 
 extension SessionRow {

@@ -90,8 +90,9 @@ public struct LetterWriter: Sendable {
         case .newSignIn(_, _, let client, let time):
             return link.map {
                 .newSignIn(
-                    appName: appName, name: name, username: username, browser: client.agent, address: client.address,
-                    time: time, link: $0, minutes: minutes)
+                    appName: appName, name: name, username: username,
+                    passwordServer: servers.passwordServer(of: account.id), browser: client.agent,
+                    address: client.address, time: time, link: $0, minutes: minutes)
             }
         case .alreadyRegistered:
             return reset.map { .alreadyRegistered(appName: appName, name: name, username: username, reset: $0) }

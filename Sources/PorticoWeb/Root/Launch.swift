@@ -73,7 +73,9 @@ struct Launch: Sendable {
             else { return nil }
             return main(signIn, in: browser, of: visitor, config, workplace, events: events, request: request)
         }
-        guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveAccounts else { return nil }
+        guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveLocalAccounts else {
+            return nil
+        }
         return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
     }
 

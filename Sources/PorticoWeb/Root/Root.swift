@@ -59,7 +59,7 @@ extension Root {
     /// Whether there is an account to sign in to; what accounts other servers have is not known.
     func hasAccounts() async throws -> Bool {
         if site.app.hasGateways { return true }
-        return try await authenticator.hasAccounts()
+        return try await authenticator.hasLocalAccounts()
     }
 
     func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {

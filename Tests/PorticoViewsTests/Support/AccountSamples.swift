@@ -55,6 +55,14 @@ enum AccountSamples {
         + [
             ("outcome-passwordSet-full", OutcomePage(kind: .passwordSet, appName: "Portico", accounts: 5)),
             ("outcome-accountMade-full", OutcomePage(kind: .accountMade, appName: "Portico", accounts: 1)),
+            (
+                "outcome-signInEnded-elsewhere",
+                OutcomePage(kind: .signInEnded, appName: "Portico", passwordServer: "The works")
+            ),
+            (
+                "outcome-signInOver-elsewhere",
+                OutcomePage(kind: .signInOver, appName: "Portico", passwordServer: "The works")
+            ),
         ]
         + LinkPurpose.allCases.map {
             ("expired-\($0)", OutcomePage(kind: .linkExpired, appName: "Portico", purpose: $0))
@@ -103,6 +111,12 @@ enum AccountSamples {
             (
                 "delete-account-unconfirmed",
                 DeleteAccountPage(account: account, username: "ada", isLastAdministrator: false, isUnconfirmed: true)
+            ),
+            (
+                "delete-account-elsewhere",
+                DeleteAccountPage(
+                    account: account, username: "ada · The works", passwordServer: "The works",
+                    isLastAdministrator: false)
             ),
             ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
             ("sessions", SessionsPage(account: account, sessions: sessions)),

@@ -29,18 +29,21 @@ public struct OutcomePage: CoverPage, Sendable {
     public var purpose: LinkPurpose?
     /// The secret of an invitation's link that has expired, by which another one can be asked for; nil where none can.
     public var renewal: String?
-
     /// How many accounts are signed in to in this browser, where there can be no more.
     public var accounts: Int?
+    /// What people call the server that keeps the account's password, where that is another.
+    public var passwordServer: String?
 
     public init(
-        kind: Kind, appName: String, purpose: LinkPurpose? = nil, renewal: String? = nil, accounts: Int? = nil
+        kind: Kind, appName: String, purpose: LinkPurpose? = nil, renewal: String? = nil, accounts: Int? = nil,
+        passwordServer: String? = nil
     ) {
         self.kind = kind
         self.appName = appName
         self.purpose = purpose
         self.renewal = renewal
         self.accounts = accounts
+        self.passwordServer = passwordServer
     }
 
     public func title(in language: String) -> String { title(Strings(language: language)) }
@@ -65,8 +68,8 @@ public struct OutcomePage: CoverPage, Sendable {
     func sentences(_ t: Strings) -> [String] {
         switch kind {
         case .emailConfirmed: [t.outcomeEmailConfirmed]
-        case .signInEnded: [t.outcomeSignInEnded]
-        case .signInOver: [t.outcomeSignInOver]
+        case .signInEnded: [passwordServer.map { t.outcomeSignInEndedElsewhere($0) } ?? t.outcomeSignInEnded]
+        case .signInOver: [passwordServer.map { t.outcomeSignInOverElsewhere($0) } ?? t.outcomeSignInOver]
         case .passwordSet: [t.outcomePasswordSet] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountMade: [t.outcomeAccountMade] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountDeleted: [t.outcomeAccountDeleted(appName)]
@@ -87,7 +90,7 @@ public struct OutcomePage: CoverPage, Sendable {
     /// The way on that most people take.
     func button(_ t: Strings) -> (title: String, path: SitePath)? {
         switch kind {
-        case .signInEnded, .signInOver: (t.choosePassword, .resetPassword)
+        case .signInEnded, .signInOver: passwordServer == nil ? (t.choosePassword, .resetPassword) : nil
         case .passwordSet, .accountMade: accounts == nil ? (t.logIn, .newSession) : (t.profilesTitle, .profiles)
         case .linkUnknown, .linkExpired: purpose?.again(t)
         case .emailConfirmed, .accountDeleted, .registrationClosed, .invitationOnly, .linkUsed, .emailTaken: nil
