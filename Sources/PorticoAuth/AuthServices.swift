@@ -46,6 +46,7 @@ public struct AuthServices: Sendable {
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
         emails = EmailChanges(store: store, users: users, links: links, limits: policy.limits, now: now)
         gatewaySignIns = GatewaySignIns(
-            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces)
+            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces,
+            sessions: policy.sessions, now: now)
     }
 }

@@ -108,7 +108,7 @@ public struct Authenticator: Sendable {
         do {
             tokens = try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
         } catch {
-            if let record = proof.gateway { await gateways.end(record, of: proof.account) }
+            try await abandon(proof)
             throw error
         }
         if let token = proof.gateway.flatMap({ gateways.box.open($0.sealedToken, of: proof.account) }) {
@@ -117,10 +117,11 @@ public struct Authenticator: Sendable {
         return tokens
     }
 
-    /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:visitor:)`` notes it.
+    /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:visitor:)`` notes it, or
+    /// ``abandon(_:)`` gives it up.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``, ``AuthError/signInEnded``,
-    ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``.
+    ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
     public func prove(password: String, visitor: Visitor) async throws -> PasswordProof {
         guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
         return try await passwords.check(password, of: signIn.account.id, visitor: visitor)
@@ -132,13 +133,18 @@ public struct Authenticator: Sendable {
     /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` where the password was changed meanwhile,
     ///   ``AuthError/otherPerson``.
     public func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
-        guard let record = proof.gateway, let signIn = visitor.signIn else {
+        do {
             return try await users.reauthenticate(proof, visitor: visitor)
+        } catch {
+            try await abandon(proof)
+            throw error
         }
-        let old = try await store.gatewayToken(of: signIn.id)
-        let tokens = try await users.reauthenticate(proof, visitor: visitor)
-        await gateways.end(old, replacedBy: record, of: proof.account)
-        return tokens
+    }
+
+    /// Gives up a proof that is not noted: what a gateway gave for it is ended there.
+    public func abandon(_ proof: PasswordProof) async throws {
+        guard let record = proof.gateway else { return }
+        try await store.addEndedGatewayToken(record.sealedToken, of: proof.account)
     }
 
     /// Ends sign-ins of the visitor's browser.

@@ -82,7 +82,7 @@ extension GRDB.Database {
 
     func account(of signIn: SignIn.ID) throws -> AccountID? {
         let row = try Row.fetchOne(self, sql: "SELECT server, user FROM sign_ins WHERE id = ?", arguments: [signIn])
-        return row.map { AccountID(server: ServerID(rawValue: $0["server"]), user: $0["user"]) }
+        return row.map(AccountID.init(row:))
     }
 
     /// The hash of the password of the account that a sign-in is of.

@@ -3,10 +3,16 @@ import GRDB
 import PorticoAuth
 import PorticoConfig
 
+extension AccountID {
+    init(row: Row) {
+        self.init(server: ServerID(rawValue: row["server"]), user: row["user"])
+    }
+}
+
 extension Account {
     init(row: Row) {
         self.init(
-            id: AccountID(server: ServerID(rawValue: row["server"]), user: row["user"]),
+            id: AccountID(row: row),
             name: row["name"],
             email: (row["email"] as String?).flatMap(EmailAddress.init),
             isAdministrator: row["is_administrator"],

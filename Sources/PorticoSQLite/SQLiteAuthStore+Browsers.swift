@@ -11,7 +11,8 @@ extension SQLiteAuthStore {
 
     public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
         try await write { db in
-            if let record = new.gateway { try db.addOrUpdate(new.account, of: record.person, at: new.time) }
+            let changesAccount =
+                try new.gateway.map { try db.addOrUpdate(new.account, of: $0.person, at: new.time) } ?? false
             try db.mayBeginSignIn(new)
             let browser = try db.adoptOrAddBrowser(new)
             for id in new.expired { try db.endSignIns(of: browser, only: id, at: new.time) }
@@ -22,7 +23,8 @@ extension SQLiteAuthStore {
             guard let made = try db.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id }) else {
                 throw AuthError.signInEnded
             }
-            return MadeSignIn(browser: made, signIn: signIn, isFromNewBrowser: isElsewhere)
+            return MadeSignIn(
+                browser: made, signIn: signIn, isFromNewBrowser: isElsewhere, changesAccount: changesAccount)
         }
     }
 

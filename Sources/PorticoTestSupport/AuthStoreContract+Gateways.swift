@@ -50,34 +50,11 @@ extension AuthStoreContract {
                 try await store.setPerson(try person("1", "Ada"), of: AccountID(server: elsewhere.server, user: "no"))
             }
         },
-        Contract("a proof at a gateway replaces the token of the sign-in") { store in
-            let made = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
-            let proof = NewProof(
-                made.signIn, in: made.access, token: Token.random().digest, passwordHash: nil,
-                gateway: GatewayRecord(person: try person("1", "Ada"), sealedToken: Data("new".utf8)), time: start)
-            try await store.reauthenticate(proof)
-            try require(try await store.gatewayToken(of: made.signIn), is: Data("new".utf8))
-        },
-        Contract("the token of a sign-in that has ended is kept apart until it is forgotten") { store in
-            let made = try await store.signInForTest(elsewhere, gateway: try record("1", "Ada"))
-            try require(try await store.endedGatewayTokens(limit: 9), is: [])
-            try await store.forgetGatewayToken(of: made.signIn)
-            try require(try await store.gatewayToken(of: made.signIn), is: Data("sealed 1".utf8))
-            _ = try await store.endSignIns(.all, of: elsewhere, event: nil, at: start)
-            try require(try await store.gatewayToken(of: made.signIn), is: nil)
-            let ended = EndedGatewayToken(
-                signIn: made.signIn, account: elsewhere, sealedToken: Data("sealed 1".utf8))
-            try require(try await store.endedGatewayTokens(limit: 9), is: [ended])
-            try require(try await store.endedGatewayTokens(limit: 0), is: [])
-            try await store.forgetGatewayToken(of: made.signIn)
-            try require(try await store.endedGatewayTokens(limit: 9), is: [])
-        },
-        Contract("a sign-in that no gateway made has no token") { store in
-            try await store.addAccount(ada)
-            let made = try await store.signInForTest(ada)
-            try require(try await store.gatewayToken(of: made.signIn), is: nil)
-            _ = try await store.endSignIns(.all, of: ada, event: nil, at: start)
-            try require(try await store.endedGatewayTokens(limit: 9), is: [])
+        Contract("it is said whether a sign-in at a gateway changes the account") { store in
+            for (name, changes) in [("Ada", true), ("Ada", false), ("Countess", true)] {
+                let made = try await store.signInForTest(elsewhere, gateway: try record("1", name))
+                try require(made.made.changesAccount, is: changes)
+            }
         },
     ]
 

@@ -6,7 +6,8 @@ import PorticoConfig
 public enum AuthStoreContract {
     public static let all: [Contract<any AuthStore>] =
         accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
-        + gateways + reauthentication + sessions + uses + automaticSignIn + history + links + letters + limits + log
+        + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + letters
+        + limits + log
 
     static let ada = AccountID(server: .local, user: "ada")
     static let bob = AccountID(server: .local, user: "bob")

@@ -12,6 +12,9 @@ public final class FakeGateway: Gateway {
         var workplacesError: GatewayError?
         var workplacesCalls = 0
         var error: GatewayError?
+        var errors: [String: GatewayError] = [:]
+        var givesOneToken = false
+        var whileAsked: (@Sendable () async throws -> Void)?
         var last = 0
     }
 
@@ -27,6 +30,17 @@ public final class FakeGateway: Gateway {
 
     /// Fails every call from now on; nil ends that.
     public func fail(_ error: GatewayError?) { state.withLock { $0.error = error } }
+
+    /// Fails every call with a token of somebody from now on; nil ends that.
+    public func fail(_ error: GatewayError?, for userName: String) { state.withLock { $0.errors[userName] = error } }
+
+    /// Gives everybody one token, however often they sign in.
+    public func giveOneToken() { state.withLock { $0.givesOneToken = true } }
+
+    /// Has something happen while it is asked who is signed in, the next time.
+    public func whileAsked(_ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.whileAsked = work }
+    }
 
     /// What it says of workplaces: nothing, until it is told.
     public func setWorkplaces(_ directory: WorkplaceDirectory) { state.withLock { $0.workplaces = directory } }
@@ -46,7 +60,7 @@ public final class FakeGateway: Gateway {
     public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
         try answer { state throws(GatewayError) in
             guard let found = state.people[userName], found.password == password else { throw .refused(.credentials) }
-            state.last += 1
+            if !state.givesOneToken { state.last += 1 }
             guard let token = GatewayUserName("token-\(state.last)") else { throw .unreachable }
             state.tokens[token] = userName
             return GatewayLogin(gatewayUserName: token, person: found.person)
@@ -54,8 +68,12 @@ public final class FakeGateway: Gateway {
     }
 
     public func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
-        try answer { state throws(GatewayError) in
+        if let work = state.withLock({ $0.whileAsked.take() }) {
+            do { try await work() } catch { throw .unreachable }
+        }
+        return try answer { state throws(GatewayError) in
             guard let name = state.tokens[token], let found = state.people[name] else { throw .refused(.credentials) }
+            if let error = state.errors[name] { throw error }
             return found.person
         }
     }
@@ -73,7 +91,9 @@ public final class FakeGateway: Gateway {
 
     public func logout(_ token: GatewayUserName) async throws(GatewayError) {
         try answer { state throws(GatewayError) in
-            guard state.tokens.removeValue(forKey: token) != nil else { throw .refused(.credentials) }
+            guard let name = state.tokens[token] else { throw .refused(.credentials) }
+            if let error = state.errors[name] { throw error }
+            state.tokens[token] = nil
         }
     }
 

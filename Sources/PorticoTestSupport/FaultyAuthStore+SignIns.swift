@@ -31,12 +31,30 @@ extension FaultyAuthStore {
         try await writing().setPerson(person, of: account)
     }
 
-    public func endedGatewayTokens(limit: Int) async throws -> [EndedGatewayToken] {
-        try await reading().endedGatewayTokens(limit: limit)
+    public func gatewayTokens(of account: AccountID) async throws -> [Data] {
+        try await reading().gatewayTokens(of: account)
     }
 
-    public func forgetGatewayToken(of signIn: SignIn.ID) async throws {
-        try await writing().forgetGatewayToken(of: signIn)
+    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
+        try await writing().endGatewaySignIns(expiredAt: time, policy)
+    }
+
+    public func addEndedGatewayToken(_ sealedToken: Data, of account: AccountID) async throws {
+        try await writing().addEndedGatewayToken(sealedToken, of: account)
+    }
+
+    public func endedGatewayTokens(
+        at server: ServerID, dueBy time: Date, limit: Int
+    ) async throws -> [EndedGatewayToken] {
+        try await reading().endedGatewayTokens(at: server, dueBy: time, limit: limit)
+    }
+
+    public func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) async throws {
+        try await writing().postponeEndedGatewayToken(id, to: time)
+    }
+
+    public func forgetEndedGatewayToken(_ id: EndedGatewayToken.ID) async throws {
+        try await writing().forgetEndedGatewayToken(id)
     }
 
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {

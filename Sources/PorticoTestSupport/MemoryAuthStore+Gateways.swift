@@ -11,30 +11,66 @@ extension MemoryAuthStore {
         try write { try $0.setPerson(person, of: account) }
     }
 
-    public func endedGatewayTokens(limit: Int) -> [EndedGatewayToken] {
-        let ended = state.signIns.compactMap { row in
-            row.endedAt.flatMap { time in row.gatewayToken.map { (time: time, row: row, token: $0) } }
-        }
-        return ended.sorted { ($0.time, $0.row.id) < ($1.time, $1.row.id) }.prefix(limit).map {
-            EndedGatewayToken(signIn: $0.row.id, account: $0.row.account, sealedToken: $0.token)
+    public func gatewayTokens(of account: AccountID) -> [Data] {
+        state.signIns.filter { $0.account == account && $0.endedAt == nil }.compactMap(\.gatewayToken)
+    }
+
+    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) -> Set<AccountID> {
+        write { state in
+            let expired = state.signIns.filter { row in
+                row.gatewayToken != nil && state.signIn(row).map { policy.expiry(of: $0) <= time } == true
+            }
+            let ids = Set(expired.map(\.id))
+            state.endSignIns(at: time) { ids.contains($0.id) }
+            return Set(expired.map(\.account))
         }
     }
 
-    public func forgetGatewayToken(of signIn: SignIn.ID) {
+    public func addEndedGatewayToken(_ sealedToken: Data, of account: AccountID) {
+        write { $0.addEndedToken(sealedToken, of: account) }
+    }
+
+    public func endedGatewayTokens(at server: ServerID, dueBy time: Date, limit: Int) -> [EndedGatewayToken] {
+        let due = state.endedTokens.filter { $0.token.account.server == server && $0.dueAt <= time }
+        return due.map(\.token).prefix(limit).map(\.self)
+    }
+
+    public func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) {
         write { state in
-            for index in state.signIns.indices where state.signIns[index].id == signIn {
-                if state.signIns[index].endedAt != nil { state.signIns[index].gatewayToken = nil }
-            }
+            guard let index = state.endedTokens.firstIndex(where: { $0.token.id == id }) else { return }
+            let token = state.endedTokens[index].token
+            state.endedTokens[index] = (
+                EndedGatewayToken(
+                    id: id, account: token.account, sealedToken: token.sealedToken, tries: token.tries + 1), time
+            )
         }
+    }
+
+    public func forgetEndedGatewayToken(_ id: EndedGatewayToken.ID) {
+        write { $0.endedTokens.removeAll { $0.token.id == id } }
     }
 }
 
 extension MemoryAuthStore.State {
-    mutating func addOrUpdate(_ id: AccountID, of person: GatewayPerson, at time: Date) throws {
-        guard accounts[id] == nil else { return _ = try setPerson(person, of: id) }
+    mutating func addEndedToken(_ sealedToken: Data?, of account: AccountID) {
+        guard let sealedToken else { return }
+        let token = EndedGatewayToken(id: makeID(), account: account, sealedToken: sealedToken, tries: 0)
+        endedTokens.append((token, .distantPast))
+    }
+
+    /// Deletes sign-ins, whose tokens are kept apart.
+    mutating func deleteSignIns(where matches: (MemoryAuthStore.SignInRow) -> Bool) {
+        for row in signIns where matches(row) { addEndedToken(row.gatewayToken, of: row.account) }
+        signIns.removeAll(where: matches)
+    }
+
+    /// Whether that changes anything.
+    mutating func addOrUpdate(_ id: AccountID, of person: GatewayPerson, at time: Date) throws -> Bool {
+        guard accounts[id] == nil else { return try setPerson(person, of: id) }
         let account = Account(
             id: id, name: person.name, isAdministrator: false, createdAt: time, employeeNumber: person.employeeNumber)
         accounts[id] = (account, nil)
+        return true
     }
 
     /// Whether that is anything new.

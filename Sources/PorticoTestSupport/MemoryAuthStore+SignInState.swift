@@ -45,7 +45,7 @@ extension MemoryAuthStore.State {
     }
 
     mutating func signIn(_ new: NewSignIn) throws -> MadeSignIn {
-        if let record = new.gateway { try addOrUpdate(new.account, of: record.person, at: new.time) }
+        let changesAccount = try new.gateway.map { try addOrUpdate(new.account, of: $0.person, at: new.time) } ?? false
         guard let row = accounts[new.account], !row.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == row.passwordHash
         else { throw AuthError.wrongCredentials }
@@ -64,7 +64,8 @@ extension MemoryAuthStore.State {
         guard let signIn = signIn(made) else { throw AuthError.signInEnded }
         return MadeSignIn(
             browser: self.browser(at: index), signIn: signIn,
-            isFromNewBrowser: !past.isEmpty && !past.contains { $0.browser == browser })
+            isFromNewBrowser: !past.isEmpty && !past.contains { $0.browser == browser },
+            changesAccount: changesAccount)
     }
 
     private mutating func adoptOrAddBrowser(_ new: NewSignIn) -> Int {
@@ -92,6 +93,8 @@ extension MemoryAuthStore.State {
         var ended: [SignIn.ID] = []
         for index in signIns.indices where signIns[index].endedAt == nil && matches(signIns[index]) {
             signIns[index].endedAt = time
+            addEndedToken(signIns[index].gatewayToken, of: signIns[index].account)
+            signIns[index].gatewayToken = nil
             ended.append(signIns[index].id)
         }
         return ended

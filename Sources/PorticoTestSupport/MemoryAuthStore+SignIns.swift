@@ -38,6 +38,7 @@ extension MemoryAuthStore {
             guard state.accounts[account]?.passwordHash == proof.passwordHash else { throw AuthError.wrongCredentials }
             if let record = proof.gateway {
                 try state.setPerson(record.person, of: account)
+                state.addEndedToken(state.signIns[index].gatewayToken, of: account)
                 state.signIns[index].gatewayToken = record.sealedToken
             }
             state.signIns[index].authenticatedAt = proof.time
@@ -114,7 +115,7 @@ extension MemoryAuthStore {
         write { state in
             let count = state.signIns.count
             let last = Dictionary(state.signIns.map { ($0.account, $0.id) }, uniquingKeysWith: max)
-            state.signIns.removeAll { $0.lastSeen < time && last[$0.account] != $0.id }
+            state.deleteSignIns { $0.lastSeen < time && last[$0.account] != $0.id }
             let used = Set(state.signIns.map(\.browser))
             state.browsers.removeAll { !used.contains($0.id) }
             return count - state.signIns.count

@@ -28,6 +28,7 @@ extension MemoryAuthStore {
         var letters: [QueuedLetter] = []
         var tries: [LimitKey: TryRow] = [:]
         var events: [LoggedEvent] = []
+        var endedTokens: [(token: EndedGatewayToken, dueAt: Date)] = []
         private var lastID: Int64 = 0
 
         mutating func makeID() -> Int64 {

@@ -89,19 +89,6 @@ struct GatewayLaunchTests {
         #expect(gateways.problem(of: signIn) == nil)
     }
 
-    @Test("that ended here is ended there, once its gateway can be reached")
-    func ended() async throws {
-        let (tokens, _) = try await signIn()
-        _ = try await auth.authenticator.signOut(try await auth.visitor(tokens))
-        auth.gateway.fail(.unreachable)
-        try await gateways.endTokens()
-        #expect(auth.gateway.tokens.count == 1)
-        auth.gateway.fail(nil)
-        try await gateways.endTokens()
-        #expect(auth.gateway.tokens.isEmpty)
-        #expect(try await auth.cached.endedGatewayTokens(limit: 9) == [])
-    }
-
     @Test("ends where the key of its token is another one")
     func otherKey() async throws {
         let (_, signIn) = try await signIn()

@@ -13,15 +13,18 @@ public struct GatewayRecord: Hashable, Sendable {
     }
 }
 
-/// The token of a sign-in at a gateway that has ended here, and has yet to be ended there.
-public struct EndedGatewayToken: Hashable, Sendable {
-    public let signIn: SignIn.ID
+/// A token that no sign-in has any more, and that has yet to be ended at its gateway.
+public struct EndedGatewayToken: Hashable, Sendable, Identifiable {
+    public let id: Int64
     public let account: AccountID
     public let sealedToken: Data
+    /// How often the gateway did not end it.
+    public let tries: Int
 
-    public init(signIn: SignIn.ID, account: AccountID, sealedToken: Data) {
-        self.signIn = signIn
+    public init(id: ID, account: AccountID, sealedToken: Data, tries: Int) {
+        self.id = id
         self.account = account
         self.sealedToken = sealedToken
+        self.tries = tries
     }
 }

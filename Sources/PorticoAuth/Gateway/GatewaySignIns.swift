@@ -15,6 +15,8 @@ public struct GatewaySignIns: Sendable {
     public enum End: Hashable, Sendable {
         /// The gateway does not know the sign-in any more, or the key that its token is sealed with is another one.
         case refused
+        /// The gateway does not let the account in any more.
+        case forbidden
         /// The gateway says that it is somebody else's.
         case otherPerson
     }
@@ -24,17 +26,24 @@ public struct GatewaySignIns: Sendable {
     private let users: UserManager
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
+    private let sessions: SessionPolicy
+    private let now: @Sendable () -> Date
     private let outOfReach = OutOfReach()
     /// The most sign-ins that are checked at the same time.
     private static let width = 8
-    /// The most tokens that are ended in one go.
+    /// The most tokens of a gateway that are ended in one go.
     private static let batch = 100
+    /// How often it is tried to end a token that its gateway does not end, and the most seconds between two tries.
+    private static let tries = 20
+    private static let longestPause = 6 * 3600.0
 
     init(
         gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges,
-        workplaces: GatewayWorkplaces
+        workplaces: GatewayWorkplaces, sessions: SessionPolicy, now: @escaping @Sendable () -> Date
     ) {
         self.workplaces = workplaces
+        self.sessions = sessions
+        self.now = now
         self.gateways = gateways
         self.store = store
         self.users = users
@@ -48,23 +57,28 @@ public struct GatewaySignIns: Sendable {
     public func check(_ signIn: SignIn) async throws -> State {
         let account = signIn.account.id
         guard account.server != .local else { return .inForce }
-        guard let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id),
+        while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id),
             let token = gateways.box.open(sealed, of: account)
-        else { return try await end(signIn, .refused) }
-        do {
-            try await note(try await gateway.me(token), of: signIn)
-            workplaces.want(from: account.server, with: token)
-            return .inForce
-        } catch GatewayError.refused(.credentials), GatewayError.refused(.forbidden) {
-            return try await end(signIn, .refused)
-        } catch AuthError.otherPerson {
-            return try await end(signIn, .otherPerson)
-        } catch GatewayError.cancelled {
-            throw CancellationError()
-        } catch let error as GatewayError {
-            noteOutOfReach(signIn, error)
-            return .outOfReach(error)
+        {
+            do {
+                try await note(try await gateway.me(token), of: signIn)
+                workplaces.want(from: account.server, with: token)
+                return .inForce
+            } catch GatewayError.refused(.forbidden) {
+                return try await end(signIn, .forbidden)
+            } catch GatewayError.refused(.credentials) {
+                // The person may have got another token while this one was asked about.
+                if try await store.gatewayToken(of: signIn.id) == sealed { return try await end(signIn, .refused) }
+            } catch AuthError.otherPerson {
+                return try await end(signIn, .otherPerson)
+            } catch GatewayError.cancelled {
+                throw CancellationError()
+            } catch let error as GatewayError {
+                noteOutOfReach(signIn, error)
+                return .outOfReach(error)
+            }
         }
+        return try await end(signIn, .refused)
     }
 
     /// Notes that a check takes too long to be waited for.
@@ -74,39 +88,73 @@ public struct GatewaySignIns: Sendable {
 
     /// Asks again about the sign-ins whose gateway was out of reach: about one of each gateway first.
     public func recheck() async throws {
-        for signIns in Dictionary(grouping: outOfReach.signIns, by: \.account.id.server).values {
-            guard let first = signIns.first, try await isAnswered(first) else { continue }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (number, signIn) in signIns.dropFirst().enumerated() {
-                    if number >= Self.width { try await group.next() }
-                    group.addTask { _ = try await check(signIn) }
-                }
-                try await group.waitForAll()
-            }
+        let byServer = Dictionary(grouping: outOfReach.signIns, by: \.account.id.server)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for signIns in byServer.values { group.addTask { try await recheck(signIns) } }
+            try await group.waitForAll()
         }
     }
 
-    /// Ends at their gateways what has ended here. Where a gateway is out of reach its tokens wait.
+    private func recheck(_ signIns: [SignIn]) async throws {
+        let signIns = signIns.shuffled()
+        guard let first = signIns.first else { return }
+        if case .outOfReach(let error) = try await check(first), error.isOfGateway { return }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (number, signIn) in signIns.dropFirst().enumerated() {
+                if number >= Self.width { try await group.next() }
+                group.addTask { _ = try await check(signIn) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Ends at their gateways the tokens that no sign-in has any more. Where a gateway is out of reach they wait.
     public func endTokens() async throws {
-        var silent: Set<ServerID> = []
-        for ended in try await store.endedGatewayTokens(limit: Self.batch) {
-            let server = ended.account.server
-            guard !silent.contains(server) else { continue }
-            if let gateway = gateways[server], let token = gateways.box.open(ended.sealedToken, of: ended.account) {
-                do {
-                    try await gateway.logout(token)
-                } catch .refused(.credentials) {
-                } catch {
-                    silent.insert(server)
-                    continue
-                }
-            }
-            try await store.forgetGatewayToken(of: ended.signIn)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for server in gateways.servers { group.addTask { try await endTokens(at: server) } }
+            try await group.waitForAll()
         }
     }
 
-    private func isAnswered(_ signIn: SignIn) async throws -> Bool {
-        if case .outOfReach = try await check(signIn) { false } else { true }
+    private func endTokens(at server: ServerID) async throws {
+        for ended in try await store.endedGatewayTokens(at: server, dueBy: now(), limit: Self.batch) {
+            do {
+                try await endToken(ended)
+                try await store.forgetEndedGatewayToken(ended.id)
+            } catch GatewayError.cancelled {
+                throw CancellationError()
+            } catch let error as GatewayError {
+                if error.isOfGateway { return }
+                if ended.tries + 1 < Self.tries {
+                    let pause = min(2 * pow(2, Double(ended.tries)), Self.longestPause)
+                    try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
+                } else {
+                    try await store.forgetEndedGatewayToken(ended.id)
+                }
+            }
+        }
+    }
+
+    /// A gateway may have given the same token to several sign-ins: then it ends with the last of them.
+    private func endToken(_ ended: EndedGatewayToken) async throws {
+        let account = ended.account
+        guard let gateway = gateways[account.server], let token = gateways.box.open(ended.sealedToken, of: account)
+        else { return }
+        let open = try await store.gatewayTokens(of: account)
+        guard !open.contains(where: { gateways.box.open($0, of: account) == token }) else { return }
+        do {
+            try await gateway.logout(token)
+        } catch {
+            // One that is refused is not in force any more.
+            guard error == .refused(.credentials) || error == .refused(.forbidden) else { throw error }
+        }
+    }
+
+    /// Ends the sign-ins that have expired, so that their tokens are ended too.
+    public func endExpired() async throws {
+        for account in try await store.endGatewaySignIns(expiredAt: now(), sessions) {
+            changes.publish(ConfigChange(scope: .person(account), keys: [UserConfig.sessionsKey]))
+        }
     }
 
     private func note(_ person: GatewayPerson, of signIn: SignIn) async throws {
@@ -127,5 +175,15 @@ public struct GatewaySignIns: Sendable {
 
     private func publish(_ signIn: SignIn) {
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.gatewayUserNameKey]))
+    }
+}
+
+extension GatewayError {
+    /// Whether it is about the gateway, whoever asks, so that there is no use in asking about somebody else.
+    fileprivate var isOfGateway: Bool {
+        switch self {
+        case .unreachable, .timedOut, .untrusted, .refused(.tooMany): true
+        case .cancelled, .redirected, .tooLarge, .failed, .refused, .unbelievable: false
+        }
     }
 }

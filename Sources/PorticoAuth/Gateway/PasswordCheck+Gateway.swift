@@ -9,30 +9,33 @@ extension PasswordCheck {
         failure: SecurityEvent.Kind
     ) async throws -> PasswordProof {
         let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
-        let tries = try await limits(for: account, typed: "\(id)", visitor: visitor)
+        let tries = try await limits(for: account, typed: id.user, visitor: visitor)
         try await take(tries, event(.signInLimited, found?.id, visitor))
         let login: GatewayLogin
         do throws(GatewayError) {
             login = try await gateway.login(userName: id.user, password: password)
-        } catch .refused(.credentials), .refused(.forbidden) {
+        } catch .refused(.credentials) {
             try await store.add(event(failure, found?.id, visitor))
             throw AuthError.wrongCredentials
         } catch {
             try await store.giveBackTry(Array(tries.keys))
             throw AuthError(error)
         }
-        guard !account.isDisabled else {
-            await gateways.end(login.gatewayUserName, at: id.server)
-            try await store.add(event(failure, id, visitor))
-            throw AuthError.wrongCredentials
-        }
-        guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
-            await gateways.end(login.gatewayUserName, at: id.server)
-            try await store.giveBackTry(Array(tries.keys))
-            throw AuthError.otherPerson
-        }
-        try await forgive(tries, account)
         let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
+        do {
+            guard !account.isDisabled else {
+                try await store.add(event(failure, id, visitor))
+                throw AuthError.wrongCredentials
+            }
+            guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
+                try await store.giveBackTry(Array(tries.keys))
+                throw AuthError.otherPerson
+            }
+            try await forgive(tries, account)
+        } catch {
+            try await store.addEndedGatewayToken(sealed, of: id)
+            throw error
+        }
         return PasswordProof(
             account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed))
     }

@@ -61,11 +61,18 @@ extension LimitKey {
 
     /// All that is counted of strangers' tries at an account.
     static func strangers(_ account: Account) -> [LimitKey] {
-        guard account.id.server == .local else { return [.consecutive(account.id), .typed("\(account.id)", "signIn")] }
+        guard account.id.server == .local else {
+            return [.consecutive(account.id), .typed(account.id.user, on: account.id.server)]
+        }
         var names = account.email.map { [$0.key] } ?? []
         // A user name may be somebody else's address: then whoever types it means them.
         if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }
-        return [.consecutive(account.id)] + names.map { .typed($0, "signIn") }
+        return [.consecutive(account.id)] + names.map { .typed($0, on: .local) }
+    }
+
+    /// What somebody typed as who they are on a server.
+    static func typed(_ text: String, on server: ServerID) -> LimitKey {
+        typed(text, server == .local ? "signIn" : "signIn:\(server)")
     }
 
     /// What somebody typed, whatever it is. Only its digest is kept: it may be a password.

@@ -89,7 +89,7 @@ struct PasswordCheck: Sendable {
     /// Takes as long as a check of an account that there is.
     private func refuse(_ password: String, typed: String, visitor: Visitor) async throws -> PasswordProof {
         let tries: [LimitKey: Limit] = [
-            .typed(typed, "signIn"): limits.account,
+            .typed(typed, on: .local): limits.account,
             .consecutive(typed: typed): Limit(tries: limits.consecutive.tries, window: 30 * 86_400),
             .network(visitor.client, "signIn"): limits.network,
         ]
@@ -117,7 +117,7 @@ struct PasswordCheck: Sendable {
             ]
         }
         return [
-            .typed(typed, "signIn"): limits.account, .consecutive(account): consecutive,
+            .typed(typed, on: account.server): limits.account, .consecutive(account): consecutive,
             .network(visitor.client, "signIn"): limits.network,
         ]
     }

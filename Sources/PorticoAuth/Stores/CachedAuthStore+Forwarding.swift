@@ -40,12 +40,26 @@ extension CachedAuthStore {
         try await store.gatewayToken(of: signIn)
     }
 
-    public func endedGatewayTokens(limit: Int) async throws -> [EndedGatewayToken] {
-        try await store.endedGatewayTokens(limit: limit)
+    public func gatewayTokens(of account: AccountID) async throws -> [Data] {
+        try await store.gatewayTokens(of: account)
     }
 
-    public func forgetGatewayToken(of signIn: SignIn.ID) async throws {
-        try await store.forgetGatewayToken(of: signIn)
+    public func addEndedGatewayToken(_ sealedToken: Data, of account: AccountID) async throws {
+        try await store.addEndedGatewayToken(sealedToken, of: account)
+    }
+
+    public func endedGatewayTokens(
+        at server: ServerID, dueBy time: Date, limit: Int
+    ) async throws -> [EndedGatewayToken] {
+        try await store.endedGatewayTokens(at: server, dueBy: time, limit: limit)
+    }
+
+    public func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) async throws {
+        try await store.postponeEndedGatewayToken(id, to: time)
+    }
+
+    public func forgetEndedGatewayToken(_ id: EndedGatewayToken.ID) async throws {
+        try await store.forgetEndedGatewayToken(id)
     }
 
     public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {

@@ -4,14 +4,10 @@ import PorticoConfig
 /// What a browser asks for changes that browser; what is asked for an account may change any.
 extension CachedAuthStore {
     public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
-        defer {
-            if new.gateway != nil {
-                invalidate()
-            } else if let access = new.access {
-                forget(access.browser)
-            }
-        }
-        return try await store.signIn(new)
+        defer { if let access = new.access { forget(access.browser) } }
+        let made = try await store.signIn(new)
+        if made.changesAccount { invalidate() }
+        return made
     }
 
     public func signOut(
@@ -51,6 +47,12 @@ extension CachedAuthStore {
     ) async throws -> [SignIn.ID] {
         defer { browsers.removeAll() }
         return try await store.endSignIns(ending, of: account, event: event, at: time)
+    }
+
+    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
+        let accounts = try await store.endGatewaySignIns(expiredAt: time, policy)
+        if !accounts.isEmpty { browsers.removeAll() }
+        return accounts
     }
 
     public func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID {

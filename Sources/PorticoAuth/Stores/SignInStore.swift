@@ -52,11 +52,14 @@ public struct MadeSignIn: Sendable {
     public let signIn: SignIn
     /// Whether the account has been signed in to before, and never in this browser.
     public let isFromNewBrowser: Bool
+    /// Whether what a gateway says made the account, or changed it.
+    public let changesAccount: Bool
 
-    public init(browser: Browser, signIn: SignIn, isFromNewBrowser: Bool) {
+    public init(browser: Browser, signIn: SignIn, isFromNewBrowser: Bool, changesAccount: Bool) {
         self.browser = browser
         self.signIn = signIn
         self.isFromNewBrowser = isFromNewBrowser
+        self.changesAccount = changesAccount
     }
 }
 
