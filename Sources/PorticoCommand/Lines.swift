@@ -55,7 +55,7 @@ extension AuthError: Explained {
         case .emailTaken: "another account has this email address"
         case .registrationClosed: "people cannot register by themselves"
         case .emailMissing: "the account has no email address to send a mail to"
-        case .lastAdministrator: "nobody would be left who may administer"
+        case .lastAdministrator: "nobody with an account of this server would be left who may administer"
         case .tooManyAccounts: "as many accounts are signed in to in this browser as may be"
         case .gateway(let error): "the server of the account did not do its part: \(error)"
         case .otherPerson: "the server of the account says that it is another person's"

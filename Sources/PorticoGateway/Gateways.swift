@@ -53,9 +53,9 @@ public final class Gateways: Service {
             let certificates = try NIOSSLCertificate.fromPEMFile(file)
             guard certificates.isEmpty else { return certificates }
         } catch {
-            throw GatewaysProblem(description: "the file of certificates for gateways, \(file), cannot be read")
+            throw GatewaysProblem(description: "gateway.certificates: \(file) cannot be read")
         }
-        throw GatewaysProblem(description: "there is no certificate in the file of certificates for gateways, \(file)")
+        throw GatewaysProblem(description: "gateway.certificates: there is no certificate in \(file)")
     }
 }
 

@@ -71,7 +71,7 @@ struct Composition {
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, gatewayWorkplaces: auth.gatewayWorkplaces, workplaces: workplaces,
             logger: logger)
-        let isSetUp = try await app.server(.local) == nil ? true : store.hasLocalAccounts()
+        let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(

@@ -101,7 +101,12 @@ public struct DataFolder: Sendable {
     /// The key that tokens of gateways are encrypted with, 32 bytes: made where there is none, readable by the owner only.
     func gatewayKey() throws -> Data {
         let path = "\(path)/gateway-key"
-        if access(path, F_OK) != 0 { try write("\(SecretBox.newKey().base64EncodedString())\n", to: path) }
+        if access(path, F_OK) != 0 {
+            let draft = "\(path).new"
+            unlink(draft)
+            try write("\(SecretBox.newKey().base64EncodedString())\n", to: draft)
+            guard rename(draft, path) == 0 else { throw StartFailure("\(path) cannot be written") }
+        }
         let text = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         guard let key = Data(base64Encoded: text), key.count == 32 else {
             throw StartFailure("\(path) must hold 32 bytes in base64")

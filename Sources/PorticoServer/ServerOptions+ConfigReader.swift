@@ -113,10 +113,11 @@ extension ServerOptions {
 struct OptionReader {
     let reader: ConfigReader
 
-    /// The value as text; numbers of a JSON file too.
+    /// The value as text; numbers and lists of a JSON file too.
     func string(_ key: ConfigKey) -> String? {
         reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
             ?? reader.double(forKey: key).map { "\($0)" }
+            ?? reader.stringArray(forKey: key).map { $0.joined(separator: ",") }
     }
 
     /// The same for what nobody else should read.

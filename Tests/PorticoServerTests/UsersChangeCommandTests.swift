@@ -48,7 +48,9 @@ struct UsersChangeCommandTests {
             for command in [["remove-administrator", "ada"], ["disable", "ada"], ["delete", "ada", "--yes"]] {
                 let process = try PorticoProcess(["users"] + command + ["--data", folder.data], in: folder)
                 #expect(try await process.exitCode() == 1)
-                #expect(process.errors == "portico: nobody would be left who may administer\n")
+                #expect(
+                    process.errors
+                        == "portico: nobody with an account of this server would be left who may administer\n")
             }
             try await folder.command("users", "list").prints("ada\tada\t\tadministrator\nbob\tbob\t\t\n")
             #expect(try await folder.command("users", "make-administrator", "bob").code == 0)

@@ -69,15 +69,21 @@ struct WorkplacesCommandTests {
         }
     }
 
-    @Test("knows its own server only, and makes no database to look into")
+    @Test("imports for its own server only, and makes no database to look into")
     func servers() async throws {
         try await ProcessFolder.with { folder in
             let file = try folder.file("good.json", Self.sample)
-            try await folder.command("workplaces", "import", file, "--server", "works")
-                .fails("there is no local server “works”")
-            try await folder.command("workplaces", "list", "--server", "works")
-                .fails("there is no local server “works”")
+            for command in ["import \(file)", "list"] {
+                let words = ["workplaces"] + command.split(separator: " ").map(String.init)
+                try await folder.command(words + ["--server", "works"])
+                    .fails("there is no server “works” in servers.list")
+            }
             try await folder.command("workplaces", "list").fails("there is no database in \(folder.data)")
+            let options = try folder.file(
+                "options.json",
+                #"{"servers": {"list": ["local", "works"], "works": {"url": "https://works.example.org"}}}"#)
+            try await folder.command("workplaces", "import", file, "--server", "works", "--config", options)
+                .fails("works is a gateway: its workplaces are fetched from there")
         }
     }
 

@@ -37,6 +37,9 @@ extension Users {
 
         /// Refuses what can be refused before somebody types a password.
         private func check(_ services: AuthServices) async throws {
+            if let id = AccountID(name: username), id.server != .local {
+                throw CommandFailure("an account of \(id.server) is made by signing in there")
+            }
             if let problem = services.directory.problems(with: new(password: nil)).first { throw problem }
             if let id = UserName(username)?.accountID, try await services.directory.account(id) != nil {
                 throw AuthError.accountExists

@@ -14,12 +14,12 @@ extension Workplaces {
                 code is unique among all of its kind. Where anything is wrong, nothing is changed.
                 """)
 
-        @Argument(help: "The file.", completion: .file(extensions: ["json"]))
+        @Argument(help: "The file, or - for what comes in.", completion: .file(extensions: ["json"]))
         var file: String
         @OptionGroup var options: WorkplaceOptions
 
         func run() async throws {
-            let server = try options.localServer()
+            let server = try await options.localServer()
             let directory: WorkplaceDirectory
             do {
                 directory = try WorkplaceDirectory(verifying: try Self.read(file))
@@ -40,6 +40,7 @@ extension Workplaces {
 
         private static func read(_ path: String) throws -> Data {
             do {
+                if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
                 return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
             } catch {
                 throw CommandFailure("\(path) cannot be read")

@@ -18,12 +18,26 @@ struct WorkplaceOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
 
-    /// - Throws: ``CommandFailure`` where accounts of such a server are not kept here.
-    func localServer() throws -> ServerID {
-        guard server == ServerID.local.rawValue else {
-            throw CommandFailure("there is no local server “\(server.printable)”")
+    /// The server, where it is listed.
+    ///
+    /// - Throws: ``CommandFailure``
+    func listedServer() async throws -> ServerID {
+        let servers = try await folder.options().servers
+        guard let id = ServerID(server), servers.contains(where: { $0.id == id }) else {
+            throw CommandFailure("there is no server “\(server.printable)” in servers.list")
         }
-        return .local
+        return id
+    }
+
+    /// The same where its workplaces are not fetched from a gateway.
+    ///
+    /// - Throws: ``CommandFailure``
+    func localServer() async throws -> ServerID {
+        let id = try await listedServer()
+        guard id == .local else {
+            throw CommandFailure("\(id) is a gateway: its workplaces are fetched from there")
+        }
+        return id
     }
 }
 
@@ -38,7 +52,7 @@ extension Workplaces {
         @OptionGroup var options: WorkplaceOptions
 
         func run() async throws {
-            let server = try options.localServer()
+            let server = try await options.listedServer()
             let workplaces = try await WorkplaceService.open(options: options.folder.options())
             var values: [WorkplaceValue] = []
             for kind in Workplace.Kind.allCases {
