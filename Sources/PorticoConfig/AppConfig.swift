@@ -65,6 +65,9 @@ public struct AppConfig: Sendable {
     /// Whether accounts live on other servers too.
     public var hasGateways: Bool { servers.contains { $0.kind != .local } }
 
+    /// Whether accounts may live here.
+    public var keepsAccounts: Bool { server(.local) != nil }
+
     public func server(_ id: ServerID) -> Server? {
         servers.first { $0.id == id }
     }

@@ -32,7 +32,9 @@ public struct NamedKey: Sendable {
     /// - Throws: ``ConfigError/invalidValue(key:)``
     public func value(typed text: String) throws -> String {
         let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
-        guard let value = normal(text) ?? normal(quoted) else { throw ConfigError.invalidValue(key: name) }
+        guard let value = normal(text) ?? (text.hasPrefix("\"") ? nil : normal(quoted)) else {
+            throw ConfigError.invalidValue(key: name)
+        }
         return value
     }
 }

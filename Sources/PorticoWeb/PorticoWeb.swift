@@ -57,7 +57,7 @@ extension FrontDoor {
         let headers = SecurityHeaders(origin: origin)
         let assets = try AssetLibrary(
             folder: publicFolder, security: headers.common, isDevelopment: development != nil)
-        var main = MainSection(live: services.overlays.live)
+        var main = MainSection(live: services.overlays.live, servers: services.config.app.servers)
         mount(&main)
         if let development { Gallery(settings: development).add(to: &main) }
         let site = Site(

@@ -154,7 +154,7 @@ def test_the_last_administrator_stays(administer, portico):
         if row["administrator"] and row["username"] != "ada":
             portico.users("remove-administrator", row["username"])
     tab = administer("/administration/person/ada")
-    assert "This is the only administrator." in tab.text("#person-access")
+    assert "Nobody else with an account of this server may administer." in tab.text("#person-access")
     assert tab.count("#disable, #remove-administrator") == 0
     for action in ("disable", "remove-administrator"):
         assert portico.ask(f"/administration/person/ada/{action}", portico.sign_in(), account="local/ada")[0] == 409
@@ -231,7 +231,7 @@ def test_what_cannot_be_done_says_why(browse, engine, portico, administer, scrip
             portico.users("remove-administrator", row["username"])
     press(tab, "#disable-button")
     place = f"{TOP} .page-message" if script else ".error-sentence"
-    tab.wait_for_text(place, "This is the only administrator. Make somebody else an administrator first.")
+    tab.wait_for_text(place, "Nobody else with an account of this server may administer. Make somebody else an administrator first.")
     assert portico.sign_in(other.username)
 
 

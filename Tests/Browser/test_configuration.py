@@ -22,7 +22,7 @@ def test_two_tabs_that_change_the_same_are_both_told(visit_as_somebody_new, port
         page.click(SAVE)
         page.wait_for(f"document.querySelector('#profile-note')?.textContent.includes('{note}')", note)
     for page in [tab, other]:
-        page.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('at the same time'))",
+        page.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('also changed elsewhere'))",
                       "the word of it")
     tab.wait_for("document.querySelector('#profile-note').textContent.includes('second')", "the later one")
 

@@ -132,7 +132,7 @@ def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, scrip
     if fault == "silent":
         assert tab.attribute("#screen", "data-follows-splash") == "", "the splash comes first"
     assert tab.text("#profile-name .cell-value") == "Grace Hopper"
-    assert banner(tab).startswith(NAME) and banner(tab).endswith("What you see is what was known before.")
+    assert banner(tab).startswith(NAME) and banner(tab).endswith("What you see is what was known before. You can go on.")
     gateway.fault("none")
     if script:
         tab.wait_for("document.querySelector('#gateway').textContent === ''", "the banner to go by itself")
@@ -144,7 +144,7 @@ def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, scrip
 @BOTH
 @pytest.mark.parametrize("fault, words", [
     ("revoked", "The works has ended your sign-in. Log in again."),
-    ("other-person", "The works says that this account is somebody else’s now. Nothing was kept. Tell those who run it."),
+    ("other-person", "The works says that this account is somebody else’s now. Tell those who run that server."),
 ])
 def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gateway, script, fault, words):
     tab = at_work(script=script)
@@ -178,7 +178,7 @@ def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, 
     assert NAME not in ours and NAME in others and "works:ada" in others
     go(tab, f'a[href="{there}"]')
     assert [tab.text(f"#person-{what} .cell-value") for what in ["user", "server", "employee", "kept"]] == [
-        "works:ada", NAME, "0042", "Kept elsewhere"]
+        "works:ada", NAME, "0042", f"Kept by {NAME}"]
     assert tab.count("#reset-password-link") == 0
     present(tab, "#disable-link")
     press(tab, "#disable-button")

@@ -77,14 +77,18 @@ def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_so
 def test_what_has_to_be_chosen_first_is_said_and_one_step_away(visit_as_somebody_new, script):
     tab = visit_as_somebody_new("/", script=script)
     present(tab, "#workplace-line-link")
-    assert tab.text("#first-footer") == "Choose a workshop first."
-    assert tab.count("#q, #workplace-list") == 0
-    navigate(tab, "#choose-first-link")
     assert tab.text("#first-footer") == "Choose a factory first."
+    assert tab.count("#q, #workplace-list") == 0
     navigate(tab, "#choose-first-link")
     press(tab, "#choose-S")
     wait_for_stack(tab)
     assert_chosen(tab, "South", NOT, NOT, NOT)
+    present(tab, "#workplace-line-link")
+    assert tab.text("#first-footer") == "Choose a workshop first."
+    navigate(tab, "#choose-first-link")
+    press(tab, "#workplace-list [id^='choose-S-']")
+    wait_for_stack(tab)
+    assert_chosen(tab, "South", "Hall S", NOT, NOT)
 
 
 @BOTH
@@ -92,7 +96,7 @@ def test_a_search_finds_one_among_thousands(visit_as_somebody_new, portico, scri
     tab = visit_as_somebody_new("/", script=script)
     choose(tab, "factory", "N")
     present(tab, "#workplace-storehouse-link")
-    assert tab.text("#workplace-count") == "The first 50 of more. Type more to narrow."
+    assert tab.text("#workplace-count") == "The first 50. Type to find others."
     assert tab.count("#workplace-list button") == 51
     look_for(tab, "STORE 299")
     tab.wait_for_text("#workplace-count", "11 entries")

@@ -20,7 +20,7 @@ struct OwnPagesTests {
         ("licences", LicencesPage()),
         ("workplace", workplace),
         ("workplace-search", search),
-        ("workplace-first", WorkplacePage(.line, account: "local/ada", offer: .none, isRefused: true)),
+        ("workplace-first", WorkplacePage(.line, account: "local/ada", offer: .first(.workshop), isRefused: true)),
         ("workplace-empty", WorkplacePage(.factory, account: "local/ada", offer: .rows([], hasMore: false))),
         ("sign-out", SignOutPage(account: "local/ada")),
         ("personal-data", PersonalDataPage(account: "local/ada")),

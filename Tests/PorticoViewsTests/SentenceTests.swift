@@ -45,7 +45,8 @@ struct SentenceTests {
 
     @Test(arguments: [
         LoginMessage.wrongCredentials, .missingUsername, .missingPassword, .busy, .tooManyAttempts(seconds: 1),
-        .tooManyAttempts(seconds: 20), .tooManyAttempts(seconds: 900), .needsOtherPassword,
+        .tooManyAttempts(seconds: 20), .tooManyAttempts(seconds: 900), .locked(passwordServer: nil),
+        .locked(passwordServer: "The works"),
         .tooManyAccounts(maximum: 5), .sessionEnded, .unavailable,
     ])
     func `the login says what happened in its live region`(message: LoginMessage) {

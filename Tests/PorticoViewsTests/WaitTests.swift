@@ -31,11 +31,13 @@ struct WaitTests {
             render(ChangePasswordPage(account: "a", username: "ada", problems: [.limited(seconds: 900)])),
             render(
                 ReauthenticationPage(
-                    account: "a", username: "ada", name: "Ada", action: .changeEmail, problem: .limited(seconds: 900),
-                    presenter: .account)),
+                    account: "a", username: "ada", name: "Ada", action: .changeEmail,
+                    problem: .limited(seconds: 900, passwordServer: nil), presenter: .account)),
         ]
         for page in pages { #expect(page.contains(sentence)) }
-        #expect(Wait.afterTooManyAttempts(nil, t).hasSuffix("or ask an administrator."))
+        #expect(Wait.afterTooManyAttempts(nil, passwordServer: nil, t).hasSuffix("or ask an administrator."))
+        let elsewhere = Wait.afterTooManyAttempts(nil, passwordServer: "The works", t)
+        #expect(elsewhere.hasSuffix("Try again tomorrow, or ask those who run The works."))
         #expect(render(ErrorPage(status: 429, retryAfter: 900)).contains("You can try again in 15 minutes."))
     }
 }

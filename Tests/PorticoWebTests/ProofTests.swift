@@ -196,7 +196,7 @@ struct ProofTests {
             let refused = try await browser.post(path, [password])
             #expect(refused.status == .conflict)
             #expect(refused.headers[.porticoReason] == "lastAdministrator")
-            #expect(refused.text.contains("This is the only administrator."))
+            #expect(refused.text.contains("Nobody else with an account of this server may administer."))
             #expect(try await browser.post("/administration/person/nobody/disable", [password]).status == .notFound)
             #expect(try await browser.post("/account/email", [("account", "local/eve"), password]).status == .conflict)
             #expect(try await browser.account() == "local/chief")

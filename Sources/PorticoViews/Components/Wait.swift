@@ -22,9 +22,14 @@ enum Wait: Hashable {
         }
     }
 
-    /// The same for a wait of some seconds; nil where waiting does not help.
-    static func afterTooManyAttempts(_ seconds: Int?, _ t: Strings) -> String {
-        seconds.map { Wait(seconds: $0).afterTooManyAttempts(t) } ?? t.loginNeedsOtherPassword
+    /// The same for a wait of some seconds; nil where that does not help.
+    static func afterTooManyAttempts(_ seconds: Int?, passwordServer: String?, _ t: Strings) -> String {
+        seconds.map { Wait(seconds: $0).afterTooManyAttempts(t) } ?? untilUnlocked(passwordServer: passwordServer, t)
+    }
+
+    /// What helps after too many attempts. Where another server keeps the password, that is a day.
+    static func untilUnlocked(passwordServer: String?, _ t: Strings) -> String {
+        passwordServer.map { t.loginTooManyAttemptsElsewhere($0) } ?? t.loginNeedsOtherPassword
     }
 
     func untilRetry(_ t: Strings) -> String {

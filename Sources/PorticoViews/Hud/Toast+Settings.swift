@@ -6,11 +6,18 @@ extension Toast {
 
     /// What a file held was stored.
     ///
-    /// - Parameter unknown: the names that were passed over.
-    public static func settingsImported(unknown: [String], in language: String) -> Toast {
+    /// - Parameters:
+    ///   - count: how many settings that were.
+    ///   - unknown: the names that were passed over.
+    public static func settingsImported(_ count: Int, unknown: [String], in language: String) -> Toast {
         let t = Strings(language: language)
-        guard !unknown.isEmpty else { return Toast(t.settingsImported, kind: .success) }
-        return Toast(t.settingsImportUnknown(unknown.joined(separator: ", ")), kind: .info)
+        let names = unknown.joined(separator: ", ")
+        switch (count, unknown.isEmpty) {
+        case (0, true): return Toast(t.settingsImportEmpty, kind: .info)
+        case (0, false): return Toast(t.settingsImportUnknown(names), kind: .info)
+        case (_, true): return Toast(t.settingsImported, kind: .success)
+        case (_, false): return Toast(t.settingsImportedBut(names), kind: .info)
+        }
     }
 
     /// What people say of themselves was stored.

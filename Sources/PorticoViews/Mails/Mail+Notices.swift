@@ -11,13 +11,16 @@ extension Mail {
     /// Somebody wanted to register with the address of an account that there is.
     /// - Parameter reset: the page that asks who needs another password.
     public static func alreadyRegistered(
-        appName: String, name: String, username: String, reset: WebURL, language: String = "en"
+        appName: String, name: String, username: String, reset: WebURL?, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             subject: t.mailAlreadySubject(appName), greeting: t.mailHelloName(name),
-            paragraphs: [t.mailRegistration(appName), t.mailAlready(username)],
-            action: Action(label: t.resetPassword, link: reset), closing: [t.mailNothingToDo], language: language)
+            paragraphs: [
+                t.mailRegistration(appName), reset == nil ? t.mailAlreadyElsewhere(username) : t.mailAlready(username),
+            ],
+            action: reset.map { Action(label: t.resetPassword, link: $0) }, closing: [t.mailNothingToDo],
+            language: language)
     }
 
     /// The password of the account is another one.

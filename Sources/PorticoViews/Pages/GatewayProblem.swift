@@ -5,6 +5,8 @@ public enum GatewayProblem: Hashable, Sendable {
     /// Its certificate is not to be trusted.
     case untrusted
     case failed
+    /// It does not let the account in.
+    case forbidden
     /// Its answer cannot be used, for this field where there is one.
     case unusable(field: String?)
 
@@ -15,11 +17,20 @@ public enum GatewayProblem: Hashable, Sendable {
         case .slow: t.gatewaySlow(server)
         case .untrusted: t.gatewayUntrusted(server)
         case .failed: t.gatewayFailed(server)
+        case .forbidden: t.gatewayForbidden(server)
         case .unusable(nil): t.gatewayUnusable(server)
         case .unusable(let field?): t.gatewayUnusableField(server, field)
         }
     }
 
     /// For somebody who waits for it.
-    func refusal(of server: String, _ t: Strings) -> String { t.gatewayTryAgain(statement(of: server, t)) }
+    func refusal(of server: String, _ t: Strings) -> String {
+        self == .forbidden ? statement(of: server, t) : t.gatewayTryAgain(statement(of: server, t))
+    }
+
+    /// For somebody who can go on without it, to whom the field means nothing.
+    func notice(of server: String, _ t: Strings) -> String {
+        guard case .unusable = self else { return t.gatewayCached(statement(of: server, t)) }
+        return t.gatewayCached(t.gatewayUnusable(server))
+    }
 }

@@ -7,8 +7,8 @@ public enum LoginMessage: Hashable, Sendable {
     /// Too many people are signing in at this moment.
     case busy
     case tooManyAttempts(seconds: Int)
-    /// Waiting does not help any more: the account needs another password.
-    case needsOtherPassword
+    /// Waiting some minutes does not help any more: the account needs another password, where that is kept here.
+    case locked(passwordServer: String?)
     /// As many accounts are signed in to in this browser as may be.
     case tooManyAccounts(maximum: Int)
     case sessionEnded
@@ -28,7 +28,7 @@ public enum LoginMessage: Hashable, Sendable {
         case .missingPassword: t.loginMissingPassword
         case .busy: t.loginBusy
         case .tooManyAttempts(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)
-        case .needsOtherPassword: t.loginNeedsOtherPassword
+        case .locked(let server): Wait.untilUnlocked(passwordServer: server, t)
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .sessionEnded: t.loginSessionEnded
         case .unavailable: t.loginUnavailable

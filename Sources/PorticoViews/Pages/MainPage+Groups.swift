@@ -17,7 +17,7 @@ extension MainPage {
     /// Says that what is shown may be out of date. It stands there empty too, so that it can come and go.
     private func banner(_ t: Strings) -> Banner? {
         gateway.map { gateway in
-            let text = gateway.problem.map { t.gatewayCached($0.statement(of: serverName, t)) }
+            let text = gateway.problem.map { $0.notice(of: serverName, t) }
             return Banner(id: "gateway", text: text, config: "gatewayUserName")
         }
     }

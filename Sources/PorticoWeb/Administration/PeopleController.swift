@@ -17,6 +17,7 @@ struct PeopleController: Sendable {
 
     func add(to main: inout MainSection) {
         administration.page(.people, in: &main) { request, _ in try await people(request) }
+        guard administration.root.site.app.keepsAccounts else { return }
         main.page(.invitePerson, needsProof: true) { _, context in
             try await administration.require(context)
             return InvitePersonPage(account: context.account.id.description)
@@ -39,7 +40,8 @@ struct PeopleController: Sendable {
         let next = found.count > shown.count ? shown.last?.id.name : nil
         return PeoplePage(
             text: text, people: shown.map { PersonRow($0, serverName: administration.otherServer(of: $0)) },
-            next: next.map { SitePath.people.adding(query: [("text", text), ("after", $0)]) })
+            next: next.map { SitePath.people.adding(query: [("text", text), ("after", $0)]) },
+            invites: administration.root.site.app.keepsAccounts)
     }
 }
 

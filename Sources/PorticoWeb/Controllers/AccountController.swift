@@ -44,7 +44,8 @@ struct AccountController: Sendable {
         let shown = events.prefix(Self.pageLength)
         return ActivityPage(
             entries: shown.map { ActivityEntry($0.event, isOwn: true) },
-            older: events.count > shown.count ? shown.last.map { .olderActivity(than: $0.id) } : nil)
+            older: events.count > shown.count ? shown.last.map { .olderActivity(than: $0.id) } : nil,
+            passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
     }
 
     private static let pageLength = 50

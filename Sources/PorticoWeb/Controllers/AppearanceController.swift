@@ -73,7 +73,14 @@ private struct AppearanceForm: Decodable {
         switch areNewer {
         case (true, false): return (config.appearance, textSize)
         case (false, true): return (appearance, config.textSize)
-        default: return (appearance, textSize)
+        case (false, false): return (appearance, textSize)
+        case (true, true):
+            // Both are: then that is which the page shows as it did from the beginning.
+            switch (appearance.rawValue == shownAppearance, textSize.rawValue == shownTextSize) {
+            case (true, false): return (config.appearance, textSize)
+            case (false, true): return (appearance, config.textSize)
+            default: return (appearance, textSize)
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoConfig
 
 /// All controllers, by who may reach them.
 struct Controllers: Sendable {
@@ -39,9 +40,11 @@ struct Controllers: Sendable {
     /// What needs no sign-in: signing in, what stands in for it, and what links in mails lead to.
     func addPublicRoutes(to routes: RouterGroup<PorticoContext>) {
         session.addRoutes(to: routes)
-        setup.addRoutes(to: routes)
-        registration.addRoutes(to: routes)
-        password.addRoutes(to: routes)
+        if root.site.app.keepsAccounts {
+            setup.addRoutes(to: routes)
+            registration.addRoutes(to: routes)
+            password.addRoutes(to: routes)
+        }
         email.addRoutes(to: routes)
         account.addRoutes(to: routes)
         sessions.addRoutes(to: routes)

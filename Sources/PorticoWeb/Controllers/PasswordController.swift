@@ -27,13 +27,18 @@ extension PasswordController {
     }
 
     @Sendable private func new(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(ResetPasswordPage(appName: root.appName), request: request)
+        root.section(ResetPasswordPage(appName: root.appName, server: serverName), request: request)
+    }
+
+    /// What people call this server, where there are others.
+    private var serverName: String? {
+        root.site.app.hasGateways ? root.serverName(.local) : nil
     }
 
     @Sendable private func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let name = try await FormReader.read(ResetForm.self, from: request).form.name ?? ""
         guard !name.isEmpty else {
-            let page = ResetPasswordPage(appName: root.appName, name: name, isMissing: true)
+            let page = ResetPasswordPage(appName: root.appName, name: name, isMissing: true, server: serverName)
             return root.section(page, request: request, status: .unprocessableContent)
         }
         try await passwords.requestReset(name, client: try context.requireVisitor().client)

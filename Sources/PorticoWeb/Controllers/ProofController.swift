@@ -36,10 +36,13 @@ extension Request {
 
 extension MadePage {
     /// The question in the place of a page, to which the answer leads.
-    static func asking(_ context: SignedInContext, _ request: Request, over presenter: SitePath?) -> MadePage {
+    static func asking(
+        _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
+    ) -> MadePage {
         .question(
             ReauthenticationPage(
-                context, action: .proof(next: request.address), fields: [], presenter: presenter ?? .launch),
+                context, servers: servers, action: .proof(next: request.address), fields: [],
+                presenter: presenter ?? .launch),
             isAlone: presenter == nil)
     }
 }
@@ -47,12 +50,14 @@ extension MadePage {
 extension ReauthenticationPage {
     /// Somebody may have accounts of the same name on several servers, each with a password of its own.
     init(
-        _ context: SignedInContext, action: SitePath, fields: [(name: String, value: String)], presenter: SitePath
+        _ context: SignedInContext, servers: [Server], action: SitePath, fields: [(name: String, value: String)],
+        presenter: SitePath
     ) {
         let (id, name) = (context.account.id, context.account.name)
+        let server = servers.passwordServer(of: id)
         self.init(
-            account: id.description, username: id.user, name: id.server == .local ? name : "\(name) (\(id.name))",
-            action: action, fields: fields, presenter: presenter,
-            hasPasswordHere: id.server == .local)
+            account: id.description, username: id.user,
+            name: server == nil ? name : "\(name) (\(servers.label(of: id)))", action: action, fields: fields,
+            presenter: presenter, passwordServer: server)
     }
 }

@@ -105,7 +105,8 @@ struct SessionController: Sendable {
         } catch AuthError.wrongCredentials {
             throw Refusal(.wrongCredentials, .unauthorized)
         } catch AuthError.tooManyTries(let seconds) {
-            let message = seconds.map { LoginMessage.tooManyAttempts(seconds: $0) } ?? .needsOtherPassword
+            let name = root.site.app.servers.passwordServer(on: server)
+            let message = seconds.map { LoginMessage.tooManyAttempts(seconds: $0) } ?? .locked(passwordServer: name)
             throw Refusal(message, .tooManyRequests, retryAfter: seconds)
         } catch AuthError.tooManyAccounts {
             let maximum = root.authenticator.policy.accountsPerBrowser
@@ -113,7 +114,12 @@ struct SessionController: Sendable {
         } catch AuthError.busy(let seconds) {
             throw Refusal(.busy, .serviceUnavailable, retryAfter: seconds)
         } catch AuthError.gateway(let error) {
-            let status = error == .timedOut ? HTTPResponse.Status.gatewayTimeout : .badGateway
+            let status: HTTPResponse.Status =
+                switch error {
+                case .timedOut: .gatewayTimeout
+                case .refused(.forbidden): .forbidden
+                default: .badGateway
+                }
             throw Refusal(.gateway(GatewayProblem(error), server: root.serverName(server)), status)
         } catch AuthError.otherPerson {
             throw Refusal(.otherPerson(server: root.serverName(server)), .badGateway)

@@ -37,7 +37,8 @@ struct SettingsFileController: Sendable {
         do {
             let document = try ConfigDocument(verifying: Data(typed.utf8))
             try await root.config.set(document, of: context.account.id)
-            context.toast(.settingsImported(unknown: document.unknown, in: Site.language))
+            context.toast(
+                .settingsImported(document.values.count, unknown: document.unknown, in: Site.language))
         } catch let problem as ConfigDocument.Problem {
             return try await again(typed, SettingsFileProblem(problem), request, context, pages)
         }

@@ -37,7 +37,10 @@ struct WorkplaceController: Sendable {
             return try await pages.response(
                 page, at: .workplace(kind), to: request, context, status: .unprocessableContent)
         }
-        try await root.config.set(codes.settings(since: choice.codes), in: .person(context.account.id))
+        let replaced = try await root.config.set(
+            codes.settings(since: choice.codes), in: .person(context.account.id),
+            seen: form.version.flatMap { ConfigVersion($0) })
+        context.tell(ofReplaced: replaced)
         return .dismissed(to: .launch, for: request)
     }
 
@@ -55,18 +58,19 @@ struct WorkplaceController: Sendable {
     private func page(
         _ kind: WorkplaceKind, text: String = "", _ context: SignedInContext
     ) async throws -> WorkplacePage {
-        let choice = try await choice(of: context)
+        let config = try await root.userConfig(for: context.signIn)
+        let choice = try await root.workplaces.choice(of: config)
         return WorkplacePage(
             kind, account: context.account.id.description, text: text,
             offer: try await offer(Workplace.Kind(kind), text: text, choice, on: context.account.id.server),
-            chosen: choice[Workplace.Kind(kind)]?.code)
+            chosen: choice[Workplace.Kind(kind)]?.code, version: config.version)
     }
 
     private func offer(
         _ kind: Workplace.Kind, text: String, _ choice: WorkplaceChoice, on server: ServerID
     ) async throws -> WorkplaceOffer {
+        if let missing = choice.missing(for: kind) { return .first(WorkplaceKind(missing)) }
         let parent = kind.parent.flatMap { choice[$0] }
-        guard kind.parent == nil || parent != nil else { return .none }
         let found = try await root.workplaces.workplaces(
             WorkplaceQuery(
                 kind, on: server, parent: parent?.code, text: text.trimmingCharacters(in: .whitespaces),
@@ -87,6 +91,8 @@ private struct WorkplaceForm: Decodable {
     var account: String?
     /// Empty for none.
     var code: String?
+    /// Of the configuration that the page showed.
+    var version: String?
 }
 
 extension Workplace.Kind {
@@ -101,7 +107,25 @@ extension Workplace.Kind {
     }
 }
 
+extension WorkplaceKind {
+    init(_ kind: Workplace.Kind) {
+        self =
+            switch kind {
+            case .factory: .factory
+            case .workshop: .workshop
+            case .productionLine: .line
+            case .storehouse: .storehouse
+            }
+    }
+}
+
 extension WorkplaceChoice {
+    /// What has to be chosen before one of this kind can be, the largest first; nil where nothing has.
+    fileprivate func missing(for kind: Workplace.Kind) -> Workplace.Kind? {
+        guard let parent = kind.parent else { return nil }
+        return missing(for: parent) ?? (self[parent] == nil ? parent : nil)
+    }
+
     /// The names of what is chosen; nil where there is nothing to choose from.
     var names: [WorkplaceKind: String]? {
         guard isOffered else { return nil }

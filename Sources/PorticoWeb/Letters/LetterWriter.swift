@@ -95,7 +95,8 @@ public struct LetterWriter: Sendable {
                     address: client.address, time: time, link: $0, minutes: minutes)
             }
         case .alreadyRegistered:
-            return reset.map { .alreadyRegistered(appName: appName, name: name, username: username, reset: $0) }
+            let isLocal = account.id.server == .local
+            return .alreadyRegistered(appName: appName, name: name, username: username, reset: isLocal ? reset : nil)
         case .passwordChanged(_, let client, let time):
             return reset.map {
                 .passwordChanged(

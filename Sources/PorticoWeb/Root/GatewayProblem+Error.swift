@@ -8,6 +8,7 @@ extension GatewayProblem {
             case .unreachable: .unreachable
             case .timedOut: .slow
             case .untrusted: .untrusted
+            case .refused(.forbidden): .forbidden
             case .redirected, .tooLarge, .failed, .refused, .cancelled: .failed
             case .unbelievable(.unreadable(let field)): .unusable(field: field)
             case .unbelievable(.workplaces): .unusable(field: nil)

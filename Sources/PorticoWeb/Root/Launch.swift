@@ -127,7 +127,12 @@ struct Launch: Sendable {
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
         let name = root.serverName(account.server)
-        state.message = end == .otherPerson ? .otherPerson(server: name) : .gatewayEnded(server: name)
+        state.message =
+            switch end {
+            case .refused: .gatewayEnded(server: name)
+            case .forbidden: .gateway(.forbidden, server: name)
+            case .otherPerson: .otherPerson(server: name)
+            }
         state.adds = root.authenticator.profiles(of: visitor).contains { $0.id != signIn.id }
         return root.loginCover(state, lastServer: nil, hasAccounts: true)
     }

@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -16,12 +17,15 @@ import PorticoViews
 public struct MainSection {
     /// Tells open pages what happens, also from outside of requests.
     public let live: LiveEvents
+    private let servers: [Server]
     private(set) var links: [LinkCell] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
-    init(live: LiveEvents) {
+    /// - Parameter servers: those that accounts live on, which the question for a password names.
+    init(live: LiveEvents, servers: [Server]) {
         self.live = live
+        self.servers = servers
     }
 
     /// Adds a page that only people who are signed in see.
@@ -40,8 +44,8 @@ public struct MainSection {
             links.append(LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path))
         }
         add(
-            PageRoute(pattern: path) { request, context in
-                guard !needsProof || context.isProven else { return .asking(context, request, over: nil) }
+            PageRoute(pattern: path) { [servers] request, context in
+                guard !needsProof || context.isProven else { return .asking(context, servers, request, over: nil) }
                 let bar = Bar(title: title, leading: .home)
                 return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
             })
@@ -58,10 +62,10 @@ public struct MainSection {
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         add(
-            PageRoute(pattern: path) { request, context in
+            PageRoute(pattern: path) { [servers] request, context in
                 let page = try await make(request, context)
                 guard needsProof, !context.isProven else { return .presented(page) }
-                return .asking(context, request, over: page.presenter)
+                return .asking(context, servers, request, over: page.presenter)
             })
     }
 
@@ -76,9 +80,9 @@ public struct MainSection {
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         add(
-            PageRoute(pattern: path) { request, context in
+            PageRoute(pattern: path) { [servers] request, context in
                 let page = try await make(request, context)
-                guard !needsProof || context.isProven else { return .asking(context, request, over: nil) }
+                guard !needsProof || context.isProven else { return .asking(context, servers, request, over: nil) }
                 return .root(AnyPage(page.framed(in: Site.language)), title: page.title(in: Site.language))
             })
     }

@@ -33,7 +33,7 @@ extension Pages {
         let again = request.withBody(body)
         guard !context.isProven else { return try await work(again, context) }
         var question = ReauthenticationPage(
-            context, action: request.address,
+            context, servers: root.site.app.servers, action: request.address,
             fields: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, presenter: place.presenter)
         question.signsOut = signsOut
         if let password = fields[ReauthenticationPage.passwordField] {
@@ -51,7 +51,7 @@ extension Pages {
         _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        guard case .limited(let seconds) = question.problem else {
+        guard case .limited(let seconds, _) = question.problem else {
             return try await show(question, at: place, to: request, context, status: status)
         }
         return try await show(question, at: place, to: request, context, status: .tooManyRequests)
@@ -83,9 +83,18 @@ extension Pages {
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
         let proof = try await prove(password, context)
-        var response = try await work(request, SignedInContext(proven: context))
+        var response: Response
+        do {
+            response = try await work(request, SignedInContext(proven: context))
+        } catch {
+            try await root.authenticator.abandon(proof)
+            throw error
+        }
         // The work may have ended the sign-in, or given it another token itself.
-        guard response.headers[values: .setCookie].isEmpty else { return response }
+        guard response.headers[values: .setCookie].isEmpty else {
+            try await root.authenticator.abandon(proof)
+            return response
+        }
         do {
             let tokens = try await root.authenticator.reauthenticate(proof, visitor: context.visitor)
             try root.site.cookies.set(tokens, on: &response)
@@ -102,10 +111,13 @@ extension Pages {
         } catch AuthError.wrongCredentials {
             throw ProofFailure(problem: .wrong)
         } catch AuthError.tooManyTries(let seconds) {
-            throw ProofFailure(problem: .limited(seconds: seconds))
+            let server = root.site.app.servers.passwordServer(of: context.account.id)
+            throw ProofFailure(problem: .limited(seconds: seconds, passwordServer: server))
         } catch AuthError.gateway(let error) {
             let server = root.serverName(context.account.id.server)
             throw ProofFailure(problem: .gateway(GatewayProblem(error), server: server))
+        } catch AuthError.otherPerson {
+            throw ProofFailure(problem: .otherPerson(server: root.serverName(context.account.id.server)))
         }
     }
 }

@@ -70,8 +70,8 @@ extension Root {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
             username: state.username, remembers: state.remembers, next: state.next, message: state.message,
-            hasAccounts: hasAccounts, keepsPasswords: site.app.server(.local) != nil,
-            registers: site.app.registration == .open, adds: state.adds)
+            hasAccounts: hasAccounts, keepsPasswords: site.app.keepsAccounts,
+            registers: site.app.keepsAccounts && site.app.registration == .open, adds: state.adds)
     }
 }
 

@@ -1,5 +1,7 @@
 """Chromium and Firefox, through Playwright."""
 
+import json
+
 from .pointers import Mouse, Touch, paced
 from .tab import Tab
 
@@ -85,6 +87,9 @@ class PlaywrightTab(Tab):
         if self._checks_before_acting:
             if self.engine == "firefox":  # There Playwright adds to what stands in a field for addresses.
                 self.of(selector, "e.type === 'email' && (e.value = '')")
+            # Nobody types into what stands under a HUD. Playwright would, and it would be lost.
+            self.wait_for(f"(e => (e.focus(), e === document.activeElement))(document.querySelector({json.dumps(selector)}))",
+                          f"the focus in {selector}")
             return self.page.fill(selector, text)
         self.click(selector)
         self.of(selector, "e.select()")

@@ -29,6 +29,7 @@ enum AccountSamples {
                     problems: problems)
             ),
             ("reset", ResetPasswordPage(appName: "Portico")),
+            ("reset-elsewhere", ResetPasswordPage(appName: "Portico", server: "This server")),
             ("reset-missing", ResetPasswordPage(appName: "Portico", name: hostile, isMissing: true)),
             (
                 "choose-password",

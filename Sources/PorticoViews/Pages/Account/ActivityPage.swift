@@ -31,13 +31,16 @@ public struct ActivityPage: Presentable, Sendable {
     public var entries: [ActivityEntry]
     /// What happened before that, where there is something.
     public var older: SitePath?
+    /// What people call the server that keeps the password, where that is another.
+    public var passwordServer: String?
 
     public let presentation = Presentation(style: .pageSheet)
     public let presenter = SitePath.account
 
-    public init(entries: [ActivityEntry], older: SitePath?) {
+    public init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil) {
         self.entries = entries
         self.older = older
+        self.passwordServer = passwordServer
     }
 
     public func title(in language: String) -> String { Strings(language: language).activityTitle }
@@ -46,7 +49,8 @@ public struct ActivityPage: Presentable, Sendable {
         var groups: [CellGroup] = []
         if !entries.isEmpty {
             let cells = entries.enumerated().map { $1.cell("activity-\($0)") }
-            groups.append(CellGroup(id: "activity-list", footer: t.activityFooter, cells: cells))
+            let footer = passwordServer.map { t.activityFooterElsewhere($0) } ?? t.activityFooter
+            groups.append(CellGroup(id: "activity-list", footer: footer, cells: cells))
         }
         if let older {
             let link = LinkCell(id: "older", title: t.older, path: older, opening: .navigates)

@@ -14,8 +14,8 @@ public struct ReauthenticationPage: Presentable, Sendable {
     public var problem: ReauthenticationProblem?
     /// Whether what they wanted signs them out.
     public var signsOut: Bool
-    /// Whether the password is kept here, so that a forgotten one can be replaced here.
-    public var hasPasswordHere: Bool
+    /// What people call the server that keeps the password, where that is another: a forgotten one is replaced there.
+    public var passwordServer: String?
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter: SitePath
@@ -25,7 +25,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
     public init(
         account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
         problem: ReauthenticationProblem? = nil, presenter: SitePath, signsOut: Bool = false,
-        hasPasswordHere: Bool = true
+        passwordServer: String? = nil
     ) {
         self.account = account
         self.username = username
@@ -35,7 +35,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
         self.problem = problem
         self.presenter = presenter
         self.signsOut = signsOut
-        self.hasPasswordHere = hasPasswordHere
+        self.passwordServer = passwordServer
     }
 
     public func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
@@ -61,16 +61,20 @@ public enum ReauthenticationProblem: Hashable, Sendable {
     case missing
     case wrong
     /// It was wrong too often. nil: waiting does not help.
-    case limited(seconds: Int?)
+    case limited(seconds: Int?, passwordServer: String?)
     /// The server of the account does not do its part.
     case gateway(GatewayProblem, server: String)
+    /// It says that the account is somebody else's.
+    case otherPerson(server: String)
 
     func sentence(_ t: Strings) -> String {
         switch self {
         case .missing: t.currentPasswordMissing
         case .wrong: t.currentPasswordWrong
-        case .limited(let seconds): Wait.afterTooManyAttempts(seconds, t)
+        case .limited(let seconds, let passwordServer):
+            Wait.afterTooManyAttempts(seconds, passwordServer: passwordServer, t)
         case .gateway(let problem, let server): problem.refusal(of: server, t)
+        case .otherPerson(let server): t.gatewayOtherPerson(server)
         }
     }
 }

@@ -43,11 +43,14 @@ public struct PeoplePage: RootPage, Sendable {
     public var people: [PersonRow]
     /// Those after them, where there are more.
     public var next: SitePath?
+    /// Whether more people can be invited: accounts may live here.
+    public var invites: Bool
 
-    public init(text: String, people: [PersonRow], next: SitePath?) {
+    public init(text: String, people: [PersonRow], next: SitePath?, invites: Bool = true) {
         self.text = text
         self.people = people
         self.next = next
+        self.invites = invites
     }
 
     public func title(in language: String) -> String { Strings(language: language).people }
@@ -60,8 +63,11 @@ public struct PeoplePage: RootPage, Sendable {
     }
 
     func groups(_ t: Strings) -> CellGroups {
-        let invite = LinkCell(id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents)
-        var groups = [CellGroup(id: "people-more", cells: [.link(invite)])]
+        var groups: [CellGroup] = []
+        if invites {
+            let invite = LinkCell(id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents)
+            groups.append(CellGroup(id: "people-more", cells: [.link(invite)]))
+        }
         if !people.isEmpty {
             groups.append(CellGroup(id: "people-list", cells: people.map { $0.cell(t) }))
         }

@@ -42,8 +42,7 @@ extension PersonPage {
     private func password(_ t: Strings) -> CellGroup {
         if let serverName {
             return CellGroup(
-                id: "person-password", cells: [detail("kept", t.password, .text(t.passwordKeptElsewhere))],
-                footer: t.personPasswordElsewhere(serverName))
+                id: "person-password", cells: [detail("kept", t.password, .text(t.passwordKeptBy(serverName)))])
         }
         guard email != nil else {
             return CellGroup(

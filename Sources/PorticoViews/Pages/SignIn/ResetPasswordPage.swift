@@ -7,9 +7,12 @@ public struct ResetPasswordPage: CoverPage, Sendable {
     public var name: String
     /// Whether nothing was typed.
     public var isMissing: Bool
+    /// What people call this server, where there are others, whose passwords are not kept here.
+    public var server: String?
 
-    public init(appName: String, name: String = "", isMissing: Bool = false) {
+    public init(appName: String, name: String = "", isMissing: Bool = false, server: String? = nil) {
         self.appName = appName
+        self.server = server
         self.name = name
         self.isMissing = isMissing
     }

@@ -13,8 +13,8 @@ public struct WorkplaceRow: Sendable {
 
 /// What can be chosen on a ``WorkplacePage``.
 public enum WorkplaceOffer: Sendable {
-    /// Nothing, until what it is part of is chosen.
-    case none
+    /// Nothing, until one of these is chosen.
+    case first(WorkplaceKind)
     /// These, and others where there are more of them than are shown.
     case rows([WorkplaceRow], hasMore: Bool)
 }
@@ -29,6 +29,8 @@ public struct WorkplacePage: Presentable, Sendable {
     public var offer: WorkplaceOffer
     /// The code of the one that is chosen.
     public var chosen: String?
+    /// Of the configuration that is shown.
+    public var version: Int64
     /// Whether what was chosen last cannot be: it is not there, or part of something else.
     public var isRefused: Bool
 
@@ -37,13 +39,14 @@ public struct WorkplacePage: Presentable, Sendable {
 
     public init(
         _ kind: WorkplaceKind, account: String, text: String = "", offer: WorkplaceOffer, chosen: String? = nil,
-        isRefused: Bool = false
+        version: Int64 = 0, isRefused: Bool = false
     ) {
         self.kind = kind
         self.account = account
         self.text = text
         self.offer = offer
         self.chosen = chosen
+        self.version = version
         self.isRefused = isRefused
     }
 
@@ -92,7 +95,7 @@ public struct WorkplacePage: Presentable, Sendable {
 
     /// The way to what has to be chosen first.
     func first(_ t: Strings) -> CellGroups {
-        let parent = kind.parent ?? .factory
+        guard case .first(let parent) = offer else { return CellGroups([]) }
         let link = LinkCell(
             id: "choose-first", title: parent.title(t), path: .workplace(parent), opening: .navigates)
         let sentence = parent == .factory ? t.chooseFactoryFirst : t.chooseWorkshopFirst
