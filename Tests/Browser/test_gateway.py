@@ -24,6 +24,7 @@ FAULTS = {
     "missing-employee-number": ("data.user.employeeNo is missing or not valid", 502),
     "letters-in-employee-number": ("data.user.employeeNo is missing or not valid", 502),
     "no-user": ("data.user is missing or not valid", 502),
+    "forbidden": ("does not let this account in", 403),
 }
 
 
@@ -144,6 +145,7 @@ def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, scrip
 @BOTH
 @pytest.mark.parametrize("fault, words", [
     ("revoked", "The works has ended your sign-in. Log in again."),
+    ("forbidden", "The works does not let this account in. Ask those who run that server."),
     ("other-person", "The works says that this account is somebody else’s now. Tell those who run that server."),
 ])
 def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gateway, script, fault, words):
