@@ -88,7 +88,7 @@ def test_what_has_to_be_chosen_first_is_said_and_one_step_away(visit_as_somebody
     navigate(tab, "#choose-first-link")
     press(tab, "#workplace-list [id^='choose-S-']")
     wait_for_stack(tab)
-    assert_chosen(tab, "South", "Hall S", NOT, NOT)
+    assert_chosen(tab, "South", "Dock", NOT, NOT)
 
 
 @BOTH

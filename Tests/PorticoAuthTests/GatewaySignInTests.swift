@@ -51,6 +51,15 @@ struct GatewaySignInTests {
         #expect(auth.gateway.tokens.isEmpty)
     }
 
+    @Test("takes the address of the account for its user name")
+    func email() async throws {
+        _ = try await signIn()
+        try await auth.directory.setEmail(EmailAddress("ada@example.org"), of: Self.ada)
+        let visitor = try await auth.visitor(try await signIn("Ada@Example.org", "works-password"))
+        #expect(visitor.signIn?.account.id == Self.ada)
+        await #expect(throws: AuthError.wrongCredentials) { try await signIn("bob@example.org", "works-password") }
+    }
+
     @Test("is limited as it is here")
     func limited() async throws {
         for _ in 1...10 { await #expect(throws: AuthError.wrongCredentials) { try await signIn("ada", "wrong") } }

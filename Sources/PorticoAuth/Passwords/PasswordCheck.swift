@@ -35,12 +35,12 @@ struct PasswordCheck: Sendable {
     func check(
         _ password: String, of username: String, on server: ServerID, visitor: Visitor
     ) async throws -> PasswordProof {
-        if let gateway = gateways[server], let name = UserName(username) {
-            let id = AccountID(server: server, user: name.value)
+        let id = try await account(username, on: server)
+        if let gateway = gateways[server], let id {
             let found = try await store.account(id)
             return try await check(password, of: id, found, at: gateway, visitor: visitor, failure: .signInFailed)
         }
-        guard let id = try await account(username, on: server), let found = try await store.credential(of: id) else {
+        guard let id, let found = try await store.credential(of: id) else {
             return try await refuse(password, typed: username, visitor: visitor)
         }
         return try await check(password, of: found, typed: username, visitor: visitor, failure: .signInFailed)
@@ -100,8 +100,8 @@ struct PasswordCheck: Sendable {
     }
 
     private func account(_ username: String, on server: ServerID) async throws -> AccountID? {
-        guard server == .local else { return nil }
-        let name = UserName(username)?.accountID
+        guard server == .local || gateways[server] != nil else { return nil }
+        let name = UserName(username).map { AccountID(server: server, user: $0.value) }
         guard let email = EmailAddress(username) else { return name }
         return try await store.account(email: email, on: server)?.id ?? name
     }
