@@ -36,6 +36,18 @@ def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, porti
     assert tab.attribute("html", "data-text-size") == "XXL"
 
 
+def test_what_is_selected_stays_until_it_is_no_more(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    name = tab.text("#profile-name .cell-value")
+    tab.evaluate("void getSelection().selectAllChildren(document.querySelector('#profile-name .cell-value'))")
+    portico.ask("/profile", tab.brought, account=f"local/{tab.username}", name="Another", pronouns="", note="")
+    portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="dark")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'", "what changed beside it")
+    assert (tab.text("#profile-name .cell-value"), tab.evaluate("getSelection().toString()")) == (name, name)
+    tab.evaluate("void getSelection().removeAllRanges()")
+    tab.wait_for_text("#profile-name .cell-value", "Another")
+
+
 @BOTH
 def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, script):
     tab = visit_as_somebody_new("/account", script=script)

@@ -2,17 +2,10 @@ import { Behaviour } from "../portico/behaviour.js";
 
 /** Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip. */
 export class LocalTime extends Behaviour {
-  #served = this.element.textContent;
-
   connect() {
-    this.element.textContent = format.format(new Date(this.element.dateTime));
-    this.element.title = this.#served;
-  }
-
-  disconnect() {
-    super.disconnect();
-    this.element.textContent = this.#served;
-    this.element.removeAttribute("title");
+    const { element } = this;
+    element.title = element.textContent;
+    element.textContent = format.format(new Date(element.dateTime));
   }
 }
 

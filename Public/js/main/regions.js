@@ -42,10 +42,14 @@ export async function refresh(address = location.href, options) {
     const isInUse = old.querySelector(typing) ?? isUnsaved(old.querySelectorAll("input, textarea, select"));
     if (!next || old.isEqualNode(next)) continue;
     if (isInUse) old.addEventListener("focusout", showLate, { once: true });
+    else if (isSelected(old)) document.addEventListener("selectionchange", showLate, { once: true });
     else replace(old, next);
   }
   return fresh;
 }
+
+/** Whether text of a region is selected. */
+const isSelected = (region) => !getSelection().isCollapsed && getSelection().containsNode(region, true);
 
 /** A region that was in use has been left. */
 const showLate = () => look();

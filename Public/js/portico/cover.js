@@ -68,11 +68,6 @@ export class Password extends Behaviour {
     this.#button.hidden = false;
   }
 
-  disconnect() {
-    super.disconnect();
-    this.#button.hidden = true;
-  }
-
   /** @param {boolean} isVisible */
   #show(isVisible) {
     const { show, hide, showLabel, hideLabel } = this.#button.dataset;
