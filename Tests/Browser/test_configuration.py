@@ -67,9 +67,10 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, scri
     assert "huge" in tab.value("#settings-text"), "what was pasted is still there"
     tab.fill("#settings-text", text)
     press(tab, "#settings-import")
+    # The toast leaves by itself, so it is looked for first.
+    tab.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('Settings imported'))")
     tab.wait_for("document.documentElement.dataset.theme === 'dark' && document.documentElement.dataset.textSize === 'XL'")
     wait_for_stack(tab, "/account")
-    tab.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('Settings imported'))")
 
 
 def test_where_somebody_is_signed_in_is_shown_as_it_changes(visit_as_somebody_new, portico):
