@@ -2,8 +2,6 @@
 
 import json
 
-from playwright.sync_api import Error
-
 from .pointers import Mouse, Touch, paced
 from .tab import Tab
 
@@ -149,13 +147,7 @@ class PlaywrightTab(Tab):
         self.page.goto(url, wait_until="commit")
 
     def _reload(self):
-        try:
-            self.page.reload(wait_until="commit")
-        except Error as error:
-            # Firefox may give up a reload while connections of the page are cut: a server has just been started anew.
-            if "Navigation failed" not in str(error):
-                raise
-            self.page.reload(wait_until="commit")
+        self.page.reload(wait_until="commit")
 
     def _back(self):
         self.page.go_back(wait_until="commit")
