@@ -6,7 +6,8 @@ public struct FirstAccount: Sendable {
     private let users: UserManager
     private let expected: TokenDigest?
 
-    /// - Parameter expected: digest of the token that was handed out; `nil` where none was, because there were accounts, or local ones are not kept.
+    /// - Parameter expected: digest of the token that was handed out; `nil` where none was: there were accounts, or none
+    ///   may live here.
     public init(directory: AccountDirectory, users: UserManager, expected: TokenDigest?) {
         self.directory = directory
         self.users = users
