@@ -5,36 +5,6 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What a launch ends in.
-private enum LaunchScreen: Sendable {
-    case login(LoginCover)
-    case main(MainScreen)
-    case failed(ErrorPage)
-
-    var kind: ScreenKind {
-        switch self {
-        case .login: .login
-        case .main: .main
-        case .failed: .error
-        }
-    }
-
-    /// How the person who is signed in wants it; nil where nobody is.
-    var look: Look? {
-        guard case .main(let main) = self else { return nil }
-        return main.look
-    }
-}
-
-/// The main screen as a launch finds it.
-private struct MainScreen: Sendable {
-    let page: MainPage
-    let look: Look
-    let person: PersonInBrowser
-    /// The newest event before the page was made.
-    let events: EventID
-}
-
 /// The launch, `GET /`: finds out which screen it is, and shows the splash while that takes long.
 ///
 /// Done at once, splash and screen are one response in one write. Otherwise the document up to the screen goes out first,
@@ -193,36 +163,5 @@ struct Launch: Sendable {
         case .main: site.titles.main
         case .failed(let page): site.titles.error(page)
         }
-    }
-}
-
-/// The screen that a launch ended in, as it goes into the document's slot.
-private struct LaunchedScreen: HTMLRenderable {
-    let screen: LaunchScreen
-    let followsSplash: Bool
-    let styleOfHud: HudStyle
-    let notices: Notices
-
-    func render(into html: inout HTMLWriter) {
-        switch screen {
-        case .login(let cover):
-            show(Presented(cover), needsAuthentication: true, into: &html)
-        case .main(let main):
-            Screen(
-                kind: .main, needsAuthentication: false, account: main.page.account, followsSplash: followsSplash,
-                styleOfHud: styleOfHud, events: main.events.description,
-                content: Stack(root: main.page, notices: notices)
-            ).render(into: &html)
-        case .failed(let page):
-            show(page, into: &html)
-        }
-    }
-
-    private func show(
-        _ content: some HTMLRenderable, needsAuthentication: Bool = false, into html: inout HTMLWriter
-    ) {
-        Screen(
-            kind: screen.kind, needsAuthentication: needsAuthentication, followsSplash: followsSplash, content: content
-        ).render(into: &html)
     }
 }
