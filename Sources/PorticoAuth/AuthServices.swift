@@ -14,6 +14,7 @@ public struct AuthServices: Sendable {
     public let passwords: Passwords
     public let emails: EmailChanges
     public let gatewaySignIns: GatewaySignIns
+    public let gatewayTokens: GatewayTokens
     public let gatewayWorkplaces: GatewayWorkplaces
 
     /// - Parameters:
@@ -46,7 +47,8 @@ public struct AuthServices: Sendable {
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
         emails = EmailChanges(store: store, users: users, links: links, limits: policy.limits, now: now)
         gatewaySignIns = GatewaySignIns(
-            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces,
-            sessions: policy.sessions, now: now)
+            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces)
+        gatewayTokens = GatewayTokens(
+            gateways: gateways, store: store, changes: changes, sessions: policy.sessions, now: now)
     }
 }

@@ -69,8 +69,8 @@ struct Composition {
             letterAdded: mail.postman.wake)
         postman = mail.postman
         gatewayWatch = GatewayWatch(
-            signIns: auth.gatewaySignIns, gatewayWorkplaces: auth.gatewayWorkplaces, workplaces: workplaces,
-            logger: logger)
+            signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
+            workplaces: workplaces, logger: logger)
         let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }

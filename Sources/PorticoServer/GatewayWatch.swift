@@ -8,6 +8,7 @@ import ServiceLifecycle
 /// and their workplaces are fetched.
 struct GatewayWatch: Service {
     let signIns: GatewaySignIns
+    let tokens: GatewayTokens
     let gatewayWorkplaces: GatewayWorkplaces
     let workplaces: WorkplaceService
     let logger: Logger
@@ -28,7 +29,7 @@ struct GatewayWatch: Service {
         while true {
             try await Task.sleep(for: Self.interval)
             await attempt(signIns.recheck)
-            await attempt(signIns.endTokens)
+            await attempt(tokens.end)
         }
     }
 

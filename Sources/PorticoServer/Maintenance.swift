@@ -56,7 +56,7 @@ struct Maintenance: Service {
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpLetters(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
-        try await auth.gatewaySignIns.endExpired()
+        try await auth.gatewayTokens.endExpired()
         try await auth.store.deleteSignIns(lastUsedBefore: now - auth.policy.signInRetention)
     }
 

@@ -47,7 +47,7 @@ struct GatewaySignInTests {
         for (name, password) in [("ada", "wrong"), ("nobody", "wrong"), ("ada", "works-password"), ("no name!", "x")] {
             await #expect(throws: AuthError.wrongCredentials) { try await signIn(name, password) }
         }
-        try await auth.services.gatewaySignIns.endTokens()
+        try await auth.services.gatewayTokens.end()
         #expect(auth.gateway.tokens.isEmpty)
     }
 
@@ -85,7 +85,7 @@ struct GatewaySignInTests {
         auth.gateway.setPerson("ada", password: "works-password", number: "7", name: "Eve")
         await #expect(throws: AuthError.otherPerson) { try await signIn() }
         #expect(try await auth.store.account(Self.ada)?.name == "Ada at work")
-        try await auth.services.gatewaySignIns.endTokens()
+        try await auth.services.gatewayTokens.end()
         #expect(auth.gateway.tokens.count == 1)
     }
 
@@ -98,7 +98,7 @@ struct GatewaySignInTests {
         await #expect(throws: AuthError.tooManyAccounts) {
             try await auth.signIn("ada", password: "works-password", server: Self.works)
         }
-        try await auth.services.gatewaySignIns.endTokens()
+        try await auth.services.gatewayTokens.end()
         #expect(auth.gateway.tokens.isEmpty)
     }
 
@@ -115,7 +115,7 @@ struct GatewaySignInTests {
         let proven = try await auth.authenticator.reauthenticate(proof, visitor: visitor)
         let signIn = try #require(try await auth.visitor(proven, run: tokens.run).signIn)
         #expect(auth.authenticator.isProven(signIn))
-        try await auth.services.gatewaySignIns.endTokens()
+        try await auth.services.gatewayTokens.end()
         #expect(auth.gateway.tokens.count == 1)
         #expect(auth.gateway.tokens.isDisjoint(with: before))
         #expect(try await auth.services.gatewaySignIns.check(signIn) == .inForce)

@@ -10,6 +10,7 @@ struct GatewayTokenTests {
     static let ada = GatewaySignInTests.ada
     static let bob = AccountID(server: AuthFixture.works, user: "bob")
     var gateways: GatewaySignIns { auth.services.gatewaySignIns }
+    var tokens: GatewayTokens { auth.services.gatewayTokens }
     var authenticator: Authenticator { auth.authenticator }
 
     init() {
@@ -17,22 +18,22 @@ struct GatewayTokenTests {
         auth.gateway.setPerson("bob", password: "works-password", number: "7", name: "Bob")
     }
 
-    private func signIn(_ user: String = "ada") async throws -> (tokens: BrowserTokens, signIn: SignIn) {
-        let tokens = try await auth.signIn(user, password: "works-password", server: AuthFixture.works)
-        return (tokens, try #require(try await auth.visitor(tokens).signIn))
+    private func signIn(_ user: String = "ada") async throws -> (browser: BrowserTokens, signIn: SignIn) {
+        let browser = try await auth.signIn(user, password: "works-password", server: AuthFixture.works)
+        return (browser, try #require(try await auth.visitor(browser).signIn))
     }
 
     private var inForce: Set<String> { Set(auth.gateway.tokens.map(\.value)) }
 
     @Test("is ended there once the sign-in has ended here, when the gateway can be reached")
     func ended() async throws {
-        let (tokens, _) = try await signIn()
-        _ = try await authenticator.signOut(try await auth.visitor(tokens))
+        let (browser, _) = try await signIn()
+        _ = try await authenticator.signOut(try await auth.visitor(browser))
         auth.gateway.fail(.unreachable)
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == ["token-1"])
         auth.gateway.fail(nil)
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == [])
     }
 
@@ -40,50 +41,50 @@ struct GatewayTokenTests {
     func deleted() async throws {
         for _ in 1...2 { _ = try await signIn() }
         try await auth.directory.delete(Self.ada, client: Client())
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == [])
     }
 
     @Test("is ended there once the sign-in has expired, and open pages are told")
     func expired() async throws {
-        let (tokens, _) = try await signIn()
+        let (browser, _) = try await signIn()
         auth.clock.advance(by: 12 * 3600 - 1)
-        try await gateways.endExpired()
-        try await gateways.endTokens()
+        try await tokens.endExpired()
+        try await tokens.end()
         #expect(inForce == ["token-1"])
         let changes = auth.changes.observe()
         auth.clock.advance(by: 1)
-        try await gateways.endExpired()
-        try await gateways.endTokens()
+        try await tokens.endExpired()
+        try await tokens.end()
         #expect(inForce == [])
         for await change in changes.prefix(1) {
             #expect(change == ConfigChange(scope: .person(Self.ada), keys: [UserConfig.sessionsKey]))
         }
-        #expect(try await auth.visitor(tokens).browser?.signIns == [])
+        #expect(try await auth.visitor(browser).browser?.signIns == [])
     }
 
     @Test("is another one after a proof, and the first is ended there")
     func proven() async throws {
-        let (tokens, signIn) = try await signIn()
-        let visitor = try await auth.visitor(tokens)
+        let (browser, signIn) = try await signIn()
+        let visitor = try await auth.visitor(browser)
         let proof = try await authenticator.prove(password: "works-password", visitor: visitor)
         _ = try await authenticator.reauthenticate(proof, visitor: visitor)
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == ["token-2"])
         #expect(try await gateways.check(signIn) == .inForce)
     }
 
     @Test("of a proof is ended there where the proof is given up, or comes to nothing")
     func givenUp() async throws {
-        let (tokens, _) = try await signIn()
-        let visitor = try await auth.visitor(tokens)
+        let (browser, _) = try await signIn()
+        let visitor = try await auth.visitor(browser)
         try await authenticator.abandon(try await authenticator.prove(password: "works-password", visitor: visitor))
         let late = try await authenticator.prove(password: "works-password", visitor: visitor)
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == ["token-1", "token-3"])
         try await auth.users.endSignIns(.all, of: Self.ada, client: Client())
         await #expect(throws: AuthError.signInEnded) { try await authenticator.reauthenticate(late, visitor: visitor) }
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == [])
     }
 
@@ -95,7 +96,7 @@ struct GatewayTokenTests {
         try await auth.directory.setDisabled(false, Self.ada)
         auth.gateway.setPerson("ada", password: "works-password", number: "8", name: "Eve")
         await #expect(throws: AuthError.otherPerson) { try await signIn() }
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == [])
     }
 
@@ -107,13 +108,13 @@ struct GatewayTokenTests {
             try await auth.users.endSignIns(.all, of: account, client: Client())
         }
         auth.gateway.fail(.failed(status: 500), for: "ada")
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == ["token-1"])
         auth.gateway.fail(nil, for: "ada")
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == ["token-1"], "it is not time yet")
         auth.clock.advance(by: 2)
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == [])
     }
 
@@ -122,10 +123,10 @@ struct GatewayTokenTests {
         _ = try await signIn()
         try await auth.users.endSignIns(.all, of: Self.ada, client: Client())
         auth.gateway.fail(.refused(refusal), for: "ada")
-        try await gateways.endTokens()
+        try await tokens.end()
         auth.gateway.fail(nil, for: "ada")
         auth.clock.advance(by: 86_400)
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == ["token-1"], "it was asked once")
     }
 
@@ -135,21 +136,21 @@ struct GatewayTokenTests {
         let (first, _) = try await signIn()
         let (_, second) = try await signIn()
         _ = try await authenticator.signOut(try await auth.visitor(first))
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(try await gateways.check(second) == .inForce)
         try await auth.users.endSignIns(.one(second.id), of: Self.ada, client: Client())
-        try await gateways.endTokens()
+        try await tokens.end()
         #expect(inForce == [])
     }
 
     @Test("may be replaced while the gateway is asked about it, which signs nobody out")
     func replaced() async throws {
-        let (tokens, signIn) = try await signIn()
-        let visitor = try await auth.visitor(tokens)
-        auth.gateway.whileAsked { [authenticator, gateways] in
+        let (browser, signIn) = try await signIn()
+        let visitor = try await auth.visitor(browser)
+        auth.gateway.whileAsked { [authenticator, tokens] in
             let proof = try await authenticator.prove(password: "works-password", visitor: visitor)
             _ = try await authenticator.reauthenticate(proof, visitor: visitor)
-            try await gateways.endTokens()
+            try await tokens.end()
         }
         #expect(try await gateways.check(signIn) == .inForce)
         #expect(inForce == ["token-2"])

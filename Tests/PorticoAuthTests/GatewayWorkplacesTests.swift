@@ -53,7 +53,7 @@ struct GatewayWorkplacesTests {
         // A call with the token of this sign-in would be refused below.
         let early = try await self.signIn()
         try await auth.users.endSignIns(.one(early.id), of: early.account.id, client: Client())
-        try await checks.endTokens()
+        try await auth.services.gatewayTokens.end()
         auth.clock.advance(by: 1)
         auth.gateway.setWorkplaces(try .verified(#"{"factories": [{"code": "X", "name": "Ex"}]}"#))
         auth.gateway.fail(.unreachable)

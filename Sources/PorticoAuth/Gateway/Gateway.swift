@@ -60,3 +60,13 @@ public enum GatewayError: Error, Hashable, Sendable {
         case tooMany(retryAfter: Int?)
     }
 }
+
+extension GatewayError {
+    /// Whether it is about the gateway, whoever asks, so that there is no use in asking about somebody else.
+    var isOfGateway: Bool {
+        switch self {
+        case .unreachable, .timedOut, .untrusted, .refused(.tooMany): true
+        case .cancelled, .redirected, .tooLarge, .failed, .refused, .unbelievable: false
+        }
+    }
+}

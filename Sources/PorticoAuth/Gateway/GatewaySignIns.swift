@@ -1,7 +1,6 @@
-import Foundation
 import PorticoConfig
 
-/// Sign-ins to accounts that live on gateways: whether they are still in force there, and their end.
+/// Sign-ins to accounts that live on gateways: whether they are still in force there.
 public struct GatewaySignIns: Sendable {
     /// What a gateway says of a sign-in.
     public enum State: Hashable, Sendable {
@@ -26,24 +25,15 @@ public struct GatewaySignIns: Sendable {
     private let users: UserManager
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
-    private let sessions: SessionPolicy
-    private let now: @Sendable () -> Date
     private let outOfReach = OutOfReach()
     /// The most sign-ins that are checked at the same time.
     private static let width = 8
-    /// The most tokens of a gateway that are ended in one go.
-    private static let batch = 100
-    /// How often it is tried to end a token that its gateway does not end, and the most seconds between two tries.
-    private static let tries = 20
-    private static let longestPause = 6 * 3600.0
 
     init(
         gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges,
-        workplaces: GatewayWorkplaces, sessions: SessionPolicy, now: @escaping @Sendable () -> Date
+        workplaces: GatewayWorkplaces
     ) {
         self.workplaces = workplaces
-        self.sessions = sessions
-        self.now = now
         self.gateways = gateways
         self.store = store
         self.users = users
@@ -108,55 +98,6 @@ public struct GatewaySignIns: Sendable {
         }
     }
 
-    /// Ends at their gateways the tokens that no sign-in has any more. Where a gateway is out of reach they wait.
-    public func endTokens() async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for server in gateways.servers { group.addTask { try await endTokens(at: server) } }
-            try await group.waitForAll()
-        }
-    }
-
-    private func endTokens(at server: ServerID) async throws {
-        for ended in try await store.endedGatewayTokens(at: server, dueBy: now(), limit: Self.batch) {
-            do {
-                try await endToken(ended)
-                try await store.forgetEndedGatewayToken(ended.id)
-            } catch GatewayError.cancelled {
-                throw CancellationError()
-            } catch let error as GatewayError {
-                if error.isOfGateway { return }
-                if ended.tries + 1 < Self.tries {
-                    let pause = min(2 * pow(2, Double(ended.tries)), Self.longestPause)
-                    try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
-                } else {
-                    try await store.forgetEndedGatewayToken(ended.id)
-                }
-            }
-        }
-    }
-
-    /// A gateway may have given the same token to several sign-ins: then it ends with the last of them.
-    private func endToken(_ ended: EndedGatewayToken) async throws {
-        let account = ended.account
-        guard let gateway = gateways[account.server], let token = gateways.box.open(ended.sealedToken, of: account)
-        else { return }
-        let open = try await store.gatewayTokens(of: account)
-        guard !open.contains(where: { gateways.box.open($0, of: account) == token }) else { return }
-        do {
-            try await gateway.logout(token)
-        } catch {
-            // One that is refused is not in force any more.
-            guard error == .refused(.credentials) || error == .refused(.forbidden) else { throw error }
-        }
-    }
-
-    /// Ends the sign-ins that have expired, so that their tokens are ended too.
-    public func endExpired() async throws {
-        for account in try await store.endGatewaySignIns(expiredAt: now(), sessions) {
-            changes.publish(ConfigChange(scope: .person(account), keys: [UserConfig.sessionsKey]))
-        }
-    }
-
     private func note(_ person: GatewayPerson, of signIn: SignIn) async throws {
         let account = signIn.account.id
         let isNew = try await store.setPerson(person, of: account)
@@ -175,15 +116,5 @@ public struct GatewaySignIns: Sendable {
 
     private func publish(_ signIn: SignIn) {
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.gatewayUserNameKey]))
-    }
-}
-
-extension GatewayError {
-    /// Whether it is about the gateway, whoever asks, so that there is no use in asking about somebody else.
-    fileprivate var isOfGateway: Bool {
-        switch self {
-        case .unreachable, .timedOut, .untrusted, .refused(.tooMany): true
-        case .cancelled, .redirected, .tooLarge, .failed, .refused, .unbelievable: false
-        }
     }
 }
