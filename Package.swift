@@ -70,7 +70,7 @@ let package = Package(
         .target(
             name: "PorticoWeb",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML", "CZlib",
+                "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML", "CDeflate",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -167,9 +167,9 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .systemLibrary(
-            name: "CZlib",
-            pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+            name: "CDeflate",
+            pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
         ),
         .systemLibrary(
             name: "CArgon2",

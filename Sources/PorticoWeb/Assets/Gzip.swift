@@ -1,29 +1,17 @@
-import CZlib
+import CDeflate
 
-/// Compresses whole files, once, with zlib.
+/// Compresses whole files, once and as small as can be, with libdeflate.
 enum Gzip {
-    /// zlib's own code, where it could not compress.
-    struct Failure: Error {
-        let code: Int32
-    }
+    /// There was no memory for it.
+    struct Failure: Error {}
 
     static func compress(_ bytes: [UInt8]) throws -> [UInt8] {
-        var stream = z_stream()
-        let code = portico_gzip_init(&stream)
-        guard code == Z_OK else { throw Failure(code: code) }
-        defer { deflateEnd(&stream) }
-        var input = bytes
-        var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
-        let result = input.withUnsafeMutableBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                stream.next_in = input.baseAddress
-                stream.avail_in = UInt32(input.count)
-                stream.next_out = output.baseAddress
-                stream.avail_out = UInt32(output.count)
-                return deflate(&stream, Z_FINISH)
-            }
+        guard let compressor = libdeflate_alloc_compressor(12) else { throw Failure() }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)
+        return try [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            count = libdeflate_gzip_compress(compressor, bytes, bytes.count, output.baseAddress, bound)
+            guard count > 0 else { throw Failure() }
         }
-        guard result == Z_STREAM_END else { throw Failure(code: result) }
-        return Array(output.prefix(Int(stream.total_out)))
     }
 }

@@ -9,6 +9,7 @@ extension Licence {
         Licence("curl", "curl", .curl, copyright: curl),
         Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
         Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),
+        Licence("deflate", "libdeflate", .mit, copyright: "Copyright 2016, 2018 Eric Biggers"),
         Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence("sqlite", "SQLite", .publicDomain),
         Licence("swift", "Swift", .apacheWithException, copyright: apple("Swift")),
