@@ -31,23 +31,26 @@ check: ## Format, lint and structure.
 swift-test: packages ## The Swift tests.
 	@echo "Building for debugging, with the tests; the first time takes some minutes."
 	swift build --build-tests
-	swift test --skip-build
+	Scripts/swift-tests
 
 mounted-test: packages ## A package of its own that puts a page behind the door, and another front end.
-	@echo "Building the package of Tests/MountedPages; the first time takes some minutes."
-	@# A cached manifest would not see files that were added to the package beside it.
-	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build-mounted
+	@echo "Building the package of Tests/MountedPages."
+	@# In the folder of the build before, which has most of it. A cached manifest would not see files that were added to the
+	@# package beside it.
+	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build
 
 browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
 	swift build --product portico-gateway
-	printf '%s\n' webkit firefox chromium | PYTHON=$(PYTHON) xargs -P $(AT_ONCE) -I @ Scripts/journeys @
+	@rm -f .build/journeys-*.log
+	printf '%s\n' webkit chromium firefox | PYTHON=$(PYTHON) xargs -P $(AT_ONCE) -I @ Scripts/journeys @ \
+		|| { grep -hE '^(FAILED|ERROR|[0-9]+ (failed|passed))' .build/journeys-*.log; exit 1; }
 
-bench: packages ## Measure; prints a table and leaves it in .build-bench/.
+bench: packages test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench
 	$(RELEASE) --product portico
 	$(RELEASE) --product BaselineServer
-	python3 Tests/Bench/bench.py
+	$(PYTHON) Tests/Bench/bench.py
 
 screenshots: browser-test ## Take the pictures of the README anew.
 	$(PYTHON) Tests/Browser/screenshots.py docs/images
@@ -56,7 +59,7 @@ format: ## Bring the sources into the form that check asks for.
 	swift format --in-place --recursive Sources Tests Package.swift
 
 clean: ## Remove what was built; data stays.
-	rm -rf .build .build-release .build-mounted .build-bench .venv
+	rm -rf .build .build-release .build-bench .venv
 
 packages:
 	@Scripts/install-packages build
