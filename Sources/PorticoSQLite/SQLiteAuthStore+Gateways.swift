@@ -31,19 +31,19 @@ extension SQLiteAuthStore {
         }
     }
 
-    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
+    public func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
         let latest: @Sendable (TimeInterval) -> Int64 = { time.addingTimeInterval(-$0).milliseconds }
         return try await write { db in
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    UPDATE sign_ins SET ended_at = ? WHERE gateway_token IS NOT NULL AND ended_at IS NULL
+                    UPDATE sign_ins SET gateway_token = NULL WHERE gateway_token IS NOT NULL AND ended_at IS NULL
                         AND (last_seen <= iif(is_automatic, ?, ?) OR since <= iif(is_automatic, ?, ?))
                     RETURNING server, user
                     """,
                 arguments: [
-                    time.milliseconds, latest(policy.automaticIdle), latest(policy.idle),
-                    latest(policy.automaticAbsolute), latest(policy.absolute),
+                    latest(policy.automaticIdle), latest(policy.idle), latest(policy.automaticAbsolute),
+                    latest(policy.absolute),
                 ])
             return Set(rows.map(AccountID.init(row:)))
         }

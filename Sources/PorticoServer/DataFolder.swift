@@ -98,7 +98,8 @@ public struct DataFolder: Sendable {
         try write("\(link)\n", to: setupLinkPath)
     }
 
-    /// The key that tokens of gateways are encrypted with, 32 bytes: made where there is none, readable by the owner only.
+    /// The key that tokens of gateways and drafts are encrypted with, 32 bytes: made where there is none, readable by the
+    /// owner only.
     func gatewayKey() throws -> Data {
         let path = "\(path)/gateway-key"
         if access(path, F_OK) != 0 {

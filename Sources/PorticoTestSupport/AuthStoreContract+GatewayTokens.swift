@@ -44,27 +44,28 @@ extension AuthStoreContract {
             try require(try await store.deleteSignIns(lastUsedBefore: start + 1), is: 1)
             try require(try await store.ended(), is: ["1"])
         },
-        Contract("sign-ins that have expired end, and only those with a token") { store in
+        Contract("sign-ins that have expired lose their tokens, but do not end") { store in
             try await store.addAccount(ada)
             let local = try await store.signInForTest(ada)
             let made = try await store.signIn("1")
             let policy = SessionPolicy(idle: 60, absolute: 3600)
-            try require(try await store.endGatewaySignIns(expiredAt: start + 59, policy), is: [])
+            try require(try await store.takeGatewayTokens(expiredAt: start + 59, policy), is: [])
             try await store.recordUse([made.signIn: SignInUse(time: start + 30, address: "")])
-            try require(try await store.endGatewaySignIns(expiredAt: start + 60, policy), is: [])
-            try require(try await store.endGatewaySignIns(expiredAt: start + 90, policy), is: [elsewhere])
-            try require(try await store.endGatewaySignIns(expiredAt: start + 90, policy), is: [])
+            try require(try await store.takeGatewayTokens(expiredAt: start + 60, policy), is: [])
+            try require(try await store.takeGatewayTokens(expiredAt: start + 90, policy), is: [elsewhere])
+            try require(try await store.takeGatewayTokens(expiredAt: start + 90, policy), is: [])
             try require(try await store.ended(), is: ["1"])
             try require(try await store.browser(local.token)?.signIns.map(\.id), is: [local.signIn])
-            try require(try await store.browser(made.token)?.signIns.map(\.id), is: [])
+            try require(try await store.browser(made.token)?.signIns.map(\.id), is: [made.signIn])
+            try require(try await store.gatewayToken(of: made.signIn), is: nil)
         },
         Contract("a sign-in expires in all, whether it is used or not, and an automatic one later") { store in
             let made = try await store.signIn("1")
             _ = try await store.setAutomatic(made.change(to: true, key: "k"))
             try await store.recordUse([made.signIn: SignInUse(time: start + 99, address: "")])
             let policy = SessionPolicy(idle: 60, absolute: 90, automaticIdle: 60, automaticAbsolute: 100)
-            try require(try await store.endGatewaySignIns(expiredAt: start + 99, policy), is: [])
-            try require(try await store.endGatewaySignIns(expiredAt: start + 100, policy), is: [elsewhere])
+            try require(try await store.takeGatewayTokens(expiredAt: start + 99, policy), is: [])
+            try require(try await store.takeGatewayTokens(expiredAt: start + 100, policy), is: [elsewhere])
         },
         Contract("what is kept apart is of one gateway, waits, and is forgotten") { store in
             let other = AccountID(server: ServerID(rawValue: "other"), user: "ada")

@@ -15,14 +15,16 @@ extension MemoryAuthStore {
         state.signIns.filter { $0.account == account && $0.endedAt == nil }.compactMap(\.gatewayToken)
     }
 
-    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) -> Set<AccountID> {
+    public func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) -> Set<AccountID> {
         write { state in
-            let expired = state.signIns.filter { row in
-                row.gatewayToken != nil && state.signIn(row).map { policy.expiry(of: $0) <= time } == true
+            var accounts: Set<AccountID> = []
+            for (index, row) in state.signIns.enumerated() where row.gatewayToken != nil && row.endedAt == nil {
+                guard let signIn = state.signIn(row), policy.expiry(of: signIn) <= time else { continue }
+                state.addEndedToken(row.gatewayToken, of: row.account)
+                state.signIns[index].gatewayToken = nil
+                accounts.insert(row.account)
             }
-            let ids = Set(expired.map(\.id))
-            state.endSignIns(at: time) { ids.contains($0.id) }
-            return Set(expired.map(\.account))
+            return accounts
         }
     }
 

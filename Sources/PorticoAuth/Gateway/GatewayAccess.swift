@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// The gateways of an installation, and what their tokens are sealed with.
+/// The gateways of an installation, and what their tokens, and drafts, are sealed with.
 public struct GatewayAccess: Sendable {
     let box: SecretBox
     /// The least time between two calls for the workplaces of a gateway, in seconds.

@@ -56,9 +56,9 @@ public struct GatewayTokens: Sendable {
         }
     }
 
-    /// Ends the sign-ins that have expired, so that their tokens are ended too.
-    public func endExpired() async throws {
-        for account in try await store.endGatewaySignIns(expiredAt: now(), sessions) {
+    /// Takes the tokens of the sign-ins that have expired, so that they are ended too.
+    public func takeExpired() async throws {
+        for account in try await store.takeGatewayTokens(expiredAt: now(), sessions) {
             changes.publish(ConfigChange(scope: .person(account), keys: [UserConfig.sessionsKey]))
         }
     }

@@ -15,10 +15,10 @@ public protocol GatewayStore: Sendable {
     /// - Returns: whether that is anything new.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/otherPerson`` where the number is not the one that is kept.
     func setPerson(_ person: GatewayPerson, of account: AccountID) async throws -> Bool
-    /// Ends the sign-ins with a token that have expired, of which nothing is logged.
+    /// Takes the tokens of the sign-ins that have expired.
     ///
-    /// - Returns: the accounts whose sign-ins ended.
-    func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID>
+    /// - Returns: the accounts whose sign-ins lost one.
+    func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID>
     /// Keeps a token apart that no sign-in has, to be ended at its gateway.
     func addEndedGatewayToken(_ sealedToken: Data, of account: AccountID) async throws
     /// Tokens that are to be ended at a gateway now, the oldest first.
