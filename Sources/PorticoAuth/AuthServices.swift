@@ -16,10 +16,11 @@ public struct AuthServices: Sendable {
     public let gatewaySignIns: GatewaySignIns
     public let gatewayTokens: GatewayTokens
     public let gatewayWorkplaces: GatewayWorkplaces
+    public let drafts: Drafts
 
     /// - Parameters:
     ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
-    ///   - gateways: the servers that keep accounts of their own.
+    ///   - gateways: the servers that keep accounts of their own; their box seals drafts too.
     ///   - appName: a word that is too easy to guess for a password.
     ///   - letterAdded: called after letters were put into the queue.
     public init(
@@ -50,5 +51,6 @@ public struct AuthServices: Sendable {
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces)
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, changes: changes, sessions: policy.sessions, now: now)
+        drafts = Drafts(store: store, box: gateways.box, now: now)
     }
 }

@@ -65,6 +65,14 @@ public struct Authenticator: Sendable {
         visitor.browser?.signInsInForce(at: now(), run: visitor.credentials.run, policy: policy.sessions) ?? []
     }
 
+    /// The sign-in of an account in the visitor's browser that has expired, and that nobody has ended.
+    ///
+    /// - Parameter account: its id, as pages carry it.
+    public func expiredSignIn(of account: String, in visitor: Visitor) -> SignIn? {
+        visitor.browser?.expiredSignIn(
+            of: account, at: now(), run: visitor.credentials.run, policy: policy.sessions)
+    }
+
     /// Whether the person proved who they are so lately that they may change what needs it.
     public func isProven(_ signIn: SignIn) -> Bool {
         now().timeIntervalSince(signIn.authenticatedAt) < policy.proof
@@ -157,8 +165,11 @@ public struct Authenticator: Sendable {
     private func visitor(
         _ credentials: BrowserCredentials, token: TokenDigest, browser: Browser, client: Client, isUse: Bool
     ) -> Visitor {
-        let signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
-        if isUse, let signIn { uses.record(signIn, of: token, from: client) }
+        var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
+        if isUse, let used = signIn {
+            uses.record(used, of: token, from: client)
+            signIn?.lastSeen = max(used.lastSeen, now())
+        }
         return Visitor(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
 }

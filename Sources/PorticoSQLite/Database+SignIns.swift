@@ -132,7 +132,10 @@ extension GRDB.Database {
     }
 
     private func deleteUnlessUsed(_ browser: Int64) throws {
-        for table in ["browser_config WHERE browser", "browser_tokens WHERE browser", "browsers WHERE id"] {
+        let tables = [
+            "browser_config WHERE browser", "browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id",
+        ]
+        for table in tables {
             try execute(
                 sql: "DELETE FROM \(table) = :id AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = :id)",
                 arguments: ["id": browser])

@@ -16,6 +16,7 @@ enum Migrations {
         migrator.registerMigration("3: workplaces") { try $0.execute(sql: workplaces) }
         migrator.registerMigration("4: gateways") { db in try db.execute(sql: gateways) }
         migrator.registerMigration("5: versions of configuration") { db in try db.execute(sql: configVersions) }
+        migrator.registerMigration("6: drafts") { db in try db.execute(sql: drafts) }
         return migrator
     }
 

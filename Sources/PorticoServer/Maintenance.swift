@@ -56,7 +56,8 @@ struct Maintenance: Service {
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpLetters(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
-        try await auth.gatewayTokens.endExpired()
+        try await auth.drafts.tidy()
+        try await auth.gatewayTokens.takeExpired()
         try await auth.store.deleteSignIns(lastUsedBefore: now - auth.policy.signInRetention)
     }
 

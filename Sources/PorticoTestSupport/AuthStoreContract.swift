@@ -7,7 +7,7 @@ public enum AuthStoreContract {
     public static let all: [Contract<any AuthStore>] =
         accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
         + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + letters
-        + limits + log
+        + limits + drafts + log
 
     static let ada = AccountID(server: .local, user: "ada")
     static let bob = AccountID(server: .local, user: "bob")

@@ -46,6 +46,14 @@ extension FaultyAuthStore {
 
     public func deleteTries(endedBefore time: Date) async throws { try await writing().deleteTries(endedBefore: time) }
 
+    public func add(_ draft: SealedDraft, limit: Int) async throws { try await writing().add(draft, limit: limit) }
+
+    public func draft(_ token: TokenDigest, in browser: Browser.ID) async throws -> SealedDraft? {
+        try await reading().draft(token, in: browser)
+    }
+
+    public func deleteDrafts(keptBefore time: Date) async throws { try await writing().deleteDrafts(keptBefore: time) }
+
     public func add(_ event: SecurityEvent) async throws { try await writing().add(event) }
 
     public func events(_ query: SecurityEventQuery) async throws -> [LoggedEvent] { try await reading().events(query) }

@@ -35,8 +35,8 @@ extension FaultyAuthStore {
         try await reading().gatewayTokens(of: account)
     }
 
-    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
-        try await writing().endGatewaySignIns(expiredAt: time, policy)
+    public func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
+        try await writing().takeGatewayTokens(expiredAt: time, policy)
     }
 
     public func addEndedGatewayToken(_ sealedToken: Data, of account: AccountID) async throws {

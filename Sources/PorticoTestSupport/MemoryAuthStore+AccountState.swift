@@ -65,6 +65,7 @@ extension MemoryAuthStore.State {
         records = records.filter { $0.key.account != id }
         links = links.filter { $0.value.link.account != id }
         letters.removeAll { $0.letter.content.account == id }
+        drafts.removeAll { $0.account == id }
         if let email = account.email { useUpInvitations(to: email) }
         forgetTries(ofSigningInTo: id)
         return open

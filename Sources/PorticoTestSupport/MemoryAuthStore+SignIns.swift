@@ -118,6 +118,7 @@ extension MemoryAuthStore {
             state.deleteSignIns { $0.lastSeen < time && last[$0.account] != $0.id }
             let used = Set(state.signIns.map(\.browser))
             state.browsers.removeAll { !used.contains($0.id) }
+            state.drafts.removeAll { !used.contains($0.browser) }
             return count - state.signIns.count
         }
     }

@@ -29,6 +29,8 @@ extension MemoryAuthStore {
         var tries: [LimitKey: TryRow] = [:]
         var events: [LoggedEvent] = []
         var endedTokens: [(token: EndedGatewayToken, dueAt: Date)] = []
+        /// The oldest first.
+        var drafts: [SealedDraft] = []
         private var lastID: Int64 = 0
 
         mutating func makeID() -> Int64 {

@@ -30,8 +30,25 @@ public struct Browser: Hashable, Sendable, Identifiable {
             .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
     }
 
+    /// The sign-in of an account that has expired, and that nobody has ended; nil where there is none, where it belongs to
+    /// another run of the browser, or where its server is not to be signed in to any more.
+    ///
+    /// - Parameter account: its id, as pages carry it.
+    public func expiredSignIn(of account: String, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
+        signIns.last { signIn in
+            let expiry = policy.expiry(of: signIn)
+            return signIn.account.id.description == account && goesOn(signIn, in: run) && expiry <= now
+                && expiry > .distantPast
+        }
+    }
+
     private func isInForce(_ signIn: SignIn, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> Bool {
-        (signIn.isAutomatic || (run != nil && run == self.run)) && policy.expiry(of: signIn) > now
+        goesOn(signIn, in: run) && policy.expiry(of: signIn) > now
+    }
+
+    /// Whether a sign-in goes on in this run of the browser.
+    private func goesOn(_ signIn: SignIn, in run: TokenDigest?) -> Bool {
+        signIn.isAutomatic || (run != nil && run == self.run)
     }
 }
 

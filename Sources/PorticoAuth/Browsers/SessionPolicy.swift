@@ -32,8 +32,11 @@ public struct SessionPolicy: Hashable, Sendable {
     public func expiry(of signIn: SignIn) -> Date {
         guard servers?.contains(signIn.account.id.server) ?? true else { return .distantPast }
         return min(
-            signIn.lastSeen.addingTimeInterval(signIn.isAutomatic ? automaticIdle : idle),
-            signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
-        )
+            signIn.lastSeen.addingTimeInterval(signIn.isAutomatic ? automaticIdle : idle), latestExpiry(of: signIn))
+    }
+
+    /// When `signIn` ends however much it is used.
+    public func latestExpiry(of signIn: SignIn) -> Date {
+        signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
     }
 }

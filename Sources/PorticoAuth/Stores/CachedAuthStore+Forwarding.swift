@@ -72,6 +72,14 @@ extension CachedAuthStore {
 
     public func deleteTries(endedBefore time: Date) async throws { try await store.deleteTries(endedBefore: time) }
 
+    public func add(_ draft: SealedDraft, limit: Int) async throws { try await store.add(draft, limit: limit) }
+
+    public func draft(_ token: TokenDigest, in browser: Browser.ID) async throws -> SealedDraft? {
+        try await store.draft(token, in: browser)
+    }
+
+    public func deleteDrafts(keptBefore time: Date) async throws { try await store.deleteDrafts(keptBefore: time) }
+
     public func add(_ event: SecurityEvent) async throws { try await store.add(event) }
 
     public func events(_ query: SecurityEventQuery) async throws -> [LoggedEvent] { try await store.events(query) }

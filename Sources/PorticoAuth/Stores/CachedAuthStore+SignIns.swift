@@ -49,10 +49,8 @@ extension CachedAuthStore {
         return try await store.endSignIns(ending, of: account, event: event, at: time)
     }
 
-    public func endGatewaySignIns(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
-        let accounts = try await store.endGatewaySignIns(expiredAt: time, policy)
-        if !accounts.isEmpty { browsers.removeAll() }
-        return accounts
+    public func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
+        try await store.takeGatewayTokens(expiredAt: time, policy)
     }
 
     public func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID {

@@ -1,0 +1,53 @@
+import Foundation
+import PorticoConfig
+
+/// Keeps what was sent after a sign-in had ended: encrypted, for an hour, for the same person in the same browser.
+public struct Drafts: Sendable {
+    let store: any AuthStore
+    let box: SecretBox
+    let now: @Sendable () -> Date
+
+    /// The most bytes and the most fields of a draft.
+    static let limit = 16_384
+    static let fieldLimit = 1000
+    /// The most drafts of a browser.
+    static let perBrowser = 5
+    /// How long they are kept, in seconds.
+    static let lifetime: TimeInterval = 3600
+
+    /// Keeps a draft.
+    ///
+    /// - Returns: the secret by which the same browser gets it back; nil where it is not kept, because it is too large or
+    ///   its account was never signed in to in this browser.
+    public func keep(_ draft: Draft, of browser: Browser.ID) async throws -> Token? {
+        guard draft.size <= Self.limit, draft.fields.count + draft.files.count <= Self.fieldLimit,
+            try await store.hasSignedIn(draft.account, in: browser)
+        else { return nil }
+        let token = Token.random()
+        let sealed = try box.seal(
+            try JSONEncoder().encode(draft), for: Self.context(of: draft.account, path: draft.path))
+        try await store.add(
+            SealedDraft(
+                token: token.digest, browser: browser, account: draft.account, path: draft.path, sealed: sealed,
+                time: now()),
+            limit: Self.perBrowser)
+        return token
+    }
+
+    /// The draft with this secret; nil where there is none, its hour is over, or it is of another browser or account.
+    public func draft(_ secret: String, in browser: Browser.ID, of account: AccountID) async throws -> Draft? {
+        guard let found = try await store.draft(TokenDigest(of: secret), in: browser), found.account == account,
+            found.time > now() - Self.lifetime,
+            let draft = box.open(found.sealed, for: Self.context(of: account, path: found.path))
+        else { return nil }
+        return try JSONDecoder().decode(Draft.self, from: draft)
+    }
+
+    /// Deletes the drafts whose hour is over.
+    public func tidy() async throws {
+        try await store.deleteDrafts(keptBefore: now() - Self.lifetime)
+    }
+
+    /// No account has a line break in its name, so this is the context of nothing else.
+    private static func context(of account: AccountID, path: String) -> String { "draft\n\(account)\n\(path)" }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let drafts: [Contract<any AuthStore>] = [
+        Contract("a draft is what was kept, and only for its browser") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            let other = try await store.signInForTest(ada)
+            let draft = try await store.addDraft(in: made)
+            try require(try await store.draft(draft.token, in: made.browser.id), is: draft)
+            try require(try await store.draft(draft.token, in: other.browser.id), is: nil)
+            try require(try await store.draft(Token.random().digest, in: made.browser.id), is: nil)
+        },
+        Contract("the oldest drafts of a browser go, and no other's") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            let other = try await store.signInForTest(ada)
+            let before = try await store.addDraft(in: other)
+            var drafts: [SealedDraft] = []
+            for _ in 0..<4 { drafts.append(try await store.addDraft(in: made)) }
+            var left: [SealedDraft?] = []
+            for draft in drafts { left.append(try await store.draft(draft.token, in: made.browser.id)) }
+            try require(left, is: [nil] + drafts.dropFirst().map(Optional.init))
+            try require(try await store.draft(before.token, in: other.browser.id), is: before)
+        },
+        Contract("drafts kept before a time are deleted, and no others") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            let old = try await store.addDraft(in: made)
+            let new = try await store.addDraft(in: made, after: 1)
+            try await store.deleteDrafts(keptBefore: start + 1)
+            try require(try await store.draft(old.token, in: made.browser.id), is: nil)
+            try require(try await store.draft(new.token, in: made.browser.id), is: new)
+        },
+        Contract("the end of a sign-in leaves its drafts; those of an account that is deleted go") { store in
+            try await store.addAccount(ada, isAdministrator: true)
+            try await store.addAccount(bob)
+            let made = try await store.signInForTest(ada)
+            let next = try await store.signInForTest(bob, previous: made)
+            let (kept, gone) = (try await store.addDraft(in: made), try await store.addDraft(in: next, of: bob))
+            _ = try await store.endSignIns(.all, of: bob, event: nil, at: start)
+            try require(try await store.draft(gone.token, in: made.browser.id), is: gone)
+            try await store.delete(bob, event: nil)
+            try require(try await store.draft(gone.token, in: made.browser.id), is: nil)
+            try require(try await store.draft(kept.token, in: made.browser.id), is: kept)
+        },
+        Contract("the drafts of a browser that is deleted go with it") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            let draft = try await store.addDraft(in: made)
+            _ = try await store.signInForTest(ada, after: 60)
+            try require(try await store.deleteSignIns(lastUsedBefore: start + 1), is: 1)
+            try require(try await store.browser(made.token), is: nil)
+            try require(try await store.draft(draft.token, in: made.browser.id), is: nil)
+        },
+    ]
+}
+
+extension AuthStore {
+    /// A draft of a browser that keeps three.
+    fileprivate func addDraft(
+        in made: TestSignIn, of account: AccountID = AuthStoreContract.ada, after seconds: TimeInterval = 0
+    ) async throws -> SealedDraft {
+        let draft = SealedDraft(
+            token: Token.random().digest, browser: made.browser.id, account: account, path: "/form?a=b",
+            sealed: Data([0, 1, 255]), time: AuthStoreContract.start.addingTimeInterval(seconds))
+        try await add(draft, limit: 3)
+        return draft
+    }
+}
