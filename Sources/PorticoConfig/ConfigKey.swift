@@ -60,4 +60,6 @@ public enum ConfigError: Error, Equatable {
     case invalidValue(key: String)
     /// The key with this name has its values elsewhere; nothing was stored.
     case wrongScope(key: String)
+    /// Somebody else changed the values of these keys after they were read; nothing was stored.
+    case changedMeanwhile(keys: Set<String>)
 }

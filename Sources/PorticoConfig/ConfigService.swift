@@ -135,18 +135,39 @@ extension ConfigService {
         for setting in settings where setting.level != scope.level { throw ConfigError.wrongScope(key: setting.key) }
         let values = Dictionary(settings.map { ($0.key, String?.some($0.json)) }) { _, last in last }
         return try await writes.run { [self] in
-            let write = try await write(values, in: scope, seen: seen)
-            if case .person(let account) = scope { observers.tell(write.stored, of: account) }
-            changes.publish(ConfigChange(scope: scope, keys: Set(values.keys)))
+            let write = try await write(in: scope) { try await store.set(values, in: scope, seen: seen) }
+            publish(write.stored, in: scope, keys: Set(values.keys))
             return write.replaced
         }
     }
 
+    /// Stores `value` in place of the one that its writer read, then publishes one change: nothing that somebody else stored
+    /// meanwhile is replaced, unless it is the same.
+    ///
+    /// - Parameter version: that of the value that was read, ``UserConfig/version(of:)``.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``, and as ``set(_:in:seen:)``. What is read after it is what was
+    ///   stored meanwhile, by another process too.
+    public func replace<Value>(
+        _ key: ConfigKey<Value>, of version: ConfigVersion, with value: Value, in scope: ConfigScope
+    ) async throws {
+        let setting = try ConfigSetting(key, to: value)
+        guard setting.level == scope.level else { throw ConfigError.wrongScope(key: setting.key) }
+        try await writes.run { [self] in
+            let stored = try await write(in: scope) {
+                try await store.replace([setting.key: version], with: [setting.key: setting.json], in: scope)
+            }
+            publish(stored, in: scope, keys: [setting.key])
+        }
+    }
+
     /// What is in memory goes before anybody hears of the change, and also where it is not known whether it was made.
-    private func write(
-        _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
-    ) async throws -> ConfigWrite {
+    private func write<Stored>(in scope: ConfigScope, _ write: () async throws -> Stored) async throws -> Stored {
         defer { if case .person(let account) = scope { people.remove(account) } }
-        return try await store.set(values, in: scope, seen: seen)
+        return try await write()
+    }
+
+    private func publish(_ stored: ConfigValues, in scope: ConfigScope, keys: Set<String>) {
+        if case .person(let account) = scope { observers.tell(stored, of: account) }
+        changes.publish(ConfigChange(scope: scope, keys: keys))
     }
 }

@@ -9,6 +9,16 @@ public protocol ConfigStore: Sendable {
     ///
     /// - Parameter seen: the version of the values that the writer knew; nil where it knew none.
     func set(_ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?) async throws -> ConfigWrite
+    /// Sets and removes as ``set(_:in:seen:)``, but only where every key of `versions` is still of that version, or has the
+    /// value already that it is to have.
+    ///
+    /// - Parameter versions: of the values that the writer read; 0 where there was none.
+    /// - Returns: all values of the scope after it.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``; of several at once with the same versions and other values, one
+    ///   is let in.
+    func replace(
+        _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
+    ) async throws -> ConfigValues
 }
 
 extension ConfigStore {

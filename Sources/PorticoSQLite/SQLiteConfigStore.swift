@@ -19,24 +19,44 @@ public struct SQLiteConfigStore: ConfigStore {
     ) async throws -> ConfigWrite {
         let table = scope.table
         return try await database.writer.write { db in
-            let version = try Int64.fetchOne(db, sql: "UPDATE config_version SET value = value + 1 RETURNING value")
             var replaced: Set<String> = []
             for (key, value) in values {
                 if let seen, try db.hasOther(than: value, of: key, in: table, since: seen) { replaced.insert(key) }
-                try db.execute(
-                    sql: "DELETE FROM \(table.name) WHERE \(table.condition) AND key = ?",
-                    arguments: table.owner + [key])
-                guard let value else { continue }
-                try db.execute(
-                    sql: "INSERT INTO \(table.name) (\(table.columns)) VALUES (\(table.placeholders))",
-                    arguments: table.owner + [key, value, version])
             }
-            return ConfigWrite(stored: try db.stored(in: table), replaced: replaced)
+            return ConfigWrite(stored: try db.set(values, in: table), replaced: replaced)
+        }
+    }
+
+    public func replace(
+        _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
+    ) async throws -> ConfigValues {
+        let table = scope.table
+        return try await database.writer.write { db in
+            let stored = try db.stored(in: table)
+            let changed = versions.filter { key, version in
+                stored.versions[key] ?? 0 != version && stored.values[key] != values[key] ?? nil
+            }
+            guard changed.isEmpty else { throw ConfigError.changedMeanwhile(keys: Set(changed.keys)) }
+            return try db.set(values, in: table)
         }
     }
 }
 
 extension GRDB.Database {
+    /// All values of the scope after it.
+    fileprivate func set(_ values: [String: String?], in table: ScopeTable) throws -> ConfigValues {
+        let version = try Int64.fetchOne(self, sql: "UPDATE config_version SET value = value + 1 RETURNING value")
+        for (key, value) in values {
+            try execute(
+                sql: "DELETE FROM \(table.name) WHERE \(table.condition) AND key = ?", arguments: table.owner + [key])
+            guard let value else { continue }
+            try execute(
+                sql: "INSERT INTO \(table.name) (\(table.columns)) VALUES (\(table.placeholders))",
+                arguments: table.owner + [key, value, version])
+        }
+        return try stored(in: table)
+    }
+
     fileprivate func stored(in table: ScopeTable) throws -> ConfigValues {
         let rows = try Row.fetchAll(
             cachedStatement(sql: "SELECT key, value, version FROM \(table.name) WHERE \(table.condition)"),

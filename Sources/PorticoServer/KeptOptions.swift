@@ -31,19 +31,28 @@ public struct KeptOptions: Sendable {
 
     /// What is kept, by key; also what is no option, or no value of it.
     public func values() async throws -> [String: String] {
-        try await store.values(in: .installation).mapValues { Self.key.decode($0) ?? $0 }
+        try await stored().values
+    }
+
+    /// The same with the versions.
+    func stored() async throws -> ConfigValues {
+        let stored = try await store.stored(in: .installation)
+        return ConfigValues(stored.values.mapValues { Self.key.decode($0) ?? $0 }, versions: stored.versions)
     }
 
     /// Keeps a value, or nothing.
     ///
-    /// - Throws: ``Problem``
-    public func set(_ key: String, to text: String?) async throws {
+    /// - Parameter version: of the value that it takes the place of, 0 for none; nil where it does not matter.
+    /// - Throws: ``Problem``, ``ConfigError/changedMeanwhile(keys:)``
+    public func set(_ key: String, to text: String?, of version: ConfigVersion? = nil) async throws {
         guard let option = ServerOptions().installation.first(where: { $0.key == key }) else {
             throw Problem.unknownKey
         }
         guard option.canBeKept else { throw Problem.notKept(option) }
         if let text, let problem = Self.problem(with: text, of: key) { throw Problem.invalid(problem) }
-        try await store.set([key: try text.map(Self.key.encode)], in: .installation)
+        let values = [key: try text.map(Self.key.encode)]
+        guard let version else { return try await store.set(values, in: .installation) }
+        _ = try await store.replace([key: version], with: values, in: .installation)
     }
 
     /// Why `text` is no value of the option, in words; nil where it is one.

@@ -3,6 +3,7 @@ import PorticoViews
 import PorticoWeb
 
 import struct PorticoConfig.AppConfig
+import typealias PorticoConfig.ConfigVersion
 
 /// The settings of the installation, for those who administer: in force as the server started, changed from the next start
 /// on.
@@ -11,7 +12,8 @@ struct KeptSettings: InstallationSettings {
     let kept: KeptOptions
 
     func all() async throws -> [InstallationSetting] {
-        let valid = try await kept.values().filter { KeptOptions.problem(with: $0.value, of: $0.key) == nil }
+        let stored = try await kept.stored()
+        let valid = stored.values.filter { KeptOptions.problem(with: $0.value, of: $0.key) == nil }
         let next = try ServerOptions(reader: ConfigReader(provider: KeptOptions.provider(valid)))
         let later = Dictionary(uniqueKeysWithValues: next.settings.map { ($0.option, $0.value) })
         let texts = Dictionary(uniqueKeysWithValues: next.installation.map { ($0.key, $0) })
@@ -20,14 +22,17 @@ struct KeptSettings: InstallationSettings {
             let key = setting.option.rawValue
             guard let option = texts[key], option.canBeKept, !options.fixed.contains(key) else { return setting }
             setting.text = option.value
+            setting.version = stored.versions[key] ?? 0
             if let value = later[setting.option], value != setting.value { setting.next = value }
             return setting
         }
     }
 
-    func keep(_ text: String?, for option: PorticoViews.InstallationOption) async throws -> Bool {
+    func keep(
+        _ text: String?, for option: PorticoViews.InstallationOption, of version: ConfigVersion?
+    ) async throws -> Bool {
         do {
-            try await kept.set(option.rawValue, to: text)
+            try await kept.set(option.rawValue, to: text, of: version)
             return true
         } catch is KeptOptions.Problem {
             return false

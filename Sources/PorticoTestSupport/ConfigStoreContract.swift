@@ -36,6 +36,29 @@ public enum ConfigStoreContract {
             try require(try await store.set(["a": "5"], in: ada, seen: nil).replaced, is: [])
             try require(try await store.values(in: ada), is: ["a": "5", "b": "3", "c": "4"])
         },
+        Contract("a value is replaced by whoever read the one before it, and by nobody else") { store in
+            let first = try await store.replace(["a": 0], with: ["a": "1"], in: ada)
+            let second = try await store.replace(["a": first.versions["a"] ?? 0], with: ["a": "2"], in: ada)
+            try require(second, is: try await store.stored(in: ada))
+            for late in [0, first.version, second.version + 1] {
+                let values = ["a": "3", "b": "3"]
+                try await require(throwing: changed) { try await store.replace(["a": late], with: values, in: ada) }
+            }
+            try require(try await store.stored(in: ada), is: second)
+            try await store.set(["b": "4"], in: ada)
+            _ = try await store.replace(["a": second.version], with: ["a": "5"], in: ada)
+            try require(try await store.values(in: ada), is: ["a": "5", "b": "4"])
+        },
+        Contract("a value is replaced by the same one, whichever was read, and one that was removed by none") { store in
+            let first = try await store.set(["a": "1"], in: ada, seen: nil).stored.version
+            _ = try await store.replace(["a": 0], with: ["a": "1"], in: ada)
+            try await require(throwing: changed) { try await store.replace(["a": first], with: ["a": nil], in: ada) }
+            try await store.set(["a": nil], in: ada)
+            try await require(throwing: changed) { try await store.replace(["a": first], with: ["a": "2"], in: ada) }
+            _ = try await store.replace(["a": first], with: ["a": nil], in: ada)
+            _ = try await store.replace(["a": 0], with: ["a": "3"], in: ada)
+            try require(try await store.values(in: ada), is: ["a": "3"])
+        },
         Contract("no scope sees the values of another") { store in
             let scopes: [ConfigScope] = [
                 .installation, ada, .person(AccountID(server: ServerID(rawValue: "works"), user: "ada")),
@@ -48,4 +71,6 @@ public enum ConfigStoreContract {
             }
         },
     ]
+
+    private static let changed = ConfigError.changedMeanwhile(keys: ["a"])
 }

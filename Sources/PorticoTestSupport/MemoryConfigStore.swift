@@ -21,4 +21,15 @@ public actor MemoryConfigStore: ConfigStore {
         }
         return ConfigWrite(stored: stored(in: scope), replaced: replaced)
     }
+
+    public func replace(
+        _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
+    ) throws -> ConfigValues {
+        let changed = versions.filter { key, version in
+            let row = scopes[scope]?[key]
+            return row?.version ?? 0 != version && row?.json != values[key] ?? nil
+        }
+        guard changed.isEmpty else { throw ConfigError.changedMeanwhile(keys: Set(changed.keys)) }
+        return set(values, in: scope, seen: nil).stored
+    }
 }

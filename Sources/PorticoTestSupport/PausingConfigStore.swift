@@ -48,4 +48,11 @@ public final class PausingConfigStore: ConfigStore {
         if state.withLock({ $0.isDown }) { throw Down() }
         return try await store.set(values, in: scope, seen: seen)
     }
+
+    public func replace(
+        _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
+    ) async throws -> ConfigValues {
+        if state.withLock({ $0.isDown }) { throw Down() }
+        return try await store.replace(versions, with: values, in: scope)
+    }
 }

@@ -31,6 +31,39 @@ struct ConfigVersionTests {
         #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .s)
     }
 
+    @Test("let nobody replace what was stored meanwhile, and show what that is")
+    func replace() async throws {
+        let config = service()
+        var changes = config.changes.observe().makeAsyncIterator()
+        let seen = try await config.config(of: ada, isAutoLogin: false).version(of: UserConfig.userInfo)
+        try await config.set(UserConfig.textSize, to: .xl, in: .person(ada))
+        try await config.replace(UserConfig.userInfo, of: seen, with: UserInfo(note: "first"), in: .person(ada))
+        await #expect(throws: ConfigError.changedMeanwhile(keys: ["userInfo"])) {
+            try await config.replace(UserConfig.userInfo, of: seen, with: UserInfo(note: "second"), in: .person(ada))
+        }
+        let now = try await config.config(of: ada, isAutoLogin: false)
+        #expect(now.userInfo.note == "first")
+        let version = now.version(of: UserConfig.userInfo)
+        try await config.replace(UserConfig.userInfo, of: version, with: UserInfo(note: "third"), in: .person(ada))
+        for key in ["textSize", "userInfo", "userInfo"] {
+            #expect(await changes.next() == ConfigChange(scope: .person(ada), keys: [key]))
+        }
+        await #expect(throws: ConfigError.wrongScope(key: "userInfo")) {
+            try await config.replace(UserConfig.userInfo, of: 0, with: UserInfo(), in: .installation)
+        }
+    }
+
+    @Test("show what another process stored meanwhile, whatever is in memory")
+    func replaceElsewhere() async throws {
+        let config = service()
+        let seen = try await config.config(of: ada, isAutoLogin: false).version(of: UserConfig.userInfo)
+        try await store.set(["userInfo": #"{"note":"theirs"}"#], in: .person(ada))
+        await #expect(throws: ConfigError.changedMeanwhile(keys: ["userInfo"])) {
+            try await config.replace(UserConfig.userInfo, of: seen, with: UserInfo(note: "mine"), in: .person(ada))
+        }
+        #expect(try await config.config(of: ada, isAutoLogin: false).userInfo.note == "theirs")
+    }
+
     @Test("are of a person's keys only: a key of another level is refused, and nothing is stored")
     func levels() async throws {
         let config = service()

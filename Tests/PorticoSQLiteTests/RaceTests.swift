@@ -137,6 +137,19 @@ struct RaceTests {
         }
     }
 
+    @Test("of many who replace one value that all have read, one does, also of two processes")
+    func configReplaced() async throws {
+        try await DatabaseFolder.with { folder in
+            let stores = [SQLiteConfigStore(try folder.open()), SQLiteConfigStore(try folder.open())]
+            let scope = ConfigScope.person(ada)
+            let seen = try await stores[0].set(["a": "0"], in: scope, seen: nil).stored.version
+            let replaced = try await successes(100) { number in
+                _ = try await stores[number % 2].replace(["a": seen], with: ["a": "\(number + 1)"], in: scope)
+            }
+            #expect(replaced == 1)
+        }
+    }
+
     private func withStores(
         _ work: (CachedAuthStore, SQLiteAuthStore, Database) async throws -> Void
     ) async throws {

@@ -1,4 +1,5 @@
 import PorticoAuth
+import PorticoConfig
 
 /// How many of many at once succeed; refusals do not, and anything else that goes wrong is thrown.
 func successes(_ count: Int, _ work: @escaping @Sendable (Int) async throws -> Void) async throws -> Int {
@@ -18,6 +19,8 @@ func succeeds(_ work: () async throws -> some Sendable) async throws -> Bool {
     } catch is LinkProblem {
         return false
     } catch is LimitReached {
+        return false
+    } catch ConfigError.changedMeanwhile {
         return false
     }
 }
