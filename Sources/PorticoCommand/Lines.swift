@@ -81,6 +81,7 @@ extension ConfigError: Explained {
         case .invalidValue(let key):
             Self.choices(key).map { "\(key) must be one of \($0)" } ?? "this is no value for \(key)"
         case .wrongScope(let key): "\(key) is not stored for people"
+        case .changedMeanwhile(let keys): "\(keys.sorted().joined(separator: ", ")) was changed meanwhile"
         }
     }
 

@@ -19,6 +19,12 @@ extension SitePath {
     public static let editProfile: SitePath = "/profile/edit"
     /// Leaving the editor of the profile.
     public static let leaveProfile: SitePath = "/profile/edit/leave"
+    /// A form that was sent after its sign-in had ended.
+    public static let draft: SitePath = "/draft"
+
+    /// The one with this secret.
+    public static func draft(_ secret: String) -> SitePath { draft.adding(query: [("secret", secret)]) }
+
     /// How everything looks.
     public static let appearance: SitePath = "/settings/appearance"
     /// The stream of what happens.

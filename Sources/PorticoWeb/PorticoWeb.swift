@@ -73,7 +73,7 @@ extension FrontDoor {
         let routes = Routes(services: services, root: root, controllers: controllers, main: main)
         self.init(
             guardian: OriginGuard(origin: origin), assets: assets, router: routes.router().buildResponder(),
-            failures: Failures(root: root), headers: headers)
+            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers)
     }
 }
 

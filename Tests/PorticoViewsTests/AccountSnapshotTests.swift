@@ -31,6 +31,16 @@ struct AccountSnapshotTests {
             named: "administration-setting-\(changeable[number].option)")
     }
 
+    @Test(arguments: [0, 2]) func `a setting that was changed meanwhile`(number: Int) throws {
+        var setting = AdministrationSamples.settings.filter { $0.text != nil }[number]
+        setting.version = 7
+        let page = EditSettingPage(
+            account: AccountSamples.account, setting: setting, late: number == 0 ? "closed" : "12")
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-setting-changed-\(setting.option)")
+    }
+
     @Test func `inviting somebody`() throws {
         let page = InvitePersonPage(
             account: AccountSamples.account, email: AccountSamples.hostile, name: "Grace", isAdministrator: true,

@@ -10,10 +10,14 @@ struct OwnPagesTests {
     private static let problems = EditProfilePage(
         name: "  ", pronouns: "she/her", note: "\nfirst <line>", accountName: "Ada", account: "local/ada",
         isDirty: true, problems: [.nameBlank, .noteTooLong(maximum: 500)])
+    private static let changed = EditProfilePage(
+        name: "Countess", pronouns: "she/her", note: "first <line>", accountName: "Ada", account: "local/ada",
+        version: 7, isDirty: true, conflict: .changed(theirs: ["pronouns": "they/them", "note": ""]))
 
     @Test(arguments: [
         ("profile", empty as any Presentable),
         ("profile-problems", problems),
+        ("profile-changed", changed),
         ("profile-leave", question),
         ("appearance", AppearancePage(look: Look(theme: .dark, textSize: .xl), account: "local/ada")),
         ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
@@ -22,6 +26,7 @@ struct OwnPagesTests {
         ("workplace-search", search),
         ("workplace-first", WorkplacePage(.line, account: "local/ada", offer: .first(.workshop), isRefused: true)),
         ("workplace-empty", WorkplacePage(.factory, account: "local/ada", offer: .rows([], hasMore: false))),
+        ("draft", draft),
         ("sign-out", SignOutPage(account: "local/ada")),
         ("personal-data", PersonalDataPage(account: "local/ada")),
         ("settings-file", SettingsFilePage(account: "local/ada")),
@@ -43,6 +48,11 @@ struct OwnPagesTests {
     private static func job(_ state: JobPage.State) -> JobPage {
         JobPage(name: "Your data", state: state, account: "local/ada", presenter: .personalData)
     }
+
+    private static let draft = DraftPage(
+        action: "/orders?a=b", account: "local/ada",
+        fields: [("version", "7"), ("name", "<Ada>"), ("empty", ""), ("note", "two\r\nlines")], files: ["photo"],
+        isMultipart: true)
 
     private static let question = UnsavedChangesPage(
         draft: problems.draft, save: .profile, keep: .editProfile, discard: .launch, presenter: .editProfile)

@@ -90,4 +90,15 @@ struct PresentationTests {
         try Snapshot.expect(
             render(Layer(page: inside, presenter: inside.presenter, url: inside.path)), named: "record-inside")
     }
+
+    @Test func `an editor shows what became of its record meanwhile`() throws {
+        let conflicts = ["changed": Conflict.changed(theirs: ["record-name": "Elm <door>"]), "deleted": .deleted]
+        for (name, conflict) in conflicts {
+            let page = RecordPage(
+                name: "Ash door", version: 2, path: "/dev/records/1", presenter: "/dev/records", isDirty: true,
+                conflict: conflict)
+            try Snapshot.expect(
+                render(Layer(page: page, presenter: page.presenter, url: page.path)), named: "record-\(name)")
+        }
+    }
 }

@@ -61,6 +61,27 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("that were changed meanwhile, also to what is usual, show both values, and take the one that is sent again")
+    func changedMeanwhile() async throws {
+        try await withPeople { _, chief, _ in
+            let seen = try await chief.get(Self.path).field("version") ?? ""
+            #expect(seen == "0")
+            _ = try await chief.post(Self.path, [("value", "open"), ("version", seen)])
+            let late = try await chief.post(Self.path, [("value", "closed"), ("version", seen)])
+            #expect(late.status == .conflict)
+            #expect(late.headers[.porticoReason] == "changed")
+            #expect(late.text.contains(#"<p class="hint" id="value-theirs">Saved meanwhile: Everybody</p>"#))
+            #expect(late.text.contains("value=\"closed\" checked"))
+            #expect(try await chief.get(Self.path).text.contains("value=\"open\" checked"))
+            let known = late.field("version") ?? ""
+            #expect(try await chief.post(Self.path, [("usual", "on"), ("version", seen)]).status == .conflict)
+            #expect(try await chief.post(Self.path, [("usual", "on"), ("version", known)]).status == .seeOther)
+            #expect(try await chief.post(Self.path, [("value", "closed"), ("version", known)]).status == .conflict)
+            #expect(try await chief.post(Self.path, [("value", "closed"), ("version", "0")]).status == .seeOther)
+            #expect(try await chief.get(Self.path).text.contains("value=\"closed\" checked"))
+        }
+    }
+
     @Test("8.2.1 are for those who administer, from the page of the account that is current")
     func others() async throws {
         try await withPeople { _, chief, ada in

@@ -19,6 +19,7 @@ struct ShortScriptTests {
             (#"a - -b + +c - --d + ++e + f++ + g / /h/.i"#, #"a- -b+ +c- --d+ ++e+f++ +g/ /h/.i"#),
             (#"a < !--b; c ? .5 : 1; d ?.e; f ?. [0]"#, #"a< !--b;c?.5:1;d?.e;f?.[0]"#),
             (#"5 .a(1., .5, 1e-3, 0xe + 10n, 1_000) / 2"#, #"5 .a(1.,.5,1e-3,0xe+10n,1_000)/2"#),
+            (#"f({ a, b: [1, , 2,],\#n}, ",}", `,${ g(c,) },}`,)"#, #"f({a,b:[1,,2,]},",}",`,${g(c)},}`)"#),
             (#"a in b && typeof c instanceof d, void 0"#, #"a in b&&typeof c instanceof d,void 0"#),
             (#"for await (const a of b) { c: for (;;) break c; }"#, #"for await(const e of b){c:for(;;)break c;}"#),
         ])

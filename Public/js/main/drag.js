@@ -25,7 +25,7 @@ export class Drag extends Behaviour {
       event.target.setPointerCapture(event.pointerId);
     });
     this.on(element, "pointermove", (event) => event.pointerType === "mouse" && this.#move(event, event.timeStamp));
-    this.on(element, "touchend touchcancel pointerup pointercancel", () => this.#end());
+    this.on(element, "touchend touchcancel pointerup pointercancel", (event) => this.#end(event.timeStamp));
     this.on(element, "dragstart", (event) => this.#from && event.preventDefault());
     this.on(element, "wheel", (event) => this.#roll(event));
     this.on(element, "keydown click", (event) => event.target.role === "slider" && this.#step(event));
@@ -143,13 +143,13 @@ export class Drag extends Behaviour {
     return drag;
   }
 
-  async #end() {
+  async #end(time = Infinity) {
     const { element } = this;
     const drag = this.#release();
     this.#hasMoved = Boolean(drag);
     if (!drag) return;
     const { below, lowest, isAllowed } = drag;
-    const speed = performance.now() - drag.time < 100 ? drag.speed : 0;
+    const speed = time - drag.time < 100 ? drag.speed : 0;
     element.dataset.animated = "";
     if (isAllowed && (below + speed * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";

@@ -24,7 +24,10 @@ export async function during(element, work) {
 }
 
 /** Forms whose answer is waited for; those that changed meanwhile are sent once more. @type {Map<Element, boolean>} */
-export const sent = new Map();
+const sent = new Map();
+
+/** Whether the person is about to leave. */
+export const isSigningOut = () => [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
 
 /**
  * Sends a form without leaving the page, and does what the server says.
@@ -45,6 +48,8 @@ export async function submit(form, submitter, message, layer) {
   try {
     await accept(await sending, form, layer);
   } catch (error) {
+    // The person leaves in any case.
+    if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
     if (before) submitter.ariaChecked = before;
     message.textContent = error.sentence || message.dataset.offline;
     // Nothing is heard of a message under the HUD.
@@ -61,8 +66,8 @@ export async function submit(form, submitter, message, layer) {
 async function accept(answer, form, layer) {
   const { status, headers } = answer;
   const isGuarded = "guard" in form.dataset;
-  // Somebody else is signed in by now, or nobody: show what is true, unless something would be lost.
-  if ((status === 401 || status === 409 && !headers.has("Portico-Reason")) && !dirty(layer?.element ?? document)) return location.reload();
+  // Somebody else is signed in by now: show what is true, unless something would be lost.
+  if (status === 409 && !headers.has("Portico-Reason") && !dirty(layer?.element ?? document)) return location.reload();
   if (status !== 204) {
     const fresh = await page(answer);
     if (!layer || !dialog(fresh)) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };

@@ -27,9 +27,9 @@ export function appear(hud, panel) {
 }
 
 /** Covers whatever was opened meanwhile. What the focus was in by then gets it back. */
-function rise() {
+export function rise() {
   const { activeElement, body } = document;
-  if (!cover.isConnected || cover.contains(activeElement)) return;
+  if (!cover?.isConnected || activeElement.closest(".hud, [data-covers]")) return;
   if (!back || activeElement !== body) back = activeElement;
   cover.close();
   cover.showModal();
@@ -67,6 +67,6 @@ export function vanish(hud) {
   cover.remove();
   moveToasts(cover);
   document.dispatchEvent(new Event("portico:replaced"));
-  [back, document.getElementById(back.id), topmost()].find((place) => place?.isConnected).focus({ preventScroll: true });
+  [back, document.getElementById(back?.id), topmost()].find((place) => place?.isConnected).focus({ preventScroll: true });
   back = null;
 }

@@ -1,6 +1,6 @@
 import { arrive, ask, page } from "../portico/request.js";
 import { isSame } from "./fetching.js";
-import { sent } from "./forms.js";
+import { isSigningOut } from "./forms.js";
 import { dirty, isUnsaved } from "./guard.js";
 
 /** How many refreshes were begun, and the latest of them that was shown. */
@@ -18,9 +18,8 @@ export async function refresh(address = location.href, options) {
   if (answer.status >= 429) throw answer;
   const fresh = await page(answer);
   if (!isSame(fresh.querySelector("#screen"))) {
-    const isSigningOut = [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
     if (dirty(document)) throw answer;
-    if (!isSigningOut) {
+    if (!isSigningOut()) {
       arrive("elsewhere");
       location.reload();
     }

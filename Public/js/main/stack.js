@@ -171,6 +171,8 @@ class Stack {
   async #follow(target) {
     if (!target) return;
     const steps = this.#at - target.at;
+    // What is under the login cover stays as it is.
+    if (this.isHeld) return steps && this.#go(steps);
     const parted = this.layers.findIndex(({ first }, index) => first !== target.layers[index]?.first);
     const index = parted < 0 ? this.layers.length : parted;
     const leaving = this.layers.slice(index);

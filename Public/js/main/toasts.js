@@ -11,7 +11,7 @@ export const part = (selector) => document.getElementById("hud").content.querySe
 
 /** What lies over everything else: the HUD, a question, a layer or the page. */
 export const topmost = () => document.querySelector(".hud, [data-question]:modal")
-  ?? [...document.querySelectorAll(".presenter, .presented:modal")].at(-1);
+  ?? [...document.querySelectorAll(".presenter, .presented:modal:not([data-covers])")].at(-1);
 
 const staying = ".toast:not([data-leaving])";
 

@@ -9,6 +9,12 @@ export class SignIn extends Behaviour {
   #isAuthenticating = false;
 
   connect() {
+    if (!this.element.closest("[data-covers]")) {
+      // The tabs of this browser hear that nobody is signed in here; they say when somebody is.
+      const tabs = new BroadcastChannel("portico");
+      tabs.postMessage("");
+      this.on(tabs, "message", ({ data }) => data && !this.element.elements.add && location.reload());
+    }
     // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
     this.on(this.element, "input change focusin animationstart", () => this.#check());
     this.on(this.element, "submit", (event) => {
@@ -29,7 +35,8 @@ export class SignIn extends Behaviour {
     this.#message.textContent = "";
     try {
       const answer = await sending;
-      if (answer.status === 204) return follow(answer, "sign-in");
+      // A page that goes on under the cover takes it away itself.
+      if (answer.status === 204) return this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true })) && follow(answer, "sign-in");
       const text = (await page(answer)).getElementById(this.#message.id)?.textContent.trim();
       this.#fail(text || this.#message.dataset.failed);
     } catch {

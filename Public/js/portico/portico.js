@@ -6,6 +6,7 @@ const behaviours = {
   ".field[data-password]": ["portico", "Password"],
   "[data-screen=main] .toaster": ["main", "Toaster"],
   "[data-events]": ["main", "Events"],
+  "[data-lasts]": ["session", "Session"],
   "time[datetime]": ["main", "LocalTime"],
   "[data-large-title]": ["main", "LargeTitle"],
 };

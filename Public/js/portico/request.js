@@ -9,15 +9,29 @@ export function send(form, submitter, options) {
   return ask(submitter?.getAttribute("formaction") ?? form.action, { ...options, method: "POST", body });
 }
 
+/** How many requests were made. */
+let made = 0;
+
 /**
- * Rejects when the server cannot be reached or takes longer than half a minute.
+ * Rejects when the server cannot be reached or takes longer than half a minute. Where the session of the page has ended
+ * meanwhile, the answer comes once the person is back.
  * @param {string} address
  * @param {RequestInit} [options]
  */
-export function ask(address, options) {
+export async function ask(address, options) {
+  const turn = made++;
+  const answer = await askOnce(address, options);
+  if (!answer.headers.has("Portico-Cover")) return answer;
+  const { resume } = await import("./session.js");
+  return resume(answer, turn, () => ask(address, options), options);
+}
+
+/** The same, whatever the answer. Whom the page is for is said, so that nothing is done as somebody else. */
+export function askOnce(address, options) {
+  const { account = "" } = document.getElementById("screen").dataset;
   return fetch(address, {
     ...options,
-    headers: { Accept: "text/html", "Portico-Request": "script", ...options?.headers },
+    headers: { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers },
     signal: AbortSignal.timeout(30_000),
   });
 }

@@ -19,12 +19,18 @@ public struct ChoiceGroup: Sendable {
     public var selection: String
     /// The configuration keys that the group shows, separated by spaces.
     public var config: String?
+    /// What was saved meanwhile instead of the choice.
+    public var hint: SavedMeanwhile?
 
-    public init(name: String, header: String, choices: [Choice], selection: String, config: String? = nil) {
+    public init(
+        name: String, header: String, choices: [Choice], selection: String, config: String? = nil,
+        hint: SavedMeanwhile? = nil
+    ) {
         self.name = name
         self.header = header
         self.choices = choices
         self.selection = selection
         self.config = config
+        self.hint = hint
     }
 }

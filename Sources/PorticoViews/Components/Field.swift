@@ -27,6 +27,8 @@ public struct Field: Sendable {
     public var value: String
     public var hint: String?
     public var problem: String?
+    /// What was saved meanwhile instead of it.
+    public var conflict: Conflict?
     public var isRequired: Bool
     /// Whether it is about the person who fills it in, to whom browsers offer what they know.
     public var isOwn: Bool
@@ -37,7 +39,8 @@ public struct Field: Sendable {
 
     public init(
         id: String, kind: Kind, label: String, value: String = "", hint: String? = nil, problem: String? = nil,
-        isRequired: Bool = true, isOwn: Bool = true, startsHere: Bool = false, isLast: Bool = false
+        conflict: Conflict? = nil, isRequired: Bool = true, isOwn: Bool = true, startsHere: Bool = false,
+        isLast: Bool = false
     ) {
         self.id = id
         self.kind = kind
@@ -45,6 +48,7 @@ public struct Field: Sendable {
         self.value = value
         self.hint = hint
         self.problem = problem
+        self.conflict = conflict
         self.isRequired = isRequired
         self.isOwn = isOwn
         self.startsHere = startsHere
@@ -54,7 +58,9 @@ public struct Field: Sendable {
     var autocomplete: String { isOwn ? kind.autocomplete : "off" }
 
     /// The ids of the sentences beside it.
-    var descriptions: String { (hint == nil ? "" : "\(id)-hint ") + "\(id)-problem" }
+    var descriptions: String {
+        conflict.descriptions(of: id, (hint == nil ? "" : "\(id)-hint ") + "\(id)-problem")
+    }
 }
 
 extension Field.Kind {

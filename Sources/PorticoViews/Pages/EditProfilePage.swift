@@ -10,12 +10,14 @@ public struct EditProfilePage: Presentable, Sendable {
     public var accountName: String
     /// The account the page is rendered for.
     public var account: String
-    /// Of the configuration that was read for it.
+    /// Of the profile that was read for it.
     public var version: Int64
     /// Whether the fields hold what was typed before and is not kept.
     public var isDirty: Bool
     /// What was wrong with the last try, each shown beside its field.
     public var problems: [ProfileProblem]
+    /// What was saved meanwhile instead of it.
+    public var conflict: Conflict?
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter = SitePath.launch
@@ -23,8 +25,7 @@ public struct EditProfilePage: Presentable, Sendable {
 
     public init(
         name: String, pronouns: String, note: String, accountName: String, account: String, version: Int64 = 0,
-        isDirty: Bool = false,
-        problems: [ProfileProblem] = []
+        isDirty: Bool = false, problems: [ProfileProblem] = [], conflict: Conflict? = nil
     ) {
         self.name = name
         self.pronouns = pronouns
@@ -34,6 +35,7 @@ public struct EditProfilePage: Presentable, Sendable {
         self.version = version
         self.isDirty = isDirty
         self.problems = problems
+        self.conflict = conflict
     }
 
     public func title(in language: String) -> String { Strings(language: language).editProfile }
@@ -47,8 +49,16 @@ public struct EditProfilePage: Presentable, Sendable {
         problems.first { $0.field == field }?.sentence(t)
     }
 
-    /// Whether the caret starts here: in the first field with a problem.
+    func descriptions(of field: ProfileProblem.Field) -> String {
+        let id = field.rawValue
+        return conflict.descriptions(of: id, "\(id)-hint \(id)-problem")
+    }
+
+    /// Whether the caret starts here: in the first field with a problem, or that was saved as something else meanwhile.
     func starts(at field: ProfileProblem.Field) -> Bool {
-        field == ProfileProblem.Field.allCases.first { field in problems.contains { $0.field == field } }
+        field
+            == ProfileProblem.Field.allCases.first { field in
+                problems.contains { $0.field == field } || conflict?.theirs(field.rawValue) != nil
+            }
     }
 }

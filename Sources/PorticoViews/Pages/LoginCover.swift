@@ -29,6 +29,8 @@ public struct LoginCover: Presentable, Sendable {
     /// Where the sign-in leads to.
     public var next: SitePath?
     public var message: LoginMessage?
+    /// Whether it covers a page that goes on after the sign-in.
+    public var continues: Bool
     /// Whether the installation has an account at all; without one the cover points to the set-up link.
     public var hasAccounts: Bool
     /// Whether passwords are kept here, so that a forgotten one can be replaced.
@@ -45,6 +47,7 @@ public struct LoginCover: Presentable, Sendable {
         remembers: Bool = false,
         next: SitePath? = nil,
         message: LoginMessage? = nil,
+        continues: Bool = false,
         hasAccounts: Bool = true,
         keepsPasswords: Bool = true,
         registers: Bool = false,
@@ -56,6 +59,7 @@ public struct LoginCover: Presentable, Sendable {
         self.remembers = remembers
         self.next = next
         self.message = message
+        self.continues = continues
         self.hasAccounts = hasAccounts
         self.keepsPasswords = keepsPasswords
         self.registers = registers

@@ -6,8 +6,8 @@ public enum ProfileProblem: Hashable, Sendable {
     case pronounsTooLong(maximum: Int)
     case noteTooLong(maximum: Int)
 
-    /// The fields of the form, in their order.
-    enum Field: CaseIterable {
+    /// The fields of the form by their ids, in their order.
+    enum Field: String, CaseIterable {
         case name
         case pronouns
         case note

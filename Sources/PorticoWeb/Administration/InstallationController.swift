@@ -49,10 +49,17 @@ struct InstallationController: Sendable {
         try context.require(form.account)
         let setting = try await setting(context)
         let text = form.usual == nil ? (form.value ?? "") : nil
-        guard try await settings.keep(text, for: setting.option) else {
-            var page = EditSettingPage(account: context.account.id.description, setting: setting)
-            page.refused = text
-            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        var page = EditSettingPage(account: context.account.id.description, setting: setting)
+        do {
+            guard try await settings.keep(text, for: setting.option, of: form.seen) else {
+                page.setting.version = form.seen ?? setting.version
+                page.refused = text
+                return try await pages.response(page, to: request, context, status: .unprocessableContent)
+            }
+        } catch ConfigError.changedMeanwhile {
+            page.setting = try await self.setting(context)
+            page.late = text ?? page.setting.text
+            return try await pages.response(page, to: request, context, status: .conflict)
         }
         try await auth.store.add(
             SecurityEvent(
@@ -80,6 +87,10 @@ private struct SettingForm: Decodable {
     var value: String?
     /// `on`: the usual value, whatever was typed.
     var usual: String?
+    var version: String?
+
+    /// The version of the setting that the editor was made of.
+    var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 }
 
 extension LetterRow {

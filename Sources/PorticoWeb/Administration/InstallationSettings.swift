@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoViews
 
 /// What those who administer can see of the installation, and decide for it.
@@ -6,8 +7,10 @@ public protocol InstallationSettings: Sendable {
     func all() async throws -> [InstallationSetting]
     /// Keeps a value, as it is typed, or nothing, for the next start.
     ///
+    /// - Parameter version: of the setting that was changed; nil where it does not matter.
     /// - Returns: whether it is a value of this option.
-    func keep(_ text: String?, for option: InstallationOption) async throws -> Bool
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` where somebody else kept another value after that version.
+    func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) async throws -> Bool
 }
 
 /// For a front door by itself, which knows nothing of how it was put together.
@@ -16,5 +19,5 @@ public struct NoSettings: InstallationSettings {
 
     public func all() -> [InstallationSetting] { [] }
 
-    public func keep(_ text: String?, for option: InstallationOption) -> Bool { false }
+    public func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) -> Bool { false }
 }

@@ -6,7 +6,7 @@
 /// called as the folder does and, of the others, what that file or a script outside of the folder names.
 enum ScriptFolder {
     /// The folders of `js/` that are served so; others are served as they are.
-    private static let names: Set<Substring> = ["main", "portico"]
+    private static let names: Set<Substring> = ["main", "portico", "session"]
 
     /// Scripts as they are served, by their names in the public folder, made of `files`.
     static func served(_ files: [String: String]) -> [String: String] {

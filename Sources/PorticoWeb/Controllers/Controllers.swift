@@ -16,6 +16,7 @@ struct Controllers: Sendable {
     private let person: PersonController
     private let events: SecurityEventsController
     private let installation: InstallationController
+    private let drafts: DraftController
     private let root: Root
 
     init(services: WebServices, root: Root) {
@@ -35,6 +36,7 @@ struct Controllers: Sendable {
         person = PersonController(administration)
         events = SecurityEventsController(administration)
         installation = InstallationController(administration: administration, settings: services.settings)
+        drafts = DraftController(root: root, drafts: auth.drafts)
     }
 
     /// What needs no sign-in: signing in, what stands in for it, and what links in mails lead to.
@@ -62,6 +64,7 @@ struct Controllers: Sendable {
         person.add(to: &main)
         events.add(to: &main)
         installation.add(to: &main)
+        drafts.add(to: &main)
         ProofController().add(to: &main)
         ProfileController(root: root).add(to: &main)
         AppearanceController(root: root).add(to: &main)

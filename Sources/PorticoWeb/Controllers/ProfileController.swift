@@ -30,11 +30,37 @@ struct ProfileController: Sendable {
             return try await pages.response(
                 page, at: .editProfile, to: request, context, status: .unprocessableContent)
         }
-        let replaced = try await root.config.set(
-            UserConfig.userInfo, to: info, in: .person(context.account.id), seen: form.seen)
-        context.tell(ofReplaced: replaced)
+        do {
+            try await keep(info, form, context)
+        } catch ConfigError.changedMeanwhile {
+            return try await pages.response(
+                try await conflict(form, context), at: .editProfile, to: request, context, status: .conflict)
+        }
         context.toast(.profileSaved(in: Site.language))
         return .dismissed(to: .launch, for: request)
+    }
+
+    /// A form that does not say what it was made of counts whatever is stored.
+    private func keep(_ info: UserInfo, _ form: ProfileForm, _ context: SignedInContext) async throws {
+        let person = ConfigScope.person(context.account.id)
+        guard let seen = form.seen else {
+            try await root.config.set(UserConfig.userInfo, to: info, in: person)
+            return
+        }
+        try await root.config.replace(UserConfig.userInfo, of: seen, with: info, in: person)
+    }
+
+    /// The editor with what was typed beside what was saved meanwhile, which the next try replaces.
+    private func conflict(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
+        var form = form
+        form.version = nil
+        var page = try await editor(form, context)
+        let saved = try await stored(context).userInfo
+        page.isDirty = true
+        page.conflict = .changed(
+            from: ["name": page.name, "pronouns": page.pronouns, "note": page.note],
+            to: ["name": saved.name ?? "", "pronouns": saved.pronouns, "note": saved.note])
+        return page
     }
 
     /// The editor again, with what was typed so far.
@@ -65,7 +91,7 @@ struct ProfileController: Sendable {
         let given = form.userInfo(else: stored.userInfo)
         return EditProfilePage(
             name: given.name ?? "", pronouns: given.pronouns, note: given.note, accountName: context.account.name,
-            account: context.account.id.description, version: form.seen ?? stored.version,
+            account: context.account.id.description, version: form.seen ?? stored.version(of: UserConfig.userInfo),
             isDirty: given != stored.userInfo)
     }
 
@@ -82,7 +108,7 @@ private struct ProfileForm: Decodable {
     var note: String?
     var version: String?
 
-    /// The version of the configuration that the editor was made of.
+    /// The version of the profile that the editor was made of.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
     /// An empty name is none. A text area sends its line breaks as CR LF, whatever they were.

@@ -12,10 +12,10 @@ public final class DevelopmentSettings: Sendable {
         var layerDelay: Duration = .zero
         var layerFails = false
         var jobDelay: Duration = .zero
-        var records = ["1": "Oak door", "2": "Iron gate", "3": "Glass wall"]
     }
 
     private let state = Mutex(State())
+    let records = SampleRecords()
 
     public init() {}
 
@@ -49,14 +49,8 @@ public final class DevelopmentSettings: Sendable {
         try await Task.sleep(for: state.withLock { $0.jobDelay })
     }
 
-    /// The records of the gallery, by id.
-    var records: [String: String] { state.withLock { $0.records } }
-
-    func setRecord(_ id: String, to name: String) {
-        state.withLock { $0.records[id] = name }
-    }
-
     func set(_ form: DevelopmentForm) {
+        if let id = form.deletedRecord { records.delete(id) }
         state.withLock { state in
             if let seconds = form.clockOffset { state.clockOffset = seconds }
             if let milliseconds = form.launchDelay { state.launchDelay = .milliseconds(milliseconds) }
@@ -88,4 +82,6 @@ struct DevelopmentForm: Decodable {
     var layerFails: String?
     /// Milliseconds by which every step of long work is held up.
     var jobDelay: Int?
+    /// The record of the gallery that is deleted; empty for none.
+    var deletedRecord: String?
 }

@@ -7,12 +7,13 @@ import PorticoViews
 /// Makes an answer of what went wrong: a page, the cover, or a problem document (RFC 9457).
 struct Failures: Sendable {
     let root: Root
+    let drafts: DraftKeeping
 
     func response(to error: any Error, request: Request, context: PorticoContext) async -> Response {
         do {
             switch error {
             case let error as SignInRequired:
-                return try await signInRequired(error.visitor, request: request)
+                return try await signInRequired(error, request: request, context: context)
             case let error as WebError:
                 return answer(error, errorID: nil, to: request)
             case let error as AuthError:
@@ -25,21 +26,37 @@ struct Failures: Sendable {
         }
     }
 
-    /// The cover for a person; script and programs are told where it is.
-    private func signInRequired(_ visitor: Visitor, request: Request) async throws -> Response {
+    /// The cover for a person, and for the script of a page, which shows it there; other scripts and programs are told
+    /// where it is.
+    private func signInRequired(
+        _ error: SignInRequired, request: Request, context: PorticoContext
+    ) async throws -> Response {
         var response: Response
         if request.prefersJSON {
             response = problem(WebError(.unauthorized), errorID: nil)
-        } else if request.isFromScript {
+        } else if request.isFromScript, error.asker == nil {
             response = root.errorPage(WebError(.unauthorized), errorID: nil, request: request)
         } else {
-            response = try await root.signInRequired(visitor, request: request)
+            let draft = await keep(error, request: request, context: context)
+            response = try await root.signInRequired(
+                error.visitor, asker: error.asker, next: draft, request: request)
         }
         if request.prefersJSON || request.isFromScript {
             response.headers[.porticoCover] = SitePath.newSession.description
         }
         response.headers[.wwwAuthenticate] = Root.challenge
         return response
+    }
+
+    /// Where the form that was sent is shown again, where it is kept. Where that fails, the cover comes all the same.
+    private func keep(_ error: SignInRequired, request: Request, context: PorticoContext) async -> SitePath? {
+        guard let form = error.form else { return nil }
+        do {
+            return try await drafts.keep(form, sentBy: error.visitor, in: request)
+        } catch {
+            _ = context.report(error)
+            return nil
+        }
     }
 
     private func unexpected(_ error: any Error, request: Request, context: PorticoContext) -> Response {

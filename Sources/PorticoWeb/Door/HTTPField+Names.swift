@@ -22,6 +22,8 @@ extension HTTPField.Name {
     static let porticoNotices = Self("Portico-Notices")!
     /// Sent by our scripts with what they fetch on their own, without a person who asked for it.
     static let porticoBackground = Self("Portico-Background")!
+    /// Sent by our scripts: the account that the page is for.
+    static let porticoAccount = Self("Portico-Account")!
     static let xForwardedFor = Self("X-Forwarded-For")!
     /// Says to a script that the page whose form succeeded has done its work.
     static let porticoDismiss = Self("Portico-Dismiss")!

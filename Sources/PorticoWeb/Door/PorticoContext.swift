@@ -15,6 +15,8 @@ public struct PorticoContext: RequestContext {
     var events: EventID?
     /// Whether the person proved lately who they are.
     var isProven = false
+    /// Whom the page is for whose script asks; nil where a browser asks, or it does not say.
+    var asker: PageAccount?
     /// The connection that the request came on.
     let channel: any Channel
 
@@ -30,6 +32,14 @@ public struct PorticoContext: RequestContext {
             "unexpected error", metadata: ["error.id": "\(id)", "error": .string(String(reflecting: error).forLog)])
         return id
     }
+}
+
+/// The account that a page is for whose script asks.
+struct PageAccount: Sendable {
+    /// As pages carry it.
+    let id: String
+    /// Whether it is still signed in to in this browser, be it the current one or not.
+    let isSignedIn: Bool
 }
 
 /// What is known while a protected request is answered: there is somebody.
@@ -48,13 +58,19 @@ public struct SignedInContext: ChildRequestContext {
     /// The person who is asking.
     public var account: Account { signIn.account }
 
-    /// - Throws: an error that becomes the login cover where nobody is signed in.
+    /// - Throws: an error that becomes the login cover where nobody is signed in, or the one is not whom the page is for whose
+    ///   script asks; 409 where that one is signed in, but another is the current one.
     public init(context: PorticoContext) throws {
         guard let visitor = context.visitor, let browser = visitor.browser, let signIn = visitor.signIn,
             let overlays = context.overlays
         else {
             throw SignInRequired(
-                visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)))
+                visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)),
+                asker: context.asker?.id)
+        }
+        if let asker = context.asker, asker.id != signIn.account.id.description {
+            guard asker.isSignedIn else { throw SignInRequired(visitor: visitor, asker: asker.id) }
+            throw WebError(.conflict)
         }
         coreContext = context.coreContext
         coreContext.parameters = context.parameters.decoded

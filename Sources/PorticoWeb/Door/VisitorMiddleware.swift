@@ -10,12 +10,13 @@ struct VisitorMiddleware: RouterMiddleware {
         _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
     ) async throws -> Response {
         let request = try await request.withReceivedForm()
-        var context = context
-        context.overlays = overlays
-        context.events = overlays.live.position
-        let visitor = try await visitors.visitor(request, on: context.channel)
-        context.visitor = visitor
-        context.isProven = visitor.signIn.map(visitors.authenticator.isProven) ?? false
-        return try await next(request, context)
+        let context = try await visitors.identified(context, by: request, overlays: overlays)
+        do {
+            return try await next(request, context)
+        } catch var error as SignInRequired {
+            // A protected route reads nothing before there is somebody, so all of the form is still to be had.
+            if error.visitor.browser != nil { error.form = await PostedForm(request) }
+            throw error
+        }
     }
 }

@@ -9,7 +9,8 @@ import PorticoViews
 ///
 /// Done at once, splash and screen are one response in one write. Otherwise the document up to the screen goes out first,
 /// so the splash is painted, and the screen follows in the same response. A launch that fails, or takes longer than
-/// ``timeLimit``, ends in an error screen. It sets no cookie and always answers 200.
+/// ``timeLimit``, ends in an error screen. It sets no cookie and always answers 200. For the script of a main screen, which asks
+/// for it again, it is a page like any other.
 struct Launch: Sendable {
     let root: Root
     let visitors: Visitors
@@ -21,6 +22,7 @@ struct Launch: Sendable {
     private var site: Site { root.site }
 
     func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
+        guard request.headers[.porticoAccount]?.isEmpty ?? true else { return try await page(request, context) }
         if let screen = screenAtOnce(request, context) { return whole(screen, request: request) }
         let work = Task { await screen(request, context) }
         let hold = site.app.splashMinimumDuration
@@ -28,6 +30,20 @@ struct Launch: Sendable {
             return whole(screen, request: request)
         }
         return streamed(work, holding: hold, request: request)
+    }
+
+    /// The main screen, for its script.
+    private func page(_ request: Request, _ context: PorticoContext) async throws -> Response {
+        let context = try SignedInContext(
+            context: await visitors.identified(context, by: request, overlays: root.overlays))
+        let config = try await root.userConfig(for: context.signIn)
+        let workplace = try await root.workplaces.choice(of: config)
+        let events = context.events ?? root.overlays.live.position
+        return whole(
+            main(
+                context.signIn, in: context.browser, of: context.visitor, config, workplace, events: events,
+                request: request),
+            request: request)
     }
 
     /// The screen where nothing has to be waited for: everything it depends on is in memory.
@@ -41,7 +57,7 @@ struct Launch: Sendable {
             guard !isToBeChecked(signIn, request), let config = root.knownUserConfig(for: signIn),
                 let workplace = root.workplaces.knownChoice(of: config)
             else { return nil }
-            return main(signIn, in: browser, of: visitor, config, workplace, events: events, request: request)
+            return main(signIn, in: browser.id, of: visitor, config, workplace, events: events, request: request)
         }
         guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveLocalAccounts else {
             return nil
@@ -62,7 +78,7 @@ struct Launch: Sendable {
             if let signIn = visitor.signIn, let browser = visitor.browser {
                 let config = try await root.userConfig(for: signIn)
                 let workplace = try await root.workplaces.choice(of: config)
-                return main(signIn, in: browser, of: visitor, config, workplace, events: events, request: request)
+                return main(signIn, in: browser.id, of: visitor, config, workplace, events: events, request: request)
             }
             let hasAccounts = try await root.hasAccounts()
             return .login(
@@ -108,14 +124,15 @@ struct Launch: Sendable {
     }
 
     private func main(
-        _ signIn: SignIn, in browser: Browser, of visitor: Visitor, _ config: UserConfig,
+        _ signIn: SignIn, in browser: Browser.ID, of visitor: Visitor, _ config: UserConfig,
         _ workplace: WorkplaceChoice, events: EventID, request: Request
     ) -> LaunchScreen {
         .main(
             MainScreen(
                 page: root.mainPage(signIn, of: visitor, config: config, workplace: workplace, request: request),
                 look: config.look,
-                person: PersonInBrowser(browser: browser.id, account: signIn.account.id), events: events))
+                person: PersonInBrowser(browser: browser, account: signIn.account.id), events: events,
+                lifetime: root.lifetime(of: signIn)))
     }
 
     /// The screen as it goes out now, with what waits for it.

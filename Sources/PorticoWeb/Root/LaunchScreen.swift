@@ -29,6 +29,7 @@ struct MainScreen: Sendable {
     let person: PersonInBrowser
     /// The newest event before the page was made.
     let events: EventID
+    let lifetime: SignInLifetime
 }
 
 /// The screen that a launch ended in, as it goes into the document's slot.
@@ -44,9 +45,9 @@ struct LaunchedScreen: HTMLRenderable {
             show(Presented(cover), needsAuthentication: true, into: &html)
         case .main(let main):
             Screen(
-                kind: .main, needsAuthentication: false, account: main.page.account, followsSplash: followsSplash,
-                styleOfHud: styleOfHud, events: main.events.description,
-                content: Stack(root: main.page, notices: notices)
+                kind: .main, needsAuthentication: false, account: main.page.account, lifetime: main.lifetime,
+                followsSplash: followsSplash, styleOfHud: styleOfHud,
+                events: main.events.description, content: Stack(root: main.page, notices: notices)
             ).render(into: &html)
         case .failed(let page):
             show(page, into: &html)

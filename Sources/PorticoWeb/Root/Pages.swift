@@ -21,6 +21,7 @@ public struct Pages: Sendable {
     ///     elsewhere.
     ///   - presenters: the pages directly beneath it, bottom to top, where they are not to be made anew: a form that
     ///     keeps what was typed, under a question about it.
+    ///   - status: 422 where a form is refused, 409 where what it edits was changed meanwhile.
     public func response(
         _ page: some Presentable, at url: SitePath? = nil, over presenters: [any Presentable] = [],
         to request: Request, _ context: SignedInContext, status: HTTPResponse.Status = .ok
@@ -39,6 +40,8 @@ public struct Pages: Sendable {
                 stack, title: page.title(in: Site.language), at: url, to: request, context, status: status)
         }
         response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
+        // Without one, script takes it that somebody else is signed in, and looks again.
+        if status == .conflict { response.headers[.porticoReason] = "changed" }
         return response
     }
 
@@ -51,13 +54,19 @@ public struct Pages: Sendable {
     }
 
     func response(_ route: PageRoute, to request: Request, _ context: SignedInContext) async throws -> Response {
-        switch try await route.make(request, context) {
+        try await response(try await route.make(request, context), at: request.address, to: request, context)
+    }
+
+    func response(
+        _ made: MadePage, at url: SitePath, to request: Request, _ context: SignedInContext
+    ) async throws -> Response {
+        switch made {
         case .presented(let page):
-            return try await response(page, to: request, context)
+            return try await response(page, at: url, to: request, context)
         case .root(let content, let title):
-            return try await document(Stack(root: content), title: title, at: request.address, to: request, context)
+            return try await document(Stack(root: content), title: title, at: url, to: request, context)
         case .question(let question, let isAlone):
-            let place = ProofPlace(presenter: question.presenter, isAlone: isAlone, url: request.address)
+            let place = ProofPlace(presenter: question.presenter, isAlone: isAlone, url: url)
             return try await response(question, at: place, to: request, context)
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
@@ -32,15 +33,24 @@ struct CoverState: Sendable {
     /// Whether it is for a further account, beside those that are signed in to.
     var adds = false
     var message: LoginMessage?
+    /// The sign-in that expired, whose page is open and is to go on.
+    var expired: SignIn?
 }
 
 extension Root {
     /// The cover instead of a protected page, at the page's own address.
-    func signInRequired(_ visitor: Visitor, request: Request) async throws -> Response {
+    ///
+    /// - Parameters:
+    ///   - asker: the account that the page is for whose script asked.
+    ///   - draft: where a form is shown again that was sent there.
+    func signInRequired(
+        _ visitor: Visitor, asker: String?, next draft: SitePath? = nil, request: Request
+    ) async throws -> Response {
         let isPage = request.method == .get || request.method == .head
         let isQuestion = request.uri.path == SitePath.endSession.path
-        let next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : nil
-        return try await cover(CoverState(next: next), visitor: visitor, request: request, status: .unauthorized)
+        var state = CoverState(next: isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft)
+        state.expired = asker.flatMap { authenticator.expiredSignIn(of: $0, in: visitor) }
+        return try await cover(state, visitor: visitor, request: request, status: .unauthorized)
     }
 
     /// The cover as a page of its own. After a try that failed because the store is down, nobody asks it again.
@@ -49,7 +59,9 @@ extension Root {
     ) async throws -> Response {
         let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
         let cover = loginCover(state, lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts)
-        let screen = Screen(kind: .login, needsAuthentication: true, content: Presented(cover))
+        let screen = Screen(
+            kind: .login, needsAuthentication: true, expired: state.expired?.account.id.description,
+            content: Presented(cover))
         return site.response(
             Document(
                 head: site.head(title: site.titles.login, screen: .login, look: site.lookCookie.look(in: request)),
@@ -63,14 +75,16 @@ extension Root {
     }
 
     func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
-        let current = site.app.currentServer(lastUsed: state.server ?? lastServer)
+        let account = state.expired?.account.id
+        let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
         return LoginCover(
             appName: site.app.appName,
             servers: site.app.servers.map {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
-            username: state.username, remembers: state.remembers, next: state.next, message: state.message,
-            hasAccounts: hasAccounts, keepsPasswords: site.app.keepsAccounts,
+            username: account?.user ?? state.username, remembers: state.expired?.isAutomatic ?? state.remembers,
+            next: state.next, message: state.message, continues: account != nil, hasAccounts: hasAccounts,
+            keepsPasswords: site.app.keepsAccounts,
             registers: site.app.keepsAccounts && site.app.registration == .open, adds: state.adds)
     }
 }
@@ -99,6 +113,15 @@ extension Root {
             profiles: authenticator.profiles(of: visitor).count, workplace: workplace.names)
     }
 
+    /// How long a sign-in lasts, unless it is used.
+    func lifetime(of signIn: SignIn) -> SignInLifetime {
+        let sessions = authenticator.policy.sessions
+        let end = sessions.expiry(of: signIn)
+        return SignInLifetime(
+            seconds: max(0, Int(end.timeIntervalSince(authenticator.time).rounded(.up))),
+            growsWithUse: end < sessions.latestExpiry(of: signIn))
+    }
+
     /// What people call a server.
     func serverName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
 
@@ -109,7 +132,8 @@ extension Root {
     ) -> Response {
         let screen = Screen(
             kind: .main, needsAuthentication: false, account: context.account.id.description,
-            styleOfHud: site.hudStyle, events: context.events?.description, content: stack)
+            lifetime: lifetime(of: context.signIn), styleOfHud: site.hudStyle, events: context.events?.description,
+            content: stack)
         return site.response(
             Document(head: site.head(title: title, screen: .main, look: look), content: screen), status: status)
     }

@@ -24,12 +24,17 @@ public struct InstallationSetting: Sendable {
     public var next: Value?
     /// The value of the next start as it is typed; nil where it is decided where the server is started.
     public var text: String?
+    /// Of what is kept of it.
+    public var version: Int64
 
-    public init(_ option: InstallationOption, _ value: Value, next: Value? = nil, text: String? = nil) {
+    public init(
+        _ option: InstallationOption, _ value: Value, next: Value? = nil, text: String? = nil, version: Int64 = 0
+    ) {
         self.option = option
         self.value = value
         self.next = next
         self.text = text
+        self.version = version
     }
 
     func cell(_ t: Strings) -> Cell {

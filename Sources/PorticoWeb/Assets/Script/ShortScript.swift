@@ -18,7 +18,7 @@ enum ShortScript {
 
     private static func written(_ script: Script, names: [String?], places: ScriptPlaces) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (index, token) in script.tokens.enumerated() {
+        for (index, token) in script.tokens.enumerated() where !isNeedless(index, in: script) {
             let name = names[index]
             let isKey = name != nil && places.places[index] == .shorthand
             let text = isKey ? "\(token.text):\(name ?? "")" : name ?? token.text
@@ -33,6 +33,14 @@ enum ShortScript {
             bytes += text.utf8
         }
         return bytes
+    }
+
+    /// Whether it is the comma behind the last of several.
+    private static func isNeedless(_ index: Int, in script: Script) -> Bool {
+        guard script.tokens[index].text == ",", let next = script.tokens.dropFirst(index + 1).first else {
+            return false
+        }
+        return next.kind == .sign && ["}", ")"].contains(next.text)
     }
 
     /// Whether a statement might end by the break between two tokens, or seem to without it.

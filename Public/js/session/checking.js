@@ -1,0 +1,71 @@
+import { askOnce, page } from "../portico/request.js";
+import { isSigningOut } from "../main/forms.js";
+import { look } from "../main/regions.js";
+import { bring, lift } from "./covering.js";
+import { startAnew } from "./ending.js";
+import { expect } from "./lifetime.js";
+import { account } from "./tabs.js";
+
+/**
+ * The requests that are held until the person is back.
+ * @type {{ turn: number, again: () => Promise<Response>, end: Function, fail: Function }[]}
+ */
+const waiting = [];
+
+/** @type {Promise<boolean> | null} */
+let checking;
+
+/** The login cover over the page, if there is one. */
+export const isCovered = () => document.querySelector("[data-covers]:not([data-leaving])");
+
+/**
+ * A request was refused because nobody is signed in: it is made again once the person is back, in its turn. What the page
+ * asks for by itself is not, as all of it is looked at then.
+ * @param {Response} answer
+ * @param {number} turn
+ * @param {() => Promise<Response>} again
+ * @param {RequestInit} [options]
+ */
+export function resume(answer, turn, again, options) {
+  return new Promise((end, fail) => {
+    if (options?.headers?.["Portico-Background"]) fail(answer);
+    else waiting.push({ turn, again, end, fail });
+    check();
+  });
+}
+
+/** Asks the server once more who is there, and does what follows from that. False where it does not say. */
+export const check = () => checking ??= confirm().then(() => true, giveUp).finally(() => checking = null);
+
+async function confirm(isSure) {
+  const answer = await askOnce(location.href, { headers: { "Portico-Background": "true" } });
+  const fresh = await page(answer);
+  const screen = fresh.getElementById("screen");
+  if (isSigningOut()) return;
+  if (answer.headers.has("Portico-Cover")) {
+    if (screen.dataset.expired === account) return bring(fresh);
+    // The cookie may just have changed: somebody has signed in here, or in another tab.
+    return isSure ? startAnew() : confirm(true);
+  }
+  if (answer.status === 409) return isCovered() ? startAnew() : look();
+  if (screen?.dataset.account !== account) throw answer;
+  expect(screen);
+  goOn();
+}
+
+/** The server does not say. Under the cover everything waits on. */
+function giveUp(error) {
+  if (!isCovered()) for (const { fail } of waiting.splice(0)) fail(error);
+  return false;
+}
+
+/** The person is there, as before. */
+async function goOn() {
+  const wasCovered = isCovered();
+  if (wasCovered) lift();
+  for (const { again, end, fail } of waiting.splice(0).sort((a, b) => a.turn - b.turn)) await again().then(end, fail);
+  if (!wasCovered) return;
+  look();
+  // As if the person had come back to the tab.
+  document.dispatchEvent(new Event("visibilitychange"));
+}

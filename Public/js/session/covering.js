@@ -1,0 +1,57 @@
+import { rise } from "../main/hud-window.js";
+import { hold, settled } from "../main/layer.js";
+import { stack } from "../main/stack.js";
+import { topmost } from "../main/toasts.js";
+import { isCovered } from "./checking.js";
+import { addStyles } from "./ending.js";
+
+/** What was there before: where the focus was, what was selected, and the title. */
+let back;
+let selection;
+let title;
+
+/** Lays the login cover over everything. What is under it stays as it is, out of sight. @param {Document} fresh */
+export function bring(fresh) {
+  if (isCovered()) return;
+  const screen = document.getElementById("screen");
+  const cover = document.importNode(fresh.querySelector("dialog.presented"), true);
+  back = document.activeElement;
+  selection = [back.selectionStart, back.selectionEnd, back.selectionDirection];
+  title = document.title;
+  document.title = fresh.title;
+  addStyles(fresh);
+  if (!topmost().matches(":modal")) hold(screen);
+  cover.removeAttribute("open");
+  Object.assign(cover.dataset, { covers: "", animated: "" });
+  // Whoever follows a link comes back to this tab.
+  for (const link of cover.querySelectorAll("a")) link.target = "_blank";
+  // Before everything else, so that its ids are the ones that count.
+  screen.prepend(cover);
+  stack.isHeld = true;
+  raise();
+  cover.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+}
+
+/** Has the cover lie over what was opened meanwhile. */
+export function raise() {
+  const cover = isCovered();
+  cover.close();
+  cover.showModal();
+  (cover.querySelector("[autofocus]") ?? cover).focus();
+}
+
+/** Takes the cover away. The focus goes back to where it was. */
+export async function lift() {
+  const cover = isCovered();
+  stack.isHeld = false;
+  cover.dataset.leaving = "";
+  document.title = title;
+  await settled(cover);
+  cover.close();
+  cover.remove();
+  document.dispatchEvent(new Event("portico:replaced"));
+  (back.isConnected ? back : topmost()).focus({ preventScroll: true });
+  if (selection[0] != null) back.setSelectionRange(...selection);
+  back = null;
+  rise();
+}

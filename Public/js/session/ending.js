@@ -1,0 +1,74 @@
+import { arrive, askOnce, page } from "../portico/request.js";
+import { forget } from "../main/fetching.js";
+import { watch } from "../main/guard.js";
+import { stack } from "../main/stack.js";
+import { account, tabs } from "./tabs.js";
+
+/** The cover that nobody has seen yet. @type {Promise<Document | undefined> | undefined} */
+let fetched;
+
+/** The login cover as whoever is not known here sees it: fetched while the server can be reached. */
+export const ahead = () => fetched ??= askOnce("/session/new", { credentials: "omit" }).then(page).then((fresh) => {
+  addStyles(fresh);
+  return fresh;
+}).catch(() => fetched = undefined);
+
+/** Loads the style sheets that the page does without. @param {Document} fresh */
+export function addStyles(fresh) {
+  for (const link of fresh.querySelectorAll("link[rel=stylesheet]")) {
+    if (!document.querySelector(`link[href="${link.getAttribute("href")}"]`)) document.head.append(document.importNode(link));
+  }
+}
+
+/** Nothing of the page is asked about any more. */
+function release() {
+  for (const form of document.forms) form.removeAttribute("data-guard");
+  watch();
+}
+
+/** The person has left, or somebody else has come: the page is made anew, and nothing of it stays. */
+export function startAnew() {
+  release();
+  arrive("elsewhere");
+  location.reload();
+}
+
+/** The same where the server cannot be reached: the cover that was fetched ahead takes the place of everything. */
+export async function destroy() {
+  const fresh = await ahead();
+  if (!fresh) return startAnew();
+  release();
+  forget();
+  stack.layers = [];
+  history.replaceState(null, "");
+  const screen = document.importNode(fresh.getElementById("screen"), true);
+  document.getElementById("screen").replaceWith(screen);
+  document.title = fresh.title;
+  screen.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+  return screen;
+}
+
+/**
+ * Signs out although the server cannot be reached: here at once, there as soon as it can.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+export async function signOutLater(form, submitter) {
+  const { action } = form;
+  const body = new URLSearchParams(new FormData(form, submitter));
+  // Without a cover to show the person stays, and is told why.
+  if (!await ahead()) return;
+  const message = (await destroy()).querySelector("[role=alert]");
+  message.textContent = message.dataset.left;
+  tabs.postMessage(`-${account}`);
+  for (;;) {
+    await new Promise((go) => {
+      window.ononline = go;
+      setTimeout(go, 3000);
+    });
+    // Who is about to sign in again is not signed out by that.
+    if (document.querySelector("[aria-busy=true]")) continue;
+    const answer = await askOnce(action, { method: "POST", body }).catch(() => {});
+    if (answer?.status < 500) return location.replace("/");
+  }
+}

@@ -1,0 +1,47 @@
+import { refresh } from "../main/regions.js";
+import { hideToast, showToast } from "../main/toasts.js";
+import { check } from "./checking.js";
+import { bring } from "./covering.js";
+import { ahead } from "./ending.js";
+import { account, tabs } from "./tabs.js";
+
+/** How many seconds before the end the person is asked. */
+const notice = 120;
+const id = "portico-session";
+let timer;
+
+/** Whether the person is asked. */
+export let isAsking = false;
+
+/**
+ * Knows from a screen when the session ends: asks two minutes before whether to stay, where that helps.
+ * @param {HTMLElement} [screen] none where nothing is to be expected
+ */
+export function expect({ dataset: { lasts, grows } } = { dataset: {} }) {
+  const isNear = grows != null && lasts <= notice;
+  const isEarly = grows != null && !isNear;
+  clearTimeout(timer);
+  if (isNear && !isAsking) askToStay();
+  if (!isNear && isAsking) hideToast(id);
+  isAsking = isNear;
+  if (lasts) timer = setTimeout(isEarly ? check : end, Math.min((lasts - isEarly * notice) * 1000, 2 ** 31 - 1));
+}
+
+function askToStay() {
+  const { ending, stay } = document.getElementById("hud").dataset;
+  showToast({ id, text: ending, duration: 0, action: { label: stay, onSelect: stayOn } });
+}
+
+/** The person uses the session, and all tabs hear of it. */
+async function stayOn() {
+  await refresh().catch(() => {});
+  check();
+  tabs.postMessage(account);
+}
+
+/** The time is over. That holds where the server cannot be asked, too. */
+async function end() {
+  if (await check()) return;
+  const fresh = await ahead();
+  if (fresh) bring(fresh);
+}

@@ -1,0 +1,47 @@
+import { Behaviour } from "../portico/behaviour.js";
+import { check, isCovered } from "./checking.js";
+import { raise } from "./covering.js";
+import { ahead, destroy, signOutLater } from "./ending.js";
+import { expect, isAsking } from "./lifetime.js";
+import { account, tabs } from "./tabs.js";
+
+/** What happens when the session of a page ends, and until it goes on. */
+export class Session extends Behaviour {
+  #ahead;
+
+  connect() {
+    tabs.postMessage(account);
+    tabs.onmessage = ({ data }) => this.#hear(data);
+    this.on(document, "visibilitychange", () => document.hidden || check());
+    this.on(document, "portico:sign-in", (event) => isCovered() && this.#signedIn(event), true);
+    // Something that was under way has come, and may have opened above.
+    this.on(document, "portico:replaced", () => isCovered()?.contains(document.activeElement) === false && raise());
+    this.on(document, "portico:unsent", ({ target, detail }) => signOutLater(target, detail), true);
+    this.on(window, "keydown", (event) => isCovered() && event.key === "Escape" && event.preventDefault(), true);
+    expect(this.element);
+    // While all is well, and nothing else is under way.
+    this.#ahead = setTimeout(ahead, 2000);
+  }
+
+  disconnect() {
+    super.disconnect();
+    clearTimeout(this.#ahead);
+    expect();
+    tabs.onmessage = null;
+  }
+
+  /** Another tab says who is there: an account, nobody, or, after a minus, whose session the person has ended. */
+  async #hear(text) {
+    if (text === `-${account}`) await check() || destroy();
+    else if (isCovered() || isAsking || text !== account) check();
+  }
+
+  /** Somebody has signed in on the cover. */
+  async #signedIn(event) {
+    event.preventDefault();
+    // A question that is under way was asked before.
+    await check();
+    if (isCovered()) await check();
+    tabs.postMessage(account);
+  }
+}

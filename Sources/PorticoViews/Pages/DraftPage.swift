@@ -1,0 +1,45 @@
+import PorticoHTML
+
+/// What was sent after its sign-in had ended, where the form that it was typed into is not there any more: as text, so that
+/// nothing is lost, and to be sent as it is.
+public struct DraftPage: Presentable, Sendable {
+    /// Where it was sent, and is sent again.
+    public var action: SitePath
+    /// The account the page is rendered for.
+    public var account: String
+    /// What was sent there.
+    public var fields: [(name: String, value: String)]
+    /// The names of the fields in which files were chosen.
+    public var files: [String]
+    /// Whether it was sent as `multipart/form-data`.
+    public var isMultipart: Bool
+
+    public let presentation = Presentation(style: .formSheet)
+    public let presenter = SitePath.launch
+
+    public init(
+        action: SitePath, account: String, fields: [(name: String, value: String)], files: [String] = [],
+        isMultipart: Bool = false
+    ) {
+        self.action = action
+        self.account = account
+        self.fields = fields
+        self.files = files
+        self.isMultipart = isMultipart
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).draftTitle }
+
+    /// What was typed, by the names of the fields.
+    var typed: CellGroup {
+        let typed = fields.filter { !$0.value.isEmpty && $0.name != "version" }
+        return CellGroup(
+            id: "draft-fields",
+            cells: typed.enumerated().map { index, field in
+                .detail(
+                    DetailCell(
+                        id: "draft-field-\(index)", title: field.name,
+                        value: .text(field.value.replacing("\r\n", with: "\n"))))
+            })
+    }
+}

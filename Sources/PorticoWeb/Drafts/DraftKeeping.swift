@@ -1,0 +1,46 @@
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Keeps a form that came after its sign-in had ended, until whoever sent it has signed in again.
+struct DraftKeeping: Sendable {
+    let drafts: Drafts
+
+    /// Where the form is shown again; nil where it is not kept: nothing was typed, or it is not known whose it is.
+    func keep(_ form: PostedForm, sentBy visitor: Visitor, in request: Request) async throws -> SitePath? {
+        guard let browser = visitor.browser?.id, let path = SitePath(untrusted: request.uri.description),
+            let account = form.account.flatMap(AccountID.init(named:)), !(form.kept.isEmpty && form.files.isEmpty)
+        else { return nil }
+        let draft = Draft(
+            account: account, path: path.description,
+            page: try await page(of: request, in: browser, account)?.description ?? path.description,
+            fields: form.kept.map { Draft.Field($0.name, $0.value) }, files: form.files,
+            isMultipart: form.isMultipart)
+        return try await drafts.keep(draft, of: browser).map { .draft($0.value) }
+    }
+
+    /// The page on which the form stands: also where it was shown again there.
+    private func page(
+        of request: Request, in browser: Browser.ID, _ account: AccountID
+    ) async throws -> SitePath? {
+        guard let asker = request.asker, asker.path == SitePath.draft.path else { return request.asker }
+        let secret = request.asking(for: asker).draftSecret
+        return try await drafts.draft(secret, in: browser, of: account).flatMap { SitePath(untrusted: $0.page) }
+    }
+}
+
+extension AccountID {
+    /// - Parameter text: `server/user`, as forms carry it.
+    fileprivate init?(named text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        self.init(server: ServerID(rawValue: String(parts[0])), user: String(parts[1]))
+    }
+}
+
+extension Request {
+    /// The secret of the draft that is asked for.
+    var draftSecret: String { uri.queryParameters["secret"].map(String.init) ?? "" }
+}

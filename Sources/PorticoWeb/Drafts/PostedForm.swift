@@ -1,0 +1,60 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoHTML
+import PorticoViews
+
+/// A form that a browser sent by itself, without script.
+struct PostedForm: Hashable, Sendable {
+    var fields: [FormField]
+    /// The names of the fields in which files were chosen.
+    var files: [String] = []
+    var isMultipart = false
+
+    init(fields: [FormField], files: [String] = [], isMultipart: Bool = false) {
+        self.fields = fields
+        self.files = files
+        self.isMultipart = isMultipart
+    }
+
+    /// `nil` where the request carries none, or one that cannot be read.
+    init?(_ request: Request) async {
+        guard request.method == .post, !request.isFromScript, !request.prefersJSON,
+            let contentType = request.headers[.contentType]
+        else { return nil }
+        let type = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        guard ["application/x-www-form-urlencoded", "multipart/form-data"].contains(type),
+            let body = try? await request.body.collect(upTo: RequestLimits.bodyLimit)
+        else { return nil }
+        let bytes = Array(body.readableBytesView)
+        if type == "multipart/form-data" {
+            guard let form = MultipartForm(bytes, contentType: contentType) else { return nil }
+            self.init(fields: form.fields, files: form.files, isMultipart: true)
+        } else {
+            guard let fields = [FormField](urlEncoded: bytes) else { return nil }
+            self.init(fields: fields)
+        }
+    }
+
+    /// The fields to keep: no secrets, and nothing that the form has anew where it is shown again.
+    var kept: [FormField] {
+        let hasPassword = fields.contains { $0.name == "password" }
+        return fields.filter { field in
+            !Self.renewed.contains(field.name) && !Self.isSecret(field.name)
+                && !(hasPassword && field.name == "current")
+        }
+    }
+
+    /// The account for which the form was made.
+    var account: String? { fields.first { $0.name == "account" }?.value }
+
+    /// What a form has anew, every time it is made.
+    static let renewed: Set<String> = ["account", "request"]
+
+    private static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name == ReauthenticationPage.passwordField
+            || ["password", "passwd", "passphrase", "passcode", "token", "secret"].contains { name.contains($0) }
+    }
+}

@@ -1,0 +1,82 @@
+/// A form that was sent as `multipart/form-data` (RFC 7578), as far as its texts go.
+struct MultipartForm: Hashable, Sendable {
+    /// In the order in which they were sent.
+    private(set) var fields: [FormField] = []
+    /// The names of the fields in which files were chosen.
+    private(set) var files: [String] = []
+
+    /// `nil` for what is no such form: no boundary, parts that do not end, texts that are not UTF-8.
+    init?(_ body: [UInt8], contentType: String) {
+        guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
+            return nil
+        }
+        let delimiter = Array("\r\n--\(boundary)".utf8)
+        // The first delimiter may begin the body, without a line break before it.
+        let bytes = [13, 10] + body
+        guard var rest = bytes[...].firstRange(of: delimiter).map({ bytes[$0.upperBound...] }) else { return nil }
+        while !rest.starts(with: Array("--".utf8)) {
+            let padding = rest.prefix { $0 == 32 || $0 == 9 }.count
+            rest = rest.dropFirst(padding)
+            guard rest.starts(with: [13, 10]), let end = rest.firstRange(of: delimiter),
+                add(part: rest.dropFirst(2)[..<end.lowerBound])
+            else { return nil }
+            rest = rest[end.upperBound...]
+        }
+    }
+
+    /// Whether the part is well-formed. One without a name is left out.
+    private mutating func add(part: ArraySlice<UInt8>) -> Bool {
+        let blank: [UInt8] = [13, 10, 13, 10]
+        guard let end = part.firstRange(of: blank) else { return false }
+        let headers = String(decoding: part[..<end.lowerBound], as: UTF8.self)
+        let disposition = headers.split(whereSeparator: \.isNewline).first {
+            $0.lowercased().hasPrefix("content-disposition:")
+        }
+        let parameters = HeaderParameters(String(disposition ?? ""))
+        guard let name = parameters["name"].map(Self.name) else { return true }
+        if let file = parameters["filename"] {
+            if !file.isEmpty { files.append(name) }
+            return true
+        }
+        guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
+        fields.append(FormField(name: name, value: value))
+        return true
+    }
+
+    /// Browsers write these three so (HTML standard, 4.10.21.8), and nothing else.
+    private static func name(_ sent: String) -> String {
+        sent.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+    }
+}
+
+/// The parameters of a header field: `type; name=value; name="value"`.
+private struct HeaderParameters {
+    private var values: [String: String] = [:]
+
+    subscript(name: String) -> String? { values[name] }
+
+    init(_ text: String) {
+        var rest = Substring(text)
+        while let start = rest.firstIndex(of: ";") {
+            rest = rest[start...].dropFirst()
+            let name = rest.prefix { $0 != "=" && $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+            rest = rest.drop { $0 != "=" && $0 != ";" }
+            guard rest.first == "=" else { continue }
+            rest = rest.dropFirst()
+            let value = Self.value(&rest)
+            if values[name] == nil { values[name] = value }
+        }
+    }
+
+    /// A quoted value goes to the next quotation mark: browsers escape none by a backslash.
+    private static func value(_ rest: inout Substring) -> String {
+        guard rest.first == "\"" else {
+            let value = rest.prefix { $0 != ";" }
+            rest = rest.dropFirst(value.count)
+            return value.filter { !$0.isWhitespace }
+        }
+        let value = rest.dropFirst().prefix { $0 != "\"" }
+        rest = rest.dropFirst(value.count + 2)
+        return String(value)
+    }
+}

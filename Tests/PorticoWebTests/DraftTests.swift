@@ -1,0 +1,194 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("A form sent without script after its sign-in ended")
+struct DraftTests {
+    private static let referer: HTTPFields = [.referer: "http://localhost/profile/edit"]
+    private static let fields = [
+        ("account", "local/ada"), ("version", "0"), ("name", #"Countess "><script>"#), ("pronouns", ""),
+        ("note", "one\r\ntwo & three"),
+    ]
+    private static let notice = "Your session had ended. Send this now?"
+
+    @Test("is answered with the cover, and shown again, filled, after the same account signs in")
+    func again() async throws {
+        try await Self.run { door, browser, _ in
+            _ = try await browser.post("/profile", [("account", "local/ada"), ("note", "before")])
+            let version = try #require(try await browser.get("/profile/edit").field("version"))
+            _ = try await browser.post("/profile", [("account", "local/ada"), ("note", "meanwhile")])
+            let fields = Self.fields.map { $0.0 == "version" ? ($0.0, version) : $0 }
+            let path = try #require(try await Self.sendLate(door, browser, fields))
+            #expect(path.hasPrefix("/draft?secret="))
+            #expect(try await Self.signIn(browser, next: path).headers[.location] == path)
+            let page = try await browser.get(path)
+            #expect(page.status == .ok)
+            #expect(page.isMain)
+            #expect(page.headers[.cacheControl]?.contains("no-store") == true)
+            for text in [
+                Self.notice, #"value="Countess &quot;&gt;&lt;script&gt;""#, "\none\ntwo &amp; three</textarea>",
+                #"data-guard="dirty""#, #"data-url="/profile/edit""#,
+            ] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            #expect(page.field("version") == version, "so that the change meanwhile is noticed")
+            let ada = ConfigScope.person(AccountID(server: .local, user: "ada"))
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada).note == "meanwhile")
+            #expect(try await browser.get(path).text.contains(Self.notice), "it stays for the hour")
+        }
+    }
+
+    @Test("is nobody else's: not another account's, not another browser's")
+    func others() async throws {
+        try await Self.run { door, browser, client in
+            try await door.addAccount("bob")
+            let path = try #require(try await Self.sendLate(door, browser))
+            _ = try await Self.signIn(browser, "bob", next: path)
+            let bob = try await browser.get(path)
+            #expect(bob.status == .notFound)
+            #expect(!bob.text.contains("Countess"))
+            let elsewhere = TestBrowser(client)
+            _ = try await elsewhere.signIn()
+            #expect(try await elsewhere.get(path).status == .notFound)
+            #expect(try await browser.get("/draft").status == .notFound)
+            _ = try await Self.signIn(browser, next: path)
+            #expect(try await browser.get(path).text.contains("Countess"), "it stays for its owner")
+        }
+    }
+
+    @Test("is gone after an hour")
+    func hour() async throws {
+        try await Self.run { door, browser, _ in
+            let path = try #require(try await Self.sendLate(door, browser))
+            door.clock.advance(by: 3599)
+            _ = try await Self.signIn(browser, next: path)
+            #expect(try await browser.get(path).status == .ok)
+            door.clock.advance(by: 1)
+            #expect(try await browser.get(path).status == .notFound)
+        }
+    }
+
+    @Test("keeps nothing for script, for programs, for nobody in particular, or of secrets alone")
+    func nothing() async throws {
+        try await Self.run { door, browser, client in
+            try await door.addAccount("bob")
+            door.clock.advance(by: 400_000_000)
+            let send = { (path: String, fields: [(String, String)], headers: HTTPFields) in
+                try await browser.post(path, fields, headers: headers.merged(Self.referer)).field("next")
+            }
+            #expect(try await send("/profile", Self.fields, fromScript) == nil)
+            #expect(try await send("/profile", Self.fields, [.accept: "application/json"]) == nil)
+            for account in ["local/bob", "local/nobody", "ada", "", "/"] {
+                let fields = Self.fields.map { $0.0 == "account" ? ($0.0, account) : $0 }
+                #expect(try await send("/profile", fields, [:]) == nil, "\(account)")
+            }
+            #expect(try await send("/profile", Array(Self.fields.dropFirst()), [:]) == nil)
+            #expect(try await send("/profile", [("account", "local/ada"), ("request", "1")], [:]) == nil)
+            let passwords = [("account", "local/ada"), ("current", "secret 1"), ("password", "secret 2")]
+            #expect(try await send("/account/password", passwords, [:]) == nil)
+            #expect(
+                try await send("/profile", Self.fields + [("x", String(repeating: "a", count: 16_384))], [:]) == nil)
+            let stranger = try await TestBrowser(client).post("/profile", Self.fields, headers: Self.referer)
+            #expect(stranger.status == .unauthorized)
+            #expect(stranger.field("next") == nil)
+            #expect(try await send("/profile", Self.fields, [:]) != nil)
+        }
+    }
+
+    @Test("is refused from another site before anything is kept")
+    func otherSite() async throws {
+        try await Self.run { door, browser, _ in
+            door.clock.advance(by: 400_000_000)
+            let response = try await browser.post("/profile", Self.fields, headers: [.secFetchSite: "cross-site"])
+            #expect(response.status == .forbidden)
+            #expect(response.field("next") == nil)
+        }
+    }
+
+    @Test("shows the cover also where the store is down")
+    func storeDown() async throws {
+        let log = LogRecorder()
+        try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100, logger: log.logger) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            _ = try await browser.get("/profile/edit")
+            door.clock.advance(by: 400_000_000)
+            _ = try await browser.get("/session/new")
+            door.store.setDown(true)
+            let response = try await browser.post("/profile", Self.fields, headers: Self.referer)
+            #expect(response.status == .unauthorized)
+            #expect(response.isCover)
+            #expect(response.field("next") == nil)
+            #expect(log.text.contains("error unexpected error"), "and the log says so")
+        }
+    }
+
+    @Test("is shown as text, to be sent as it is, where its page is gone or not known")
+    func text() async throws {
+        try await Self.run { door, browser, _ in
+            let path = try #require(try await Self.sendLate(door, browser, referer: [:]))
+            _ = try await Self.signIn(browser, next: path)
+            let page = try await browser.get(path)
+            #expect(page.status == .ok)
+            for text in [
+                Self.notice, #"action="/profile""#, #"name="name" value="Countess &quot;&gt;&lt;script&gt;""#,
+                "two &amp; three</span>", #"name="version" value="0""#, #"name="account" value="local/ada""#,
+            ] {
+                #expect(page.text.contains(text), "\(text)")
+            }
+            #expect(!page.text.contains("draft-field-2"), "what nobody typed is not shown")
+        }
+    }
+
+    @Test("is shown on its page also where its sign-in ended once more")
+    func twice() async throws {
+        try await Self.run { door, browser, _ in
+            let first = try #require(try await Self.sendLate(door, browser))
+            _ = try await Self.signIn(browser, next: first)
+            let ada = AccountID(server: .local, user: "ada")
+            _ = try await door.auth.store.endSignIns(.all, of: ada, event: nil, at: door.clock.now())
+            let late = try await browser.post(
+                "/profile", Self.fields, headers: [.referer: "http://localhost\(first)"])
+            let second = try #require(late.field("next"))
+            #expect(second != first)
+            _ = try await Self.signIn(browser, next: second)
+            #expect(try await browser.get(second).text.contains(#"data-url="/profile/edit""#))
+        }
+    }
+
+    /// Runs a test with a browser in which `ada` is signed in.
+    private static func run(
+        _ test: @escaping @Sendable (TestDoor, TestBrowser, any TestClientProtocol) async throws -> Void
+    ) async throws {
+        try await withDoor { door, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            try await test(door, browser, client)
+        }
+    }
+
+    /// Sends the profile when the sign-in is over.
+    ///
+    /// - Returns: where the cover leads to.
+    private static func sendLate(
+        _ door: TestDoor, _ browser: TestBrowser, _ fields: [(String, String)] = fields, referer: HTTPFields = referer
+    ) async throws -> String? {
+        door.clock.advance(by: 400_000_000)
+        let response = try await browser.post("/profile", fields, headers: referer)
+        #expect(response.status == .unauthorized)
+        #expect(response.isCover)
+        return response.field("next")
+    }
+
+    private static func signIn(
+        _ browser: TestBrowser, _ userName: String = "ada", next: String
+    ) async throws -> TestResponse {
+        try await browser.post(
+            "/session", [("username", userName), ("password", TestServer.password), ("next", next)])
+    }
+}

@@ -1,0 +1,76 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import PorticoHTML
+import PorticoTestSupport
+import PorticoWeb
+import Testing
+
+@Suite("A form of another's page sent without script after its sign-in ended")
+struct DraftUploadTests {
+    private static let body = """
+        --b\r\nContent-Disposition: form-data; name="account"\r\n\r\nlocal/ada\r\n\
+        --b\r\nContent-Disposition: form-data; name="note"\r\n\r\nfor the file\r\n\
+        --b\r\nContent-Disposition: form-data; name="photo"; filename="a.png"\r\n\r\n\u{1}\u{2}\r\n--b--\r\n
+        """
+
+    @Test("has the texts of an upload again, and names the file to choose again")
+    func upload() async throws {
+        try await run { browser in
+            let page = try await send(browser, from: "/upload")
+            #expect(page.text.contains(#"value="for the file" name="note""#))
+            #expect(page.text.contains("Choose the file again: A photo"))
+        }
+    }
+
+    @Test("is shown as text where its page asks who is there, and goes the same way again")
+    func proof() async throws {
+        try await run { browser in
+            let page = try await send(browser, from: "/guarded", later: 601)
+            #expect(page.text.contains(#"action="/upload" enctype="multipart/form-data""#))
+            #expect(page.text.contains("Choose the file again: photo"))
+            #expect(page.text.contains("for the file"))
+            #expect(!page.text.contains("reauthentication"))
+        }
+    }
+
+    /// Sends the form when the sign-in is over, signs in again, and goes to where the cover leads.
+    private func send(_ browser: TestBrowser, from page: String, later: Int = 0) async throws -> TestResponse {
+        let headers: HTTPFields = [
+            .contentType: "multipart/form-data; boundary=b", .referer: "http://localhost\(page)",
+        ]
+        _ = try await browser.post("/dev/settings", [("clockOffset", "400000000")])
+        let cover = try await browser.post("/upload", body: Self.body, headers: headers)
+        #expect(cover.status == .unauthorized)
+        let next = try #require(cover.field("next"))
+        _ = try await browser.signIn()
+        _ = try await browser.post("/dev/settings", [("clockOffset", "\(400_000_000 + later)")])
+        return try await browser.get(next)
+    }
+
+    private func run(_ test: @escaping @Sendable (TestBrowser) async throws -> Void) async throws {
+        try await TestServer.run(
+            publicFolder: publicFolder,
+            mount: { main in
+                main.page("/upload", title: "Upload") { _, _ in UploadPage() }
+                main.page("/guarded", title: "Guarded", needsProof: true) { _, _ in UploadPage() }
+                main.routes { routes, _ in routes.post("upload") { _, _ in Response.redirect(to: "/") } }
+            },
+            { server, client in
+                try await server.addAccount()
+                let browser = TestBrowser(client)
+                _ = try await browser.signIn()
+                try await test(browser)
+            })
+    }
+}
+
+private struct UploadPage: HTMLRenderable {
+    func render(into html: inout HTMLWriter) {
+        html.markup(
+            """
+            <form method="post" action="/upload" enctype="multipart/form-data"><input name="note">\
+            <label for="p">A photo</label><input id="p" type="file" name="photo"></form>
+            """)
+    }
+}

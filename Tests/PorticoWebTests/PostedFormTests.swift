@@ -1,0 +1,86 @@
+import Testing
+
+@testable import PorticoWeb
+
+@Suite("A form that was sent")
+struct PostedFormTests {
+    @Test("as multipart/form-data has its texts in order, and names its files")
+    func multipart() throws {
+        let form = try #require(
+            MultipartForm(
+                Self.body([
+                    (#"name="a""#, "one\r\ntwo\r\n"), (#"name="é%22%0D%0A""#, "--b\r\n-- é"), (#"name="a""#, ""),
+                    (#"name="photo"; filename="x;%22 name=y.png""#, "\u{0}\r\n\r\n"),
+                    (#"name="none"; filename="""#, ""), (#"filename="q"; name=plain"#, "?"),
+                ]), contentType: "Multipart/Form-Data; charset=utf-8;boundary=\"b b\""))
+        #expect(
+            form.fields == [
+                FormField(name: "a", value: "one\r\ntwo\r\n"), FormField(name: "é\"\r\n", value: "--b\r\n-- é"),
+                FormField(name: "a", value: ""),
+            ])
+        #expect(form.files == ["photo", "plain"])
+    }
+
+    @Test("as multipart/form-data may have no part, a preamble and padding")
+    func edges() throws {
+        let type = "multipart/form-data; boundary=b"
+        #expect(try #require(MultipartForm(Array("--b--\r\n".utf8), contentType: type)).fields == [])
+        let body = "before\r\n--b \t\r\ncontent-disposition: form-data; name=a\r\nX: y\r\n\r\n1\r\n--b--after"
+        #expect(
+            try #require(MultipartForm(Array(body.utf8), contentType: type)).fields == [
+                FormField(name: "a", value: "1")
+            ]
+        )
+    }
+
+    @Test(
+        "that is broken is none",
+        arguments: [
+            "", "--b", "--b\r\n", "--c--", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1",
+            "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n1\r\n--b--",
+            "--bx\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--",
+        ])
+    func broken(body: String) {
+        #expect(MultipartForm(Array(body.utf8), contentType: "multipart/form-data; boundary=b") == nil)
+    }
+
+    @Test("is none without a boundary, or with a text that is not UTF-8")
+    func unreadable() {
+        for type in ["multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"\""] {
+            #expect(MultipartForm(Array("--b--".utf8), contentType: type) == nil)
+        }
+        let start = Array("--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n".utf8)
+        let type = "multipart/form-data; boundary=b"
+        #expect(MultipartForm(start + [0xFF] + Array("\r\n--b--".utf8), contentType: type) == nil)
+    }
+
+    @Test("url-encoded has its fields in order")
+    func urlEncoded() {
+        let fields = { (text: String) in [FormField](urlEncoded: Array(text.utf8)) }
+        #expect(
+            fields("a=1+2&b&=c&&a=%C3%A9%2b%0D%0A=") == [
+                FormField(name: "a", value: "1 2"), FormField(name: "b", value: ""), FormField(name: "", value: "c"),
+                FormField(name: "a", value: "é+\r\n="),
+            ])
+        #expect(fields("") == [])
+        for broken in ["a=%", "a=%4", "a=%zz", "%FF=1"] { #expect(fields(broken) == nil, "\(broken)") }
+    }
+
+    @Test("keeps no secrets, and nothing that it has anew")
+    func kept() {
+        let names = [
+            "account", "request", "version", "name", "password", "new-password", "Password2", "reauthentication",
+            "token",
+            "csrf_token", "current", "clientSecret", "passcode",
+        ]
+        let form = PostedForm(fields: names.map { FormField(name: $0, value: "x") })
+        #expect(form.kept.map(\.name) == ["version", "name"])
+        let other = PostedForm(fields: [FormField(name: "current", value: "1"), FormField(name: "n", value: "2")])
+        #expect(other.kept.map(\.name) == ["current", "n"])
+    }
+
+    private static func body(_ parts: [(disposition: String, text: String)]) -> [UInt8] {
+        let parts = parts.map { "--b b\r\nContent-Disposition: form-data; \($0.disposition)\r\n\r\n\($0.text)\r\n" }
+        return Array((parts.joined() + "--b b--\r\n").utf8)
+    }
+}

@@ -1,0 +1,157 @@
+import HTTPTypes
+import HummingbirdTesting
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("The script of a page hears")
+struct SessionEndTests {
+    private static let pages = ["/", "/profile/edit"]
+    /// Longer than a sign-in lasts that is not used, and that is not automatic.
+    private static let idle = 12 * 3600.0
+
+    /// What the script of a page sends that is for somebody.
+    private func script(_ account: String = "local/ada") -> HTTPFields {
+        fromScript.merged([HTTPField.Name("Portico-Account")!: account])
+    }
+
+    @Test("that its sign-in has expired: 401, with the cover for the same person", arguments: pages)
+    func expired(path: String) async throws {
+        try await signedIn { door, browser, _ in
+            door.clock.advance(by: Self.idle)
+            let answer = try await browser.get(path, headers: script())
+            #expect(answer.status == .unauthorized)
+            #expect(answer.headers[.porticoCover] == "/session/new")
+            #expect(answer.headers[.wwwAuthenticate] == "Portico")
+            #expect(answer.isCover)
+            #expect(answer.text.contains(#"data-expired="local/ada""#))
+            #expect(answer.text.contains(#"required value="ada""#))
+            #expect(answer.text.contains("Your session has ended. Log in to go on where you were."))
+        }
+    }
+
+    @Test("the same from a form, which does nothing")
+    func form() async throws {
+        try await signedIn { door, browser, _ in
+            door.clock.advance(by: Self.idle)
+            let fields = [("account", "local/ada"), ("name", "Countess")]
+            let answer = try await browser.post("/profile", fields, headers: script())
+            #expect(answer.status == .unauthorized)
+            #expect(answer.text.contains(#"data-expired="local/ada""#))
+            _ = try await browser.signIn()
+            let page = try await browser.get("/").text
+            #expect(!page.contains("Countess"))
+        }
+    }
+
+    @Test("that its sign-in was ended: the cover for anybody", arguments: pages)
+    func ended(path: String) async throws {
+        try await signedIn { door, browser, _ in
+            _ = try await browser.post("/session/end", [("account", "local/ada")])
+            let answer = try await browser.get(path, headers: script())
+            #expect(answer.status == .unauthorized)
+            #expect(answer.headers[.porticoCover] == "/session/new")
+            #expect(answer.isCover)
+            #expect(!answer.text.contains("data-expired"))
+            #expect(!answer.text.contains("ada"))
+        }
+    }
+
+    @Test("that one was ended after it had expired")
+    func endedLater() async throws {
+        try await signedIn { door, browser, _ in
+            door.clock.advance(by: Self.idle)
+            let account = AccountID(server: .local, user: "ada")
+            try await door.auth.users.endSignIns(.all, of: account, client: Client())
+            let page = try await browser.get("/", headers: script()).text
+            #expect(!page.contains("data-expired"))
+        }
+    }
+
+    @Test("that the run of the browser it was made in is over: nothing goes on")
+    func restarted() async throws {
+        try await signedIn { door, browser, _ in
+            await browser.forget()
+            door.clock.advance(by: Self.idle)
+            let page = try await browser.get("/", headers: script()).text
+            #expect(!page.contains("data-expired"))
+        }
+    }
+
+    @Test("that somebody else is there: nothing is done", arguments: pages)
+    func somebodyElse(path: String) async throws {
+        try await signedIn { door, browser, _ in
+            let page = try await browser.get(path, headers: script("local/bob"))
+            #expect(page.status == .unauthorized)
+            #expect(!page.text.contains("data-expired"))
+            let done = try await browser.post("/profile", [("name", "Bob")], headers: script("local/bob"))
+            #expect(done.status == .unauthorized)
+            let main = try await browser.get("/").text
+            #expect(!main.contains(">Bob<"))
+        }
+    }
+
+    @Test("of its own end also where another account goes on in the browser", arguments: pages)
+    func oneOfTwo(path: String) async throws {
+        try await signedIn { door, browser, _ in
+            try await door.addAccount("bob")
+            let bob = [("username", "bob"), ("password", TestServer.password), ("add", "on")]
+            #expect(try await browser.post("/session", bob).status == .seeOther)
+            #expect(try await browser.get(path, headers: script()).status == .conflict)
+            door.clock.advance(by: Self.idle - 1)
+            #expect(try await browser.account() == "local/bob")
+            try await door.auth.uses.flush()
+            door.clock.advance(by: 1)
+            let answer = try await browser.get(path, headers: script())
+            #expect(answer.status == .unauthorized)
+            #expect(answer.text.contains(#"data-expired="local/ada""#))
+            #expect(try await browser.account() == "local/bob")
+        }
+    }
+
+    @Test("nothing of another one's expired sign-in")
+    func anothersEnd() async throws {
+        try await signedIn { door, browser, _ in
+            door.clock.advance(by: Self.idle)
+            let answer = try await browser.get("/", headers: script("local/bob"))
+            #expect(answer.status == .unauthorized)
+            #expect(!answer.text.contains("data-expired"))
+            #expect(!answer.text.contains("ada"))
+        }
+    }
+
+    @Test("where it does not say whom it is for, what every script hears")
+    func unsaid() async throws {
+        try await signedIn { door, browser, _ in
+            door.clock.advance(by: Self.idle)
+            for headers in [fromScript, script("")] {
+                let answer = try await browser.get("/profile/edit", headers: headers)
+                #expect(answer.status == .unauthorized)
+                #expect(answer.headers[.porticoCover] == "/session/new")
+                #expect(answer.isError)
+            }
+        }
+    }
+
+    @Test("how long the sign-in lasts, and whether use makes it last longer")
+    func lifetime() async throws {
+        try await signedIn { door, browser, _ in
+            for path in Self.pages {
+                #expect(try await browser.get(path).text.contains(#"data-lasts="43200" data-grows"#))
+            }
+            door.clock.advance(by: 1000)
+            let background = script().merged([HTTPField.Name("Portico-Background")!: "true"])
+            #expect(try await browser.get("/", headers: background).text.contains(#"data-lasts="42200" data-grows"#))
+            #expect(try await browser.get("/").text.contains(#"data-lasts="43200" data-grows"#), "it is used")
+            for seconds in [42_000.0, 43_000] {
+                try await door.auth.uses.flush()
+                door.clock.advance(by: seconds)
+                _ = try await browser.get("/")
+            }
+            let last = try await browser.get("/").text
+            #expect(last.contains(#"data-lasts="400""#))
+            #expect(!last.contains("data-grows"), "it ends after a day, used or not")
+        }
+    }
+}
