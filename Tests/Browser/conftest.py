@@ -42,7 +42,9 @@ def installation(request):
 def portico(installation):
     """The same, with its development settings put back afterwards."""
     yield installation
-    installation.set(clockOffset=0, launchDelay=0, launchFails="off", layerDelay=0, layerFails="off", script="on")
+    installation.set(
+        clockOffset=0, launchDelay=0, launchFails="off", layerDelay=0, layerFails="off", script="on",
+        deletedRecord="")
 
 
 @pytest.fixture

@@ -4,30 +4,24 @@ import json
 
 import pytest
 
-from support.layers import SAVE, present, press, stack, wait_for_stack
+from support.layers import TOP, present, press, stack, wait_for_stack
 
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 APPEARANCE = "/settings/appearance"
 FILE = "/account/settings"
 
 
-def test_two_tabs_that_change_the_same_are_both_told(visit_as_somebody_new, portico, engine):
-    if engine == "webkit":
-        pytest.skip("its driver has one window")
-    tab = visit_as_somebody_new("/profile/edit")
-    other = tab.new_tab()
-    other.goto("/profile/edit")
-    tab.fill("#note", "first")
-    tab.click(SAVE)
-    tab.wait_for("document.querySelector('#profile-note')?.textContent.includes('first')", "the first note")
-    other.fill("#note", "second")
-    other.click(SAVE)
+def test_two_that_choose_differently_are_both_told(visit_as_somebody_new, portico):
+    tab, other = visit_as_somebody_new(APPEARANCE), visit_as_somebody_new(APPEARANCE)
+    seen = {"account": f"local/{tab.username}", "version": tab.value(f"{TOP} [name=version]")}
+    for size in ["XXL", "S"]:
+        portico.ask(APPEARANCE, tab.brought, textSize=size, **seen)
     # A toast leaves by itself, so it is looked for first.
     for page in [tab, other]:
         page.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('also changed elsewhere'))",
                       "the word of it")
     for page in [tab, other]:
-        page.wait_for("document.querySelector('#profile-note')?.textContent.includes('second')", "the later one")
+        page.wait_for("document.querySelector('#textSize-S').checked", "the later one")
 
 
 def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, portico):

@@ -40,7 +40,7 @@ def open_sheet(visit, kind):
 
 def test_a_quick_swipe_dismisses(open_sheet, kind):
     tab = open_sheet("page-sheet")
-    fling(tab, kind)
+    drag(tab, GRABBER, (0, 200), kind=kind, seconds=0.1, steps=4)
     wait_for_stack(tab)
     assert (tab.path, tab.count("dialog, .dim")) == (GALLERY, 0)
     assert tab.of(".presenter", "e.getBoundingClientRect().width / e.offsetWidth") == 1

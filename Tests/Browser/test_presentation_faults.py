@@ -4,6 +4,7 @@ import pytest
 
 from support.layers import PENDING, TOP, close, has_focus_inside, present, stack, wait_for_stack, wait_until_still
 from support.overlay import toast, wait_for_toasts
+from support.session import look, wait_for_cover
 
 GALLERY = "/dev/presentations"
 PAGE = f"{GALLERY}/page-sheet"
@@ -153,9 +154,8 @@ def test_a_page_that_belongs_over_another_one_is_shown_there(visit):
 def test_a_sign_in_that_has_ended_brings_the_cover(visit, portico):
     tab = visit(GALLERY)
     portico.set(clockOffset=400_000_000)
-    with tab.leaving():
-        click(tab)
-    assert tab.screen == "login"
+    click(tab)
+    wait_for_cover(tab)
     portico.set(clockOffset=0)
-    tab.reload()
-    assert tab.screen == "main"
+    look(tab)
+    wait_for_stack(tab, PAGE)

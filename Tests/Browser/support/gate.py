@@ -13,6 +13,7 @@ class Gate:
         self.requests = []
         self._line_is_cut = False
         self._held = {}
+        self._kept = {}
         self._refused = {}
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
@@ -33,6 +34,16 @@ class Gate:
             yield
         finally:
             del self._held[method, path]
+            go_on.set()
+
+    @contextmanager
+    def keeping(self, method, path):
+        """Has the server answer such requests, and keeps the answers until the block ends. Gives what waits for the first."""
+        has_come, go_on = self._kept[method, path] = threading.Event(), threading.Event()
+        try:
+            yield has_come.wait
+        finally:
+            del self._kept[method, path]
             go_on.set()
 
     @contextmanager
@@ -63,6 +74,7 @@ class Gate:
 
     def _serve(self, client):
         server = None
+        asked = []
         try:
             with client:
                 while request := _read_request(client):
@@ -76,13 +88,26 @@ class Gate:
                         return client.sendall(f"HTTP/1.1 {status} No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
                     if server is None:
                         server = socket.create_connection(("127.0.0.1", self.upstream))
-                        threading.Thread(target=_pass_on, args=(server, client), daemon=True).start()
+                        threading.Thread(target=self._pass_on, args=(server, client, asked), daemon=True).start()
+                    asked[:] = method, path
                     server.sendall(data)
         except OSError:
             pass  # One side has hung up.
         finally:
             if server:
                 _hang_up(server)
+
+    def _pass_on(self, server, client, asked):
+        try:
+            while data := server.recv(65536):
+                if kept := self._kept.get(tuple(asked)):
+                    has_come, go_on = kept
+                    has_come.set()
+                    go_on.wait()
+                client.sendall(data)
+        except OSError:
+            pass
+        _hang_up(client)
 
 
 def _read_request(client):
@@ -105,15 +130,6 @@ def _read_request(client):
         data += more
     method, target = head.split(b" ", 2)[:2]
     return method.decode(), target.decode().partition("?")[0], data
-
-
-def _pass_on(server, client):
-    try:
-        while data := server.recv(65536):
-            client.sendall(data)
-    except OSError:
-        pass
-    _hang_up(client)
 
 
 def _hang_up(connection):

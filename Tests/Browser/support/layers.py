@@ -80,31 +80,38 @@ def close(tab, selector=f"{TOP} .bar [data-dismiss]"):
     wait_for_stack(tab, *before[:-1])
 
 
-@contextmanager
-def dragging(tab, selector, by, kind="mouse", seconds=0.2, steps=12, at=None, slows=False):
-    """Takes hold of an element and moves it; lets go when the block ends. `at` is where, measured from its top left. With
-    `slows` the way ends in a rest: a machine that is busy may hand on the last moves at once, and only then is nothing
-    thrown."""
+def take(tab, selector, by, kind="mouse", steps=12, at=None, slows=False):
+    """Takes hold of an element: the pointer, and the way it is to go. `at` is where, measured from its top left. With `slows`
+    the way ends in a rest: a machine that is busy may hand on the last moves at once, and only then is nothing thrown."""
     left, top, width, height = tab.box(selector)
     x, y = left + (at[0] if at else width / 2), top + (at[1] if at else height / 2)
     pointer = tab.pointer(kind)
     pointer.down(x, y)
+    ways = [1 - (1 - n / steps) ** 3 if slows else n / steps for n in range(1, steps + 1)]
+    return pointer, [(x + by[0] * way, y + by[1] * way) for way in ways]
+
+
+@contextmanager
+def dragging(tab, selector, by, seconds=0.2, **how):
+    """Moves an element, and lets go when the block ends."""
+    pointer, way = take(tab, selector, by, **how)
     try:
-        ways = [1 - (1 - n / steps) ** 3 if slows else n / steps for n in range(1, steps + 1)]
-        pointer.follow([(x + by[0] * way, y + by[1] * way) for way in ways], seconds)
+        pointer.follow(way, seconds)
         yield pointer
     finally:
         pointer.up()
 
 
-def drag(tab, selector, by, **how):
-    with dragging(tab, selector, by, **how):
-        pass
+def drag(tab, selector, by, seconds=0.2, **how):
+    """Moves an element, and lets go while it moves."""
+    pointer, way = take(tab, selector, by, **how)
+    pointer.throw(way, seconds)
 
 
 def fling(tab, kind="mouse"):
-    """Throws the topmost sheet down by its grabber."""
-    drag(tab, f"{TOP} .grabber", (0, 320), kind=kind, seconds=0.2)
+    """Throws the topmost sheet down by its grabber, over half its height: on a busy machine a throw may look like a rest."""
+    _, _, _, height = tab.box(TOP)
+    drag(tab, f"{TOP} .grabber", (0, height * 0.55), kind=kind)
 
 
 def listen(tab):

@@ -18,22 +18,34 @@ class Mouse:
         for x, y in paced(points, seconds):
             self._mouse.move(x, y)
 
+    def throw(self, points, seconds):
+        self.follow(points, seconds)
+        self.up()
+
     def up(self):
         self._mouse.up()
 
 
 class Touch:
-    """One finger, through Chromium's own protocol."""
+    """One finger, or two, through Chromium's own protocol. They have a clock of their own, on which the browser follows at
+    once: no hand becomes slow because a machine is busy."""
 
     def __init__(self, session):
         self._session = session
+        self._time = time.time()
+        self._followed = time.monotonic()
 
     def down(self, x, y):
         self._send("touchStart", (x, y))
 
     def follow(self, points, seconds):
-        for x, y in paced(points, seconds):
-            self._send("touchMove", (x, y))
+        start = self._now()
+        for number, point in enumerate(paced(points, seconds), 1):
+            self._send("touchMove", point, moment=start + seconds * number / len(points))
+
+    def throw(self, points, seconds):
+        self.follow(points, seconds)
+        self.up()
 
     def up(self):
         self._send("touchEnd")
@@ -46,9 +58,15 @@ class Touch:
             self._send("touchMove" if step else "touchStart", *places)
         self._send("touchEnd")
 
-    def _send(self, kind, *places):
+    def _now(self):
+        return self._time + time.monotonic() - self._followed
+
+    def _send(self, kind, *places, moment=None):
+        self._time = moment or self._now()
         points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        event = {"type": kind, "touchPoints": points, "timestamp": self._time}
+        self._session.send("Input.dispatchTouchEvent", event)
+        self._followed = time.monotonic()
 
 
 class DrivenMouse:
@@ -61,16 +79,24 @@ class DrivenMouse:
         self._perform(lambda pointer: (pointer.move_to_location(int(x), int(y)), pointer.pointer_down()))
 
     def follow(self, points, seconds):
-        each = int(seconds * 1000 / len(points))
-        self._perform(lambda pointer: [pointer.move_to_location(int(x), int(y)) for x, y in points], each)
+        self._perform(lambda pointer: move(pointer, points), seconds / len(points))
+
+    def throw(self, points, seconds):
+        """In one piece: nobody waits for the driver in between."""
+        self._perform(lambda pointer: (move(pointer, points), pointer.pointer_up()), seconds / len(points))
 
     def up(self):
         self._perform(lambda pointer: pointer.pointer_up())
 
-    def _perform(self, act, duration=0):
-        actions = ActionBuilder(self._driver, mouse=PointerInput("mouse", "mouse"), duration=duration)
+    def _perform(self, act, each=0):
+        actions = ActionBuilder(self._driver, mouse=PointerInput("mouse", "mouse"), duration=int(each * 1000))
         act(actions.pointer_action)
         actions.perform()
+
+
+def move(pointer, points):
+    for x, y in points:
+        pointer.move_to_location(int(x), int(y))
 
 
 def paced(points, seconds):

@@ -16,7 +16,7 @@ from .waiting import wait_until
 ROOT = Path(__file__).resolve().parents[3]
 EXECUTABLE = Path(os.environ.get("PORTICO_BIN", ROOT / ".build/debug/portico"))
 #: The package of its own that puts a page behind the door.
-MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build-mounted/debug/Hello"))
+MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build/debug/Hello"))
 PASSWORD = "seven lanterns over Ullapool"
 
 
@@ -112,9 +112,12 @@ class Portico:
             return answer.status, answer.headers, answer.read().decode()
 
     def set(self, **settings):
-        """Development settings: clockOffset, launchDelay, launchFails, layerDelay, layerFails, script."""
+        """Development settings: clockOffset, launchDelay, launchFails, layerDelay, layerFails, script,
+        deletedRecord."""
         body = urllib.parse.urlencode(settings).encode()
-        urllib.request.urlopen(urllib.request.Request(self.origin + "/dev/settings", data=body), timeout=10).close()
+        # Past the gate, which may be cut.
+        address, host = f"http://127.0.0.1:{self.gate.upstream}/dev/settings", self.origin.partition("//")[2]
+        urllib.request.urlopen(urllib.request.Request(address, data=body, headers={"Host": host}), timeout=10).close()
 
     def _read(self, process):
         for line in process.stderr:

@@ -1,5 +1,6 @@
 """Every screen there is, and how a person comes to it."""
 
+from .layers import wait_until_still
 from .steps import arrive_signed_in, fill_in
 
 
@@ -16,7 +17,7 @@ def login_with_error(tab, portico):
 
 def main(tab, portico):
     arrive_signed_in(tab, remember=True)
-    tab.wait_for("document.getAnimations().length === 0", "the end of the transition")
+    wait_until_still(tab)
 
 
 def not_found(tab, portico):

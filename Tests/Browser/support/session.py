@@ -1,0 +1,77 @@
+"""A session that ends while its page is open, and what a person does then."""
+
+from .layers import present, wait_until_still
+from .portico import PASSWORD
+from .steps import COVER as PLEASE
+
+#: Seconds after which a sign-in that was not used is over, and one that is used is not.
+IDLE = 15 * 86_400
+COVER = "[data-covers]:not([data-leaving])"
+#: What a person can see and find of the page under the cover.
+IN_SIGHT = f"""[...document.querySelectorAll('#screen > :not({COVER}), #screen > :not({COVER}) *')]
+    .filter(e => e.checkVisibility({{ visibilityProperty: true }})).map(e => e.outerHTML.slice(0, 80))"""
+
+#: Makes requests as the page does.
+ASK = "import(document.querySelector('script[type=module]').src).then(({ ask }) => %s)"
+SOON = "You will be signed out within two minutes."
+NOTE = "Half a thought"
+TRACES = """[document.documentElement.innerHTML, document.title, JSON.stringify(history.state),
+    JSON.stringify({ ...sessionStorage }), JSON.stringify({ ...localStorage })].join()"""
+
+
+def type_a_note(tab, text=NOTE):
+    """Begins to edit the profile."""
+    present(tab, "#edit-profile-link")
+    tab.fill("#note", text)
+
+
+def assert_nothing_is_left(tab):
+    """The cover by itself, and no trace of the person."""
+    assert (tab.screen, tab.heading) == ("login", PLEASE)
+    traces = tab.evaluate(TRACES)
+    assert NOTE not in traces and "Grace Hopper" not in traces and tab.username not in traces
+
+
+def look(tab):
+    """The person comes back to the tab."""
+    tab.evaluate("void document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def press_unseen(tab, selector):
+    """By script: the stream may bring the cover before the click."""
+    tab.of(selector, "e.click()")
+
+
+def wait_until_prepared(tab):
+    """Until the cover has been fetched ahead."""
+    tab.wait_for("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/session/new'))",
+                 "the cover fetched ahead")
+
+
+def wait_for_cover(tab, visible=PLEASE):
+    tab.wait_for(f"document.querySelector('{COVER}')?.matches(':modal')", "the cover over the page")
+    wait_until_still(tab)
+    assert tab.text(f"{COVER} h1") == visible
+    assert tab.evaluate(IN_SIGHT) == []
+    assert tab.evaluate(f"document.querySelector('{COVER}').contains(document.activeElement)")
+
+
+def is_covered(tab):
+    return tab.count(COVER) == 1
+
+
+def come_back(tab, username, password=PASSWORD):
+    """Signs in on the cover, which leaves."""
+    log_in(tab, username, password)
+    wait_until_uncovered(tab)
+
+
+def log_in(tab, username, password=PASSWORD):
+    tab.fill("#username", username)
+    tab.fill("#password", password)
+    tab.click("#log-in")
+
+
+def wait_until_uncovered(tab):
+    tab.wait_for("document.querySelectorAll('[data-covers]').length === 0", "the cover to leave")
+    wait_until_still(tab)

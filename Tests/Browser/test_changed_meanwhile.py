@@ -1,0 +1,143 @@
+"""What somebody edits is changed or deleted elsewhere meanwhile: nothing is overwritten silently, and nothing typed is lost."""
+
+import pytest
+
+from support.layers import (
+    CANCEL, MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
+
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+EDIT = "/profile/edit"
+RECORDS = "/dev/records"
+CHANGED = ("This was changed elsewhere while you were editing."
+           " Save to keep yours, or cancel to keep what was saved.")
+DELETED = "This record was deleted while you were editing."
+
+
+@pytest.fixture
+def late(visit_as_somebody_new):
+    """A browser with an editor that was sent after another browser of the same person had saved."""
+
+    def late(script, **look):
+        first = visit_as_somebody_new(EDIT, script=script)
+        second = visit_as_somebody_new(EDIT, script=script, **look)
+        first.fill("#name", "First")
+        first.fill("#note", "Of the <first>")
+        press(first, SAVE)
+        wait_for_stack(first)
+        second.fill("#name", "Second")
+        press(second, SAVE)
+        second.wait_for_text(MESSAGE, CHANGED)
+        second.first = first
+        return second
+
+    return late
+
+
+def is_kept(tab, name, note):
+    """Whether this is what the main screen shows after a reload, and the editor edits."""
+    tab.goto("/")
+    assert (tab.text("#profile-name .cell-value"), tab.count("#profile-note")) == (name, 1 if note else 0)
+    tab.goto(EDIT)
+    assert (tab.value("#name"), tab.value("#note")) == (name, note)
+    return True
+
+
+@BOTH
+def test_the_second_to_save_is_shown_both_versions(late, script):
+    tab = late(script)
+    assert (stack(tab), tab.value("#name"), tab.value("#note")) == ([EDIT], "Second", "")
+    assert tab.text("#name-theirs") == "Saved meanwhile: First"
+    assert tab.text("#note-theirs") == "Saved meanwhile: Of the <first>"
+    assert tab.count("#pronouns-theirs") == 0
+    for field in ("name", "note"):
+        assert f"{field}-theirs" in tab.attribute(f"#{field}", "aria-describedby").split()
+    assert tab.focus == "name"
+    assert is_kept(tab.first, "First", "Of the <first>")
+    if script:
+        assert would_hold_back(tab)
+        tab.evaluate("void document.querySelector('form[data-guard]').removeAttribute('data-guard')")
+
+
+@BOTH
+def test_saving_again_is_a_knowing_overwrite(late, script):
+    tab = late(script)
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    assert is_kept(tab.first, "Second", "")
+
+
+@BOTH
+def test_cancelling_keeps_what_was_saved(late, script):
+    tab = late(script)
+    press(tab, CANCEL)
+    if script:
+        wait_for_question(tab)
+        answer(tab, "discard")
+    else:
+        assert stack(tab) == [EDIT, f"{EDIT}/leave"]
+        press(tab, f"{TOP} .choice-destructive")
+    wait_for_stack(tab)
+    tab.wait_for_text("#profile-name .cell-value", "First")
+    assert is_kept(tab.first, "First", "Of the <first>")
+
+
+@BOTH
+def test_a_third_change_is_not_overwritten_either(late, portico, script):
+    tab = late(script)
+    portico.ask("/profile", tab.brought, account=f"local/{tab.username}", name="Third", note="")
+    press(tab, SAVE)
+    tab.wait_for_text("#name-theirs", "Saved meanwhile: Third")
+    assert (tab.value("#name"), tab.count("#note-theirs")) == ("Second", 0)
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    assert is_kept(tab.first, "Second", "")
+
+
+@BOTH
+def test_what_is_the_same_and_what_is_set_elsewhere_is_no_conflict(visit_as_somebody_new, portico, script):
+    tab = visit_as_somebody_new(EDIT, script=script)
+    somebody = {"account": f"local/{tab.username}"}
+    portico.ask("/settings/appearance", tab.brought, textSize="XL", **somebody)
+    portico.ask("/profile", tab.brought, name="", pronouns="", note="The same", **somebody)
+    tab.fill("#note", "The same")
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text("#profile-note .cell-value", "The same")
+
+
+@BOTH
+def test_a_record_that_was_deleted_is_made_anew_only_when_asked_for(visit, portico, script):
+    tab = visit(RECORDS, script=script)
+    present(tab, "#record-2-link")
+    name = f"Steel gate {'with' if script else 'without'} script"
+    tab.fill("#record-name", name)
+    portico.set(deletedRecord=2)
+    press(tab, SAVE)
+    tab.wait_for_text(MESSAGE, DELETED)
+    assert (stack(tab), tab.value("#record-name"), tab.count(SAVE)) == ([f"{RECORDS}/2"], name, 0)
+    listed = f"[...document.querySelectorAll('#records .cell-title')].filter(e => e.textContent === '{name}').length"
+    assert tab.evaluate(listed) == 0
+    press(tab, "#save-copy")
+    wait_for_stack(tab)
+    tab.wait_for(f"{listed} === 1", "the new record")
+    assert tab.count("#record-2") == 0
+
+
+@BOTH
+def test_a_record_that_was_deleted_can_be_let_go(visit, portico, script):
+    tab = visit(RECORDS, script=script)
+    present(tab, "#record-2-link")
+    tab.fill("#record-name", "Never made")
+    portico.set(deletedRecord=2)
+    press(tab, SAVE)
+    tab.wait_for_text(MESSAGE, DELETED)
+    press(tab, CANCEL)
+    if script:
+        wait_for_question(tab)
+        answer(tab, "discard")
+    else:
+        press(tab, f"{TOP} .choice-destructive")
+    wait_for_stack(tab)
+    tab.goto(RECORDS)
+    assert tab.count("#record-2") == 0
+    assert "Never made" not in tab.text("#records")

@@ -1,0 +1,131 @@
+"""A session that somebody ends: nothing of the page stays, also where the server cannot be reached."""
+
+import pytest
+
+from support.layers import QUESTION, TOP, present, wait_for_question
+from support.overlay import wait_for_toasts
+from support.people import OTHER_PASSWORD
+from support.portico import PASSWORD
+from support.session import (
+    IDLE, NOTE, SOON, assert_nothing_is_left, is_covered, look, type_a_note, wait_for_cover, wait_until_prepared)
+from support.steps import assert_cover
+from support.waiting import wait_until
+
+LEFT = "You are signed out in this window. The server could not be reached: keep the window open until it has been told."
+
+
+@pytest.fixture
+def tab(visit_as_somebody_new):
+    return visit_as_somebody_new("/")
+
+
+def end_others(portico, tab):
+    """In another browser, where the person has just signed in."""
+    cookies = portico.sign_in(tab.username)
+    status, _, _ = portico.ask("/account/sessions/end-others", cookies, account=f"local/{tab.username}")
+    assert status == 303
+
+
+def change_password(portico, tab):
+    cookies = portico.sign_in(tab.username)
+    form = {"account": f"local/{tab.username}", "current": PASSWORD, "password": OTHER_PASSWORD, "others": "on"}
+    status, _, _ = portico.ask("/account/password", cookies, **form)
+    assert status == 303
+
+
+def disable(portico, tab):
+    portico.users("disable", tab.username)
+
+
+@pytest.mark.parametrize("end", [end_others, change_password, disable], ids=lambda end: end.__name__.replace("_", "-"))
+def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
+    type_a_note(tab)
+    tab.evaluate("void addEventListener('beforeunload', e => sessionStorage.setItem('isAsked', e.defaultPrevented))")
+    with tab.leaving():
+        end(portico, tab)
+    assert tab.evaluate("sessionStorage.getItem('isAsked')") == "false", "what is unsaved goes without a question"
+    assert_nothing_is_left(tab)
+    assert tab.of("#signed-out", "e.checkVisibility()")
+
+
+def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(tab, portico):
+    wait_until_prepared(tab)
+    present(tab, "#sign-out-link")
+    with portico.gate.cut():
+        tab.click(f"{TOP} #sign-out-button")
+        tab.wait_for_text("#sign-in-message", LEFT)
+        assert_nothing_is_left(tab)
+        assert tab.evaluate("document.querySelector('dialog').matches(':modal')")
+    portico.gate.requests.clear()
+    with tab.leaving():
+        wait_until(lambda: portico.gate.count("POST", "/session/end"), "the server to be told")
+    assert_cover(tab)
+    tab.goto("/")
+    assert_cover(tab)
+
+
+def test_who_signs_out_so_early_that_there_is_no_cover_yet_is_told_so(tab, portico):
+    with portico.gate.refusing("GET", "/session/new"):
+        tab.reload()
+        present(tab, "#sign-out-link")
+        with portico.gate.cut():
+            tab.click(f"{TOP} #sign-out-button")
+            tab.wait_for_text(f"{TOP} [role=alert]", "The server cannot be reached. Check your connection and try again.")
+    assert tab.screen == "main"
+
+
+def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
+    type_a_note(tab)
+    wait_until_prepared(tab)
+    portico.set(clockOffset=IDLE - 86_400 - 15)
+    look(tab)
+    wait_for_toasts(tab, SOON)  # Some seconds are left, and the page knows.
+    with portico.gate.cut():
+        wait_until(lambda: is_covered(tab), "the end of its time", seconds=30)
+        wait_for_cover(tab)
+        assert tab.value("#note") == NOTE, "it was not ended: the page is under the cover"
+
+
+def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
+    present(tab, "#edit-profile-link")
+    portico.set(clockOffset=IDLE - 86_400 - 60)
+    look(tab)
+    wait_for_toasts(tab, SOON)
+    tab.click(".toast .toast-action:not([hidden])")
+    wait_for_toasts(tab)
+    portico.set(clockOffset=IDLE)
+    tab.reload()
+    assert (tab.screen, tab.count(".toast")) == ("main", 0), "it lasts another fortnight"
+
+
+def test_who_is_asked_and_does_not_answer_is_covered(tab, portico):
+    portico.set(clockOffset=IDLE - 86_400 - 60)
+    look(tab)
+    wait_for_toasts(tab, SOON)
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+
+
+def test_a_page_of_which_the_end_cannot_be_put_off_does_not_ask(tab, portico):
+    # Used every ten days: it is the ninety days that end.
+    for day in range(10, 90, 10):
+        portico.set(clockOffset=day * 86_400)
+        assert portico.ask("/", tab.brought)[0] == 200
+    portico.set(clockOffset=90 * 86_400 - 100)
+    tab.reload()
+    wait_until_prepared(tab)
+    assert (tab.screen, tab.count(".toast")) == ("main", 0)
+    portico.set(clockOffset=90 * 86_400)
+    look(tab)
+    wait_for_cover(tab)
+
+
+def test_what_is_asked_about_is_not_lost_by_a_stray_answer(tab, portico):
+    type_a_note(tab)
+    tab.press("Escape")
+    wait_for_question(tab)
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    assert tab.count(QUESTION) == 1, "the question waits under the cover"

@@ -1,0 +1,95 @@
+"""A session that ends while its page is open, and everything else goes wrong too."""
+
+import pytest
+
+from support.layers import SAVE, TOP, stack, wait_for_stack
+from support.overlay import wait_for_toasts
+from support.session import (
+    IDLE, NOTE, come_back, is_covered, log_in, look, press_unseen, type_a_note, wait_for_cover)
+from support.steps import assert_cover
+from support.waiting import wait_until
+
+UNREACHABLE = "The server cannot be reached. Check your connection and try again."
+
+
+@pytest.fixture
+def tab(visit_as_somebody_new):
+    return visit_as_somebody_new("/")
+
+
+def test_nobody_is_stuck_on_the_cover(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    press_unseen(tab, SAVE)
+    wait_for_cover(tab)
+    for _ in range(3):
+        log_in(tab, tab.username, "not the password")
+        tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+        assert tab.value("#password") == ""
+        tab.evaluate("void (document.querySelector('#sign-in-message').textContent = '')")
+    with portico.gate.cut():
+        log_in(tab, tab.username)
+        tab.wait_for_text("#sign-in-message", UNREACHABLE)
+    assert is_covered(tab)
+    come_back(tab, tab.username)
+    wait_for_stack(tab)
+    wait_for_toasts(tab, "Profile saved")
+
+
+def test_the_server_may_restart_meanwhile(tab, portico):
+    # In development an open page is loaded again when it hears of another server.
+    with portico.gate.refusing("GET", "/dev/reload"):
+        tab.reload()
+        type_a_note(tab)
+        portico.set(clockOffset=IDLE)
+        press_unseen(tab, SAVE)
+        wait_for_cover(tab)
+        portico.stop()
+        with portico.gate.cut():
+            portico.start()
+            portico.set(clockOffset=IDLE)
+        come_back(tab, tab.username)
+        wait_for_stack(tab)
+        wait_for_toasts(tab, "Profile saved")
+
+
+def test_what_the_line_swallows_can_be_sent_again(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    press_unseen(tab, SAVE)
+    wait_for_cover(tab)
+    with portico.gate.refusing("POST", "/profile"):
+        come_back(tab, tab.username)
+        tab.wait_for_text(f"{TOP} .page-message", UNREACHABLE)
+    assert tab.value("#note") == NOTE
+    tab.click(SAVE)
+    wait_for_stack(tab)
+    wait_for_toasts(tab, "Profile saved")
+
+
+def test_an_account_that_is_disabled_meanwhile_loses_the_page(tab, portico):
+    type_a_note(tab, "Not for the next one")
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    portico.users("disable", tab.username)
+    with tab.leaving():
+        look(tab)
+    assert_cover(tab)
+    assert "Not for the next one" not in tab.evaluate("document.documentElement.innerHTML")
+
+
+def test_a_server_that_does_not_say_covers_nothing(tab, portico):
+    type_a_note(tab)
+    portico.gate.requests.clear()
+    with portico.gate.refusing("GET", "/"), portico.gate.refusing("GET", "/profile/edit"):
+        look(tab)
+        wait_until(lambda: portico.gate.count("GET", "/profile/edit"), "the question who is there")
+        assert not is_covered(tab)
+        portico.set(clockOffset=IDLE)
+        press_unseen(tab, SAVE)
+        tab.wait_for_text(f"{TOP} .page-message", UNREACHABLE)
+    look(tab)
+    wait_for_cover(tab)
+    come_back(tab, tab.username)
+    assert (tab.value("#note"), stack(tab)) == (NOTE, ["/profile/edit"])

@@ -1,0 +1,109 @@
+"""A session that ends and goes on in all tabs of a browser."""
+
+import json
+
+import pytest
+
+from support.layers import SAVE, TOP, present, wait_for_stack
+from support.overlay import wait_for_toasts
+from support.session import (
+    ASK, IDLE, NOTE, SOON, assert_nothing_is_left, come_back, look, type_a_note, wait_for_cover, wait_until_prepared,
+    wait_until_uncovered)
+from support.steps import assert_cover, sign_in, sign_out
+
+
+@pytest.fixture
+def tab(visit_as_somebody_new, engine):
+    if engine == "webkit":
+        pytest.skip("the driver of this engine has one tab a browser")
+    return visit_as_somebody_new("/")
+
+
+def test_the_same_request_of_two_tabs_is_done_once(tab, portico):
+    tabs = [tab, tab.new_tab()]
+    tabs[1].goto("/")
+    portico.set(clockOffset=IDLE)
+    form = json.dumps({"account": f"local/{tab.username}", "value": "off", "request": "the-very-same"})
+    send = f"ask('/settings/automatic-sign-in', {{ method: 'POST', body: new URLSearchParams({form}) }})"
+    for one in tabs:
+        one.evaluate(f"void {ASK % f'{send}.then(({{ status }}) => window.status_ = status)'}")
+        wait_for_cover(one)
+    come_back(tab, tab.username)
+    for one in tabs:
+        one.wait_for("window.status_ === 204", "the answer")
+    tab.goto("/")
+    assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
+
+
+def test_signing_in_in_one_tab_uncovers_the_others(tab, portico):
+    tabs = [tab, *(tab.new_tab() for _ in range(4))]
+    # A browser has six connections, and in development each tab has a stream of its own.
+    with portico.gate.refusing("GET", "/dev/reload"):
+        for number, one in enumerate(tabs):
+            one.goto("/")
+            type_a_note(one, f"Thought {number}")
+    portico.set(clockOffset=IDLE)
+    for one in tabs:
+        look(one)
+        wait_for_cover(one)
+    come_back(tabs[2], tab.username)
+    for number, one in enumerate(tabs):
+        wait_until_uncovered(one)
+        assert one.value("#note") == f"Thought {number}"
+    tabs[4].click(SAVE)
+    wait_for_stack(tabs[4])
+    assert tabs[3].value("#note") == "Thought 3", "nothing unsaved is touched by what another tab saves"
+
+
+def test_signing_in_on_a_page_of_its_own_uncovers_the_others(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    other, third = tab.new_tab(), tab.new_tab()
+    for one in (other, third):
+        one.goto("/account")
+        assert_cover(one)
+    with third.leaving():
+        sign_in(other, tab.username)
+    assert (third.screen, third.path) == ("main", "/account"), "a cover by itself leaves too"
+    wait_until_uncovered(tab)
+    assert tab.value("#note") == NOTE
+
+
+def test_staying_in_one_tab_is_staying_in_all_of_them(tab, portico):
+    other = tab.new_tab()
+    other.goto("/")
+    portico.set(clockOffset=IDLE - 86_400 - 60)
+    for one in (tab, other):
+        look(one)
+        wait_for_toasts(one, SOON)
+    tab.click(".toast .toast-action:not([hidden])")
+    for one in (tab, other):
+        wait_for_toasts(one)
+
+
+def test_signing_out_in_one_tab_takes_all_of_them_away(tab):
+    other = tab.new_tab()
+    other.username = tab.username
+    other.goto("/")
+    type_a_note(other)
+    with other.leaving():
+        sign_out(tab)
+    assert_nothing_is_left(other)
+    with other.leaving():
+        sign_in(tab, tab.username)
+    assert other.screen == "main", "and back it comes in all of them"
+
+
+def test_signing_out_in_one_tab_counts_in_another_that_is_out_of_reach(tab, portico):
+    other = tab.new_tab()
+    other.username = tab.username
+    other.goto("/")
+    type_a_note(other)
+    wait_until_prepared(other)
+    present(tab, "#sign-out-link")
+    with portico.gate.cut():
+        tab.click(f"{TOP} #sign-out-button")
+        other.wait_for_screen("login")
+        assert_nothing_is_left(other)
