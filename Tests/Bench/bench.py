@@ -2,7 +2,8 @@
 
 Every figure comes from one run, the cases in turn several times, so that ratios hold although the machine's speed
 drifts. `make bench` builds what is needed and calls this; the table goes to standard output and to .build-bench/.
-`ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, streams, timing or configuration.
+`ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, streams, timing, configuration or
+cycles, which needs the packages of the journeys.
 """
 
 import os
@@ -16,6 +17,7 @@ import time
 import urllib.parse
 
 import configuration
+import cycles
 import streams
 import timing
 from loads import CONNECTIONS, ROUNDS, SECONDS, rotating_script, run
@@ -104,6 +106,7 @@ PARTS = {
     "timing": (lambda folder, _: timing.measure(BUILD / "portico", folder), timing.table),
     "configuration": (
         lambda folder, data: configuration.measure(BUILD / "portico", data, folder, sign_in), configuration.table),
+    "cycles": (lambda folder, data: cycles.measure(BUILD / "portico", data, folder, PASSWORD), cycles.table),
 }
 
 

@@ -33,6 +33,15 @@ class Server:
         status = pathlib.Path(f"/proc/{self.processes[0]}/status").read_text()
         return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) / 1024
 
+    def open_files(self) -> int:
+        """Files and sockets that its first process has open."""
+        return len(list(pathlib.Path(f"/proc/{self.processes[0]}/fd").iterdir()))
+
+    def connections(self) -> int:
+        """Connections to its port that are established."""
+        rows = [line.split() for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]]
+        return sum(local.endswith(f":{self.port:04X}") and state == "01" for _, local, _, state, *_ in rows)
+
     @staticmethod
     def _ticks(process: int) -> int:
         fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
