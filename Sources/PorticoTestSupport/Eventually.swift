@@ -2,7 +2,7 @@
 ///
 /// - Returns: whether it held before `limit` was over.
 public func eventually(
-    within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
+    within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
 ) async throws -> Bool {
     let deadline = ContinuousClock.now + limit
     repeat {

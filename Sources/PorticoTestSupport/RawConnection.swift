@@ -63,7 +63,7 @@ public final class RawConnection: Sendable {
 
     /// What comes until `isEnough` says so, the server closes the connection, or the time is over.
     public func receive(
-        within limit: Duration = .seconds(10), until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
+        within limit: Duration = .seconds(60), until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async -> String {
         await onQueue { [descriptor] in
             let deadline = ContinuousClock.now + limit
@@ -84,7 +84,7 @@ public final class RawConnection: Sendable {
     /// Reads to the end of the connection, however much that is.
     ///
     /// - Returns: the last bytes; nil where it does not end in time.
-    public func receiveEnd(within limit: Duration = .seconds(10)) async -> String? {
+    public func receiveEnd(within limit: Duration = .seconds(60)) async -> String? {
         await onQueue { [descriptor] in
             let deadline = ContinuousClock.now + limit
             var end: [UInt8] = []

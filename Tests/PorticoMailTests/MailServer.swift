@@ -53,7 +53,7 @@ final class MailServer: Sendable {
 
     private static func readPort(_ output: String) async throws -> Int {
         var port: Int?
-        _ = try await eventually(within: .seconds(30)) {
+        _ = try await eventually {
             let text = try String(contentsOfFile: output, encoding: .utf8)
             port = text.hasSuffix("\n") ? Int(text.dropLast()) : nil
             return port != nil

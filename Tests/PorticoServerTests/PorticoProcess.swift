@@ -51,7 +51,7 @@ final class PorticoProcess: Sendable {
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// The exit code, negative for the signal that ended it; `nil` where it does not end in time.
-    func exitCode(within limit: Duration = .seconds(20)) async throws -> Int32? {
+    func exitCode(within limit: Duration = .seconds(60)) async throws -> Int32? {
         let hasEnded = try await eventually(within: limit) { !process.isRunning }
         return hasEnded ? await ended.value : nil
     }
@@ -89,7 +89,7 @@ struct ProcessFolder: Sendable {
             ["serve", "--port", "0", "--data", data ?? self.data, "--public", PorticoProcess.publicFolder] + arguments,
             in: self)
         var port: Int?
-        let isServing = try await eventually(within: .seconds(20)) {
+        let isServing = try await eventually {
             port = process.errors.firstMatch(of: /origin=http:\/\/[^ ]+:(\d+)/).flatMap { Int($0.1) }
             return port != nil
         }

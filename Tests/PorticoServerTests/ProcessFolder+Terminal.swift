@@ -24,7 +24,7 @@ extension ProcessFolder {
         let process = try start(arguments, on: path)
         _ = write(terminal, text, text.utf8.count)
         var shown: [UInt8] = []
-        let hasEnded = try await eventually(within: .seconds(60)) {
+        let hasEnded = try await eventually {
             let isRunning = process.isRunning
             var buffer = [UInt8](repeating: 0, count: 4096)
             while case let count = read(terminal, &buffer, buffer.count), count > 0 { shown += buffer[..<count] }
