@@ -21,7 +21,7 @@ def counted(visit, engine):
 
 def wait_until_no_more_than(before, count):
     """What waits for its time, as on a machine that is busy, goes by itself; what is held stays."""
-    wait_until(lambda: all(now <= before[name] for name, now in count().items()), f"no more than {before}", seconds=20)
+    wait_until(lambda: all(now <= before[name] for name, now in count().items()), f"no more than {before}")
 
 
 def cycle(tab, times):

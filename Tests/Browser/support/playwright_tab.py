@@ -4,6 +4,7 @@ import json
 
 from .pointers import Mouse, Touch, paced
 from .tab import Tab
+from .waiting import PATIENCE
 
 #: Told by a browser about every answer that is not a success; not a complaint about the page.
 ORDINARY = ["Failed to load resource"]
@@ -29,7 +30,7 @@ class Browsers:
             reduced_motion="reduce" if look.less_motion else "no-preference",
             **({"has_touch": True} if look.touch else {}),
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE * 1000)
         if cookies:
             context.add_cookies([{**cookie, "url": origin} for cookie in cookies])
         return PlaywrightTab(engine, context, origin, look)

@@ -11,7 +11,7 @@ import urllib.request
 from pathlib import Path
 
 from .gate import Gate
-from .waiting import wait_until
+from .waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
 EXECUTABLE = Path(os.environ.get("PORTICO_BIN", ROOT / ".build/debug/portico"))
@@ -59,7 +59,7 @@ class Portico:
         if process is None:
             return
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=20) == 0, self.log
+        assert process.wait(timeout=PATIENCE) == 0, self.log
 
     def crash(self):
         """Ends the server as a power cut would."""

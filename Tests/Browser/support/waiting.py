@@ -2,10 +2,13 @@
 
 import time
 
+#: What a busy machine may take for anything, in seconds.
+PATIENCE = 30
 
-def wait_until(condition, what, seconds=10):
+
+def wait_until(condition, what):
     """Asks again and again until `condition()` is true; what it raises meanwhile counts as "not yet"."""
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + PATIENCE
     problem = None
     while True:
         try:
@@ -15,5 +18,5 @@ def wait_until(condition, what, seconds=10):
         except Exception as error:  # A page in transit answers nothing sensible.
             problem = error
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited {seconds} s in vain for {what}" + (f" ({problem})" if problem else ""))
+            raise AssertionError(f"waited {PATIENCE} s in vain for {what}" + (f" ({problem})" if problem else ""))
         time.sleep(0.02)

@@ -18,7 +18,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from .pointers import DrivenMouse
 from .tab import Tab
-from .waiting import wait_until
+from .waiting import PATIENCE, wait_until
 
 KEYS = {
     "Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Space": Keys.SPACE, "ArrowDown": Keys.ARROW_DOWN,
@@ -34,14 +34,17 @@ class WebKitTab(Tab):
         super().__init__(origin, look)
         self._settings = tempfile.TemporaryDirectory(prefix="portico-webkit-")
         self.driver = self._start()
-        self.driver.set_script_timeout(10)
+        self.driver.set_script_timeout(PATIENCE)
         self.resize(*look.size)
-        if look.streaming:
-            self._arrive_at_the_origin()
-        if cookies:
-            self.driver.get(origin + "/robots.txt")
-            for cookie in cookies:
-                self.driver.add_cookie({**cookie, "path": "/", "httpOnly": True, "expiry": 4_000_000_000})
+        self._arrive_at_the_origin()
+        for cookie in cookies:
+            self.driver.add_cookie({**cookie, "path": "/", "httpOnly": True, "expiry": 4_000_000_000})
+
+    def wait_until_ready(self):
+        """Only with a frame the focus is where the page wants it at first."""
+        super().wait_until_ready()
+        frame = "requestAnimationFrame(() => arguments[0](true))"
+        wait_until(lambda: self.driver.execute_async_script(frame), "a frame")
 
     def evaluate(self, expression):
         return self.driver.execute_script(f"return ({expression})")
@@ -129,7 +132,7 @@ class WebKitTab(Tab):
         """The driver picks a free port for its browser, which listens there half a second later. When another connection
         of this machine has taken the port meanwhile, driver and browser never meet: then they need another one."""
         before = socket.getdefaulttimeout()
-        socket.setdefaulttimeout(20)
+        socket.setdefaulttimeout(PATIENCE)
         try:
             return webdriver.WebKitGTK(options=self._options(), service=self._service())
         except urllib3.exceptions.HTTPError:
@@ -141,9 +144,9 @@ class WebKitTab(Tab):
 
     def _arrive_at_the_origin(self):
         """The first page of an origin comes with another process, and what is asked of the old one just then is never
-        answered. A driver that waits for loads takes care of that; here it is asked again."""
+        answered: it is asked again."""
         configuration = self.driver.command_executor.client_config
-        patience, configuration.timeout = configuration.timeout, 2
+        patience, configuration.timeout = configuration.timeout, 10
         self.driver.get(self.origin + "/robots.txt")
         wait_until(lambda: self.evaluate("location.pathname") == "/robots.txt", "the first page")
         configuration.timeout = patience
