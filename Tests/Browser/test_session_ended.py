@@ -81,7 +81,7 @@ def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
     look(tab)
     wait_for_toasts(tab, SOON)  # Some seconds are left, and the page knows.
     with portico.gate.cut():
-        wait_until(lambda: is_covered(tab), "the end of its time", seconds=30)
+        wait_until(lambda: is_covered(tab), "the end of its time")
         wait_for_cover(tab)
         assert tab.value("#note") == NOTE, "it was not ended: the page is under the cover"
 

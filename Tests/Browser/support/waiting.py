@@ -6,9 +6,9 @@ import time
 PATIENCE = 30
 
 
-def wait_until(condition, what):
+def wait_until(condition, what, seconds=PATIENCE):
     """Asks again and again until `condition()` is true; what it raises meanwhile counts as "not yet"."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + seconds
     problem = None
     while True:
         try:
@@ -18,5 +18,5 @@ def wait_until(condition, what):
         except Exception as error:  # A page in transit answers nothing sensible.
             problem = error
         if time.monotonic() > deadline:
-            raise AssertionError(f"waited {PATIENCE} s in vain for {what}" + (f" ({problem})" if problem else ""))
+            raise AssertionError(f"waited {seconds} s in vain for {what}" + (f" ({problem})" if problem else ""))
         time.sleep(0.02)
