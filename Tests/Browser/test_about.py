@@ -19,7 +19,7 @@ def test_a_person_reads_a_licence_and_comes_back(visit, script):
     assert (tab.path, tab.text(f"{TOP} h1")) == (LICENCES, "Licences")
     first = tab.attribute("#licence-list a", "id")
     name = tab.text(f"#{first} .cell-title")
-    path = navigate(tab, f"#{first}")
+    navigate(tab, f"#{first}")
     assert tab.text(f"{TOP} h1") == name
     assert len(tab.text(f"{TOP} .licence-text")) > 500
     navigate(tab, BACK)

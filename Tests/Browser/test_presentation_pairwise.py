@@ -114,7 +114,7 @@ class Hand:
         else:
             self._press(CANCEL)
         wait_for_question(self.tab)
-        self._press(f"dialog[data-question][open] button[value=discard]")
+        self._press("dialog[data-question][open] button[value=discard]")
 
     def _press(self, selector):
         if self.kind == "keyboard":

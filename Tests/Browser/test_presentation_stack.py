@@ -74,7 +74,7 @@ def test_nothing_beneath_the_topmost_page_can_be_reached(visit, script):
     tab = visit(THIRD, size=DESK, script=script)
     for _ in range(60):
         tab.press("Tab")
-        inside = tab.evaluate(f"document.activeElement.closest('.presenter, dialog')?.dataset.url ?? 'none'")
+        inside = tab.evaluate("document.activeElement.closest('.presenter, dialog')?.dataset.url ?? 'none'")
         assert inside in (THIRD, "none")
     assert look_through(tab, 640, 400) == THIRD
     tab.click_at(30, 780 if script else 400)

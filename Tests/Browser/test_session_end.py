@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.layers import SAVE, TOP, close, present, stack, wait_for_stack
+from support.layers import SAVE, close, present, stack, wait_for_stack
 from support.overlay import show, wait_for_hud, wait_for_toasts
 from support.portico import PASSWORD
 from support.session import (
