@@ -9,7 +9,7 @@ from support.steps import arrive_signed_in, assert_cover
 from support.waiting import wait_until
 
 COVER_COLOUR = (255, 204, 0)
-HELD = 1500
+HELD = 4000
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
