@@ -50,7 +50,7 @@ struct LifeTests {
             await live.send("GET /events HTTP/1.1\r\nCookie: \(client.cookies)\r\n\(host)")
             #expect(await live.receive { $0.contains("\nid: ") }.hasPrefix("HTTP/1.1 200"))
             server.process.signal(signal)
-            #expect(try await server.process.exitCode() == 0)
+            #expect(try await server.process.exitCode(within: .seconds(10)) == 0)
             #expect(!server.process.errors.contains("Fatal"))
         }
     }
