@@ -20,14 +20,14 @@ struct KeptNamesTests {
                 #"import one, { two, from as three } from './a.js'; import * as four from './b.js'; f(one, three);"#,
                 #"import one,{two,from as three}from'./a.js';import*as four from'./b.js';f(one,three);"#
             ),
-            (#"import { one } from './a.js'; const from = one;"#, #"import{one}from'./a.js';const e=one;"#),
+            (#"import { one } from './a.js'; const from = one;"#, #"import{one}from'./a.js';let e=one;"#),
             (
                 #"export const one = 1, { two, three: [four] } = one; const five = four;"#,
-                #"export const one=1,{two,three:[four]}=one;const e=four;"#
+                #"export let one=1,{two,three:[four]}=one;let e=four;"#
             ),
             (
                 #"const one = 1; const two = one; export { one, two as three }; const four = two;"#,
-                #"const one=1;const two=one;export{one,two as three};const e=two;"#
+                #"let one=1,two=one;export{one,two as three};let e=two;"#
             ),
             (
                 #"export default async function one() {} export class Two {} export function three() {}"#,
@@ -35,9 +35,9 @@ struct KeptNamesTests {
             ),
             (
                 #"import('./a.js').then(import.meta.one); const one = 1;"#,
-                #"import('./a.js').then(import.meta.one);const e=1;"#
+                #"import('./a.js').then(import.meta.one);let e=1;"#
             ),
-            (#"const one = 1; one: while (one) break one;"#, #"const one=1;one:while(one)break one;"#),
+            (#"const one = 1; one: while (one) break one;"#, #"let one=1;one:while(one)break one;"#),
             (#"var one = 1; function two() { var one = 2; }"#, #"var one=1;function e(){var one=2;}"#),
         ])
     func keepsOthers(script: String, expected: String) {
@@ -49,21 +49,21 @@ struct KeptNamesTests {
         arguments: [
             (
                 #"const a = () => { const name = 1; return name; }; const b = () => name;"#,
-                #"const e=()=>{const name=1;return name;};const t=()=>name;"#
+                #"let e=()=>{let name=1;return name;},t=()=>name;"#
             ),
             (
                 #"const a = () => { if (name) { const name = 1; f(name); } };"#,
-                #"const e=()=>{if(name){const name=1;f(name);}};"#
+                #"let e=()=>{if(name){let name=1;f(name);}};"#
             ),
             (
                 #"function a() { for (const event of []) f(event); f(event); }"#,
-                #"function e(){for(const event of[])f(event);f(event);}"#
+                #"function e(){for(let event of[])f(event);f(event);}"#
             ),
             (
                 #"class A { a(top) { return top; } b() { return top; } }"#,
                 #"class e{a(top){return top;}b(){return top;}}"#
             ),
-            (#"const a = [(status) => status, status];"#, #"const e=[(status)=>status,status];"#),
+            (#"const a = [(status) => status, status];"#, #"let e=[(status)=>status,status];"#),
         ])
     func keepsGlobals(script: String, expected: String) {
         #expect(inModule(script) == expected)
@@ -72,12 +72,12 @@ struct KeptNamesTests {
     @Test(
         "no new name is one that stays",
         arguments: [
-            (#"const one = (two) => two + e + t; o(a);"#, #"const n=(i)=>i+e+t;o(a);"#),
+            (#"const one = (two) => two + e + t; o(a);"#, #"let n=(i)=>i+e+t;o(a);"#),
             (
                 #"const one = () => { e: for (const two of t) break e; };"#,
-                #"const o=()=>{e:for(const a of t)break e;};"#
+                #"let o=()=>{e:for(let a of t)break e;};"#
             ),
-            (#"export const e = (one) => e(one, { t: 1 });"#, #"export const e=(t)=>e(t,{t:1});"#),
+            (#"export const e = (one) => e(one, { t: 1 });"#, #"export let e=(t)=>e(t,{t:1});"#),
         ])
     func avoids(script: String, expected: String) {
         #expect(inModule(script) == expected)
@@ -86,7 +86,7 @@ struct KeptNamesTests {
     @Test("the outermost names of a script that is no module may be others' as well")
     func classic() {
         let script = "const one = (two) => two; class Three {}"
-        #expect(shortened(script) == "const one=(e)=>e;class Three{}")
-        #expect(inModule(script) == "const t=(e)=>e;class a{}")
+        #expect(shortened(script) == "let one=(e)=>e;class Three{}")
+        #expect(inModule(script) == "let t=(e)=>e;class a{}")
     }
 }

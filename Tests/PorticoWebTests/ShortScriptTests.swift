@@ -21,9 +21,34 @@ struct ShortScriptTests {
             (#"5 .a(1., .5, 1e-3, 0xe + 10n, 1_000) / 2"#, #"5 .a(1.,.5,1e-3,0xe+10n,1_000)/2"#),
             (#"f({ a, b: [1, , 2,],\#n}, ",}", `,${ g(c,) },}`,)"#, #"f({a,b:[1,,2,]},",}",`,${g(c)},}`)"#),
             (#"a in b && typeof c instanceof d, void 0"#, #"a in b&&typeof c instanceof d,void 0"#),
-            (#"for await (const a of b) { c: for (;;) break c; }"#, #"for await(const e of b){c:for(;;)break c;}"#),
+            (#"for await (const a of b) { c: for (;;) break c; }"#, #"for await(let e of b){c:for(;;)break c;}"#),
         ])
     func tightens(script: String, expected: String) {
+        #expect(shortened(script) == expected)
+    }
+
+    @Test(
+        "what is declared one after the other is declared at once",
+        arguments: [
+            (#"const a = b; const { c } = d;\#nlet [e], f;\#ng();"#, #"let a=b,{c}=d,[e],f;g();"#),
+            (
+                #"const a = () => { const b = c; let d; e(); const f = g; }; const h = 1"#,
+                #"let a=()=>{let t=c,o;e();let i=g;},h=1"#
+            ),
+            (
+                #"export const a = 1; const b = 2; export const c = 3; const d = 4;"#,
+                #"export let a=1;let e=2;export let c=3;let t=4;"#
+            ),
+            (
+                #"const a = b\#nc(); const d = e\#nconst f = function () {}\#nconst g = 1; var h; const i = 2;"#,
+                #"let a=b\#nc();let d=e\#nlet f=function(){}\#nlet g=1;var h;let i=2;"#
+            ),
+            (
+                #"const a = 1; for (const b of c) d(); const e = { let: 1, const: 2 }; f.const; const g = 1"#,
+                #"let a=1;for(let t of c)d();let e={let:1,const:2};f.const;let g=1"#
+            ),
+        ])
+    func joins(script: String, expected: String) {
         #expect(shortened(script) == expected)
     }
 

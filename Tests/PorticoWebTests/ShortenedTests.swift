@@ -66,7 +66,7 @@ struct ShortenedTests {
             String(decoding: $0.bytes, as: UTF8.self)
         }
         for file in ["js/own.js", "js/orders/own.js", "a.txt", "own.js"] { #expect(served[file] == script) }
-        #expect(served["js/main.js"] == "const one=1;export{one};")
+        #expect(served["js/main.js"] == "let one=1;export{one};")
         #expect(served["js/boot.js"] == served["js/main.js"])
         #expect(served.count == files.count)
     }

@@ -1,8 +1,8 @@
 /// A script of this project without what nobody reads who is sent it: comments, spaces, and all but a letter of the names
 /// that nobody else sees.
 ///
-/// It is meant for scripts whose style is known, and it relies on that: nobody reads the name of a function or class, and
-/// whatever stands behind `}` is no division. Names that are exported, imported or the browser's own stay, and so do
+/// It is meant for scripts whose style is known, and it relies on that: nobody reads the name of a function or class,
+/// nothing is given to a constant, so that `let` says as much, and whatever stands behind `}` is no division. Names that are exported, imported or the browser's own stay, and so do
 /// properties, keys, labels and texts. A script with anything in it that is not understood stays as it is, and so does one
 /// with a licence (`/*!`), with `eval` or with `with`.
 enum ShortScript {
@@ -18,10 +18,16 @@ enum ShortScript {
 
     private static func written(_ script: Script, names: [String?], places: ScriptPlaces) -> [UInt8] {
         var bytes: [UInt8] = []
-        for (index, token) in script.tokens.enumerated() where !isNeedless(index, in: script) {
+        let further = furtherDeclarations(in: script, places: places)
+        for (index, token) in script.tokens.enumerated()
+        where !isNeedless(index, in: script) && !further.contains(index) {
             let name = names[index]
-            let isKey = name != nil && places.places[index] == .shorthand
-            let text = isKey ? "\(token.text):\(name ?? "")" : name ?? token.text
+            let text =
+                switch places.places[index] {
+                case .shorthand: name.map { "\(token.text):\($0)" } ?? token.text
+                case .variable where token.text == "const": "let"
+                default: further.contains(index + 1) ? "," : name ?? token.text
+                }
             if index > 0, let last = bytes.last, let first = text.utf8.first {
                 let before = script.tokens[index - 1]
                 if needsBreak(before, token) {
@@ -33,6 +39,22 @@ enum ShortScript {
             bytes += text.utf8
         }
         return bytes
+    }
+
+    /// Where something is declared right behind something else, so that a comma does in the place of `; const`.
+    private static func furtherDeclarations(in script: Script, places: ScriptPlaces) -> Set<Int> {
+        var further: Set<Int> = []
+        var last: [Int?: Int] = [:]
+        for index in script.tokens.indices
+        where ["const", "let"].contains(script.text(index)) && places.places[index] == .variable
+            && script.text(index - 1) != "export"
+        {
+            let before = last.updateValue(index, forKey: script.enclosing[index])
+            if let before, script.text(index - 1) == ";", script.endOfStatement(before) == index - 1 {
+                further.insert(index)
+            }
+        }
+        return further
     }
 
     /// Whether it is the comma behind the last of several.
