@@ -26,14 +26,18 @@ export async function ask(address, options) {
   return resume(answer, turn, () => ask(address, options), options);
 }
 
-/** The same, whatever the answer. Whom the page is for is said, so that nothing is done as somebody else. */
+/**
+ * The same, whatever the answer. Whom the page is for is said, so that nothing is done as somebody else. While an answer
+ * that may bring another cookie is on its way, all tabs of this browser know of it by the lock.
+ */
 export function askOnce(address, options) {
   const { account = "" } = document.getElementById("screen").dataset;
-  return fetch(address, {
+  const go = () => fetch(address, {
     ...options,
     headers: { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers },
     signal: AbortSignal.timeout(30_000),
   });
+  return options?.method ? navigator.locks.request("portico", { mode: "shared" }, go) : go();
 }
 
 /** The page in an answer. @param {Response} answer */

@@ -44,8 +44,8 @@ async function confirm(isSure) {
   if (isSigningOut()) return;
   if (answer.headers.has("Portico-Cover")) {
     if (screen.dataset.expired === account) return bring(fresh);
-    // The cookie may just have changed: somebody has signed in here, or in another tab.
-    return isSure ? startAnew() : confirm(true);
+    // The cookie may just be changing: somebody signs in here, or in another tab.
+    return isSure ? startAnew() : navigator.locks.request("portico", () => confirm(true));
   }
   if (answer.status === 409) return isCovered() ? startAnew() : look();
   if (screen?.dataset.account !== account) throw answer;
