@@ -16,7 +16,5 @@
 
   // A page that was left is never shown again from the back/forward cache: the person may have signed out since.
   addEventListener("pagehide", () => root.style.setProperty("display", "none", "important"));
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) location.reload();
-  });
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 })();

@@ -38,7 +38,7 @@ export class Events extends Behaviour {
   #name = `portico ${this.element.dataset.account}`;
   #tabs = new BroadcastChannel(this.#name);
   #timer;
-  /** Seconds until a stream that was refused is asked for again, about. */
+  /** Seconds until a stream that was refused is asked for again, about. Whoever comes back does not wait for long. */
   #patience = 1;
   /** @type {AbortController | null} what ends the listening, or the wait for it */
   #turn;
@@ -50,7 +50,10 @@ export class Events extends Behaviour {
     // What was told between the making of this page and now.
     this.#tabs.postMessage(this.#last);
     // All tabs come back at once when a laptop is opened, but not in the same instant.
-    this.on(document, "visibilitychange", () => this.#after(document.hidden ? 60 : Math.random()));
+    this.on(document, "visibilitychange", () => {
+      this.#patience = 1;
+      this.#after(document.hidden ? 60 : Math.random());
+    });
     this.#listen();
   }
 
@@ -99,7 +102,7 @@ export class Events extends Behaviour {
     source.onopen = () => this.#patience = 1;
     // The browser itself connects again unless it was refused. A page that is being left hears the same, but no more.
     source.onerror = () => {
-      if (source.readyState !== 2) return;
+      if (source.readyState < 2) return;
       this.#turn?.abort();
       this.#patience = Math.min(this.#patience * 2, 32);
       this.#after((0.5 + Math.random()) * this.#patience, catchUp);
