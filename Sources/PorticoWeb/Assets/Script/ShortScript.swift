@@ -2,9 +2,9 @@
 /// that nobody else sees.
 ///
 /// It is meant for scripts whose style is known, and it relies on that: nobody reads the name of a function or class,
-/// nothing is given to a constant, so that `let` says as much, and whatever stands behind `}` is no division. Names that are exported, imported or the browser's own stay, and so do
-/// properties, keys, labels and texts. A script with anything in it that is not understood stays as it is, and so does one
-/// with a licence (`/*!`), with `eval` or with `with`.
+/// nothing is given to a constant, so that `let` says as much, and whatever stands behind `}` is no division. Names that
+/// are exported, imported or the browser's own stay, and so do properties, keys, labels and texts. A script with anything
+/// in it that is not understood stays as it is, and so does one with a licence (`/*!`), with `eval` or with `with`.
 enum ShortScript {
     static func shortened(_ bytes: [UInt8]) -> [UInt8] {
         guard String(validating: bytes, as: UTF8.self) != nil, let script = try? ScriptReader.read(bytes) else {
