@@ -6,6 +6,7 @@ import pytest
 
 from support.layers import TOP, close, present, stack
 from support.steps import assert_cover, sign_in, sign_out
+from support.waiting import wait_until
 
 APPEARANCE = "/settings/appearance"
 BACKGROUND = "getComputedStyle(document.querySelector('.presenter') ?? document.body).backgroundColor"
@@ -122,6 +123,18 @@ def test_quick_changes_end_with_the_last_one(visit_as_somebody_new, portico):
     tab.wait_for("!document.querySelector('#appearance-form').ariaBusy", "the end of sending")
     tab.reload()
     assert (look(tab)[0], tab.of("#appearance-dark", "e.checked")) == ("dark", True)
+
+
+def test_who_goes_back_at_once_to_what_it_was_before_gets_it(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(APPEARANCE)
+    before = portico.gate.count("POST", APPEARANCE)
+    with portico.gate.holding("POST", APPEARANCE):
+        for choice in ("textSize-S", "textSize-L"):
+            tab.of(f"#{choice}", "e.click()")
+    wait_until(lambda: portico.gate.count("POST", APPEARANCE) == before + 2, "the second choice to be sent")
+    tab.wait_for("!document.querySelector('#appearance-form').ariaBusy", "the end of sending")
+    tab.wait_for("document.documentElement.dataset.textSize === 'L'", "the size")
+    assert tab.of("#textSize-L", "e.checked")
 
 
 def test_the_sheet_is_half_high_and_grows(visit_as_somebody_new):

@@ -24,7 +24,7 @@ export async function during(element, work) {
 }
 
 /** Forms whose answer is waited for; those that changed meanwhile are sent once more. @type {Map<Element, boolean>} */
-const sent = new Map();
+export const sent = new Map();
 
 /** Whether the person is about to leave. */
 export const isSigningOut = () => [...sent.keys()].some(({ dataset }) => "signOut" in dataset);

@@ -1,6 +1,6 @@
 import { arrive, ask, page } from "../portico/request.js";
 import { isSame } from "./fetching.js";
-import { isSigningOut } from "./forms.js";
+import { isSigningOut, sent } from "./forms.js";
 import { dirty, isUnsaved } from "./guard.js";
 
 /** How many refreshes were begun, and the latest of them that was shown. */
@@ -38,7 +38,9 @@ export async function refresh(address = location.href, options) {
   document.head.append(...fresh.querySelectorAll(metas));
   for (const old of document.querySelectorAll("[data-config][id]")) {
     const next = fresh.getElementById(old.id);
-    const isInUse = old.querySelector(typing) ?? isUnsaved(old.querySelectorAll("input, textarea, select"));
+    const fields = old.querySelectorAll("input:not([type=hidden]), textarea, select");
+    // What is being sent may be what the page was made with, and the answer to an earlier question.
+    const isInUse = old.querySelector(typing) ?? (sent.has(fields[0]?.form) || isUnsaved(fields));
     if (!next || old.isEqualNode(next)) continue;
     if (isInUse) old.addEventListener("focusout", showLate, { once: true });
     else if (isSelected(old)) document.addEventListener("selectionchange", showLate, { once: true });
