@@ -27,11 +27,15 @@ extension SQLiteAuthStore {
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM drafts WHERE token_digest = ? AND browser = ?",
                 arguments: [token.bytes, browser])
-            return row.map { row in
-                SealedDraft(
-                    token: token, browser: browser, account: AccountID(row: row), path: row["path"],
-                    sealed: row["sealed"], time: Date(milliseconds: row["kept_at"]))
-            }
+            return row.flatMap(SealedDraft.init)
+        }
+    }
+
+    public func drafts(of account: AccountID) async throws -> [SealedDraft] {
+        try await read { db in
+            try Row.fetchAll(
+                db, sql: "SELECT * FROM drafts WHERE server = ? AND user = ? ORDER BY id", arguments: account.arguments
+            ).compactMap(SealedDraft.init)
         }
     }
 
@@ -39,5 +43,14 @@ extension SQLiteAuthStore {
         try await write { db in
             try db.execute(sql: "DELETE FROM drafts WHERE kept_at < ?", arguments: [time.milliseconds])
         }
+    }
+}
+
+extension SealedDraft {
+    fileprivate init?(row: Row) {
+        guard let token = TokenDigest(row["token_digest"]) else { return nil }
+        self.init(
+            token: token, browser: row["browser"], account: AccountID(row: row),
+            path: row["path"], sealed: row["sealed"], time: Date(milliseconds: row["kept_at"]))
     }
 }

@@ -13,6 +13,16 @@ extension AuthStoreContract {
             try require(try await store.draft(draft.token, in: other.browser.id), is: nil)
             try require(try await store.draft(Token.random().digest, in: made.browser.id), is: nil)
         },
+        Contract("the drafts of an account are those of all its browsers, the oldest first") { store in
+            try await store.addAccount(ada)
+            try await store.addAccount(bob)
+            let made = try await store.signInForTest(ada)
+            let other = try await store.signInForTest(ada)
+            let first = try await store.addDraft(in: other)
+            _ = try await store.addDraft(in: made, of: bob)
+            let second = try await store.addDraft(in: made)
+            try require(try await store.drafts(of: ada), is: [first, second])
+        },
         Contract("the oldest drafts of a browser go, and no other's") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoConfig
 
 extension FaultyAuthStore {
     public func add(_ link: OneTimeLink, token: TokenDigest) async throws {
@@ -51,6 +52,8 @@ extension FaultyAuthStore {
     public func draft(_ token: TokenDigest, in browser: Browser.ID) async throws -> SealedDraft? {
         try await reading().draft(token, in: browser)
     }
+
+    public func drafts(of account: AccountID) async throws -> [SealedDraft] { try await reading().drafts(of: account) }
 
     public func deleteDrafts(keptBefore time: Date) async throws { try await writing().deleteDrafts(keptBefore: time) }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoConfig
 
 extension MemoryAuthStore {
     public func add(_ draft: SealedDraft, limit: Int) throws {
@@ -15,6 +16,10 @@ extension MemoryAuthStore {
 
     public func draft(_ token: TokenDigest, in browser: Browser.ID) -> SealedDraft? {
         state.drafts.first { $0.token == token && $0.browser == browser }
+    }
+
+    public func drafts(of account: AccountID) -> [SealedDraft] {
+        state.drafts.filter { $0.account == account }
     }
 
     public func deleteDrafts(keptBefore time: Date) {

@@ -35,6 +35,15 @@ struct PersonalDataTests {
         let activity: [ActivityPart]
     }
 
+    private struct Drafts: Decodable {
+        struct DraftPart: Decodable {
+            let path, keptAt: String
+            let fields: [[String: String]]
+            let files: [String]
+        }
+        let drafts: [DraftPart]
+    }
+
     /// The file, as the person gets it.
     private func export(_ browser: TestBrowser) async throws -> String { try await download(browser).text }
 
@@ -71,6 +80,27 @@ struct PersonalDataTests {
             #expect(data.signIns.map { $0.endedAt == nil } == [false, true])
             #expect(data.signIns.map(\.isAutomatic) == [false, true])
             #expect(data.activity.map(\.route) == ["/settings/automatic-sign-in"])
+        }
+    }
+
+    @Test("has what was sent after a sign-in had ended, from every browser and for the hour that it is kept")
+    func drafts() async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            try await door.addAccount()
+            let (browser, other) = (TestBrowser(client), TestBrowser(client))
+            for browser in [browser, other] { _ = try await browser.signIn() }
+            door.clock.advance(by: 400_000_000)
+            _ = try await other.post(
+                "/profile", [("account", "local/ada"), ("name", "Ada L."), ("note", "Half a thought")])
+            _ = try await browser.signIn()
+            let drafts = { try JSONDecoder().decode(Drafts.self, from: Data(try await export(browser).utf8)).drafts }
+            let draft = try #require(try await drafts().first)
+            #expect((draft.path, draft.files) == ("/profile", []))
+            #expect(
+                draft.fields == [["name": "name", "value": "Ada L."], ["name": "note", "value": "Half a thought"]])
+            door.clock.advance(by: 3600)
+            _ = try await browser.signIn()
+            #expect(try await drafts().isEmpty)
         }
     }
 

@@ -30,6 +30,8 @@ public protocol DraftStore: Sendable {
     func add(_ draft: SealedDraft, limit: Int) async throws
     /// The draft with this token; nil where there is none, or it is another browser's.
     func draft(_ token: TokenDigest, in browser: Browser.ID) async throws -> SealedDraft?
+    /// The drafts of an account, in all browsers, the oldest first.
+    func drafts(of account: AccountID) async throws -> [SealedDraft]
     /// Deletes drafts that were kept before this time.
     func deleteDrafts(keptBefore time: Date) async throws
 }

@@ -36,16 +36,26 @@ public struct Drafts: Sendable {
 
     /// The draft with this secret; nil where there is none, its hour is over, or it is of another browser or account.
     public func draft(_ secret: String, in browser: Browser.ID, of account: AccountID) async throws -> Draft? {
-        guard let found = try await store.draft(TokenDigest(of: secret), in: browser), found.account == account,
-            found.time > now() - Self.lifetime,
-            let draft = box.open(found.sealed, for: Self.context(of: account, path: found.path))
-        else { return nil }
-        return try JSONDecoder().decode(Draft.self, from: draft)
+        let found = try await store.draft(TokenDigest(of: secret), in: browser)
+        return try found.flatMap { try opened($0, of: account) }
+    }
+
+    /// The drafts of an account, in all browsers, the oldest first, each with the time when it was kept.
+    public func drafts(of account: AccountID) async throws -> [(draft: Draft, time: Date)] {
+        try await store.drafts(of: account).compactMap { found in
+            try opened(found, of: account).map { ($0, found.time) }
+        }
     }
 
     /// Deletes the drafts whose hour is over.
     public func tidy() async throws {
         try await store.deleteDrafts(keptBefore: now() - Self.lifetime)
+    }
+
+    private func opened(_ found: SealedDraft, of account: AccountID) throws -> Draft? {
+        guard found.account == account, found.time > now() - Self.lifetime else { return nil }
+        let draft = box.open(found.sealed, for: Self.context(of: account, path: found.path))
+        return try draft.map { try JSONDecoder().decode(Draft.self, from: $0) }
     }
 
     /// No account has a line break in its name, so this is the context of nothing else.

@@ -78,6 +78,8 @@ extension CachedAuthStore {
         try await store.draft(token, in: browser)
     }
 
+    public func drafts(of account: AccountID) async throws -> [SealedDraft] { try await store.drafts(of: account) }
+
     public func deleteDrafts(keptBefore time: Date) async throws { try await store.deleteDrafts(keptBefore: time) }
 
     public func add(_ event: SecurityEvent) async throws { try await store.add(event) }

@@ -17,6 +17,7 @@ struct Controllers: Sendable {
     private let events: SecurityEventsController
     private let installation: InstallationController
     private let drafts: DraftController
+    private let personalData: PersonalDataController
     private let root: Root
 
     init(services: WebServices, root: Root) {
@@ -37,6 +38,7 @@ struct Controllers: Sendable {
         events = SecurityEventsController(administration)
         installation = InstallationController(administration: administration, settings: services.settings)
         drafts = DraftController(root: root, drafts: auth.drafts)
+        personalData = PersonalDataController(root: root, drafts: auth.drafts)
     }
 
     /// What needs no sign-in: signing in, what stands in for it, and what links in mails lead to.
@@ -65,13 +67,13 @@ struct Controllers: Sendable {
         events.add(to: &main)
         installation.add(to: &main)
         drafts.add(to: &main)
+        personalData.add(to: &main)
         ProofController().add(to: &main)
         ProfileController(root: root).add(to: &main)
         AppearanceController(root: root).add(to: &main)
         WorkplaceController(root: root).add(to: &main)
         SettingsFileController(root: root).add(to: &main)
         AboutController(site: root.site).add(to: &main)
-        PersonalDataController(root: root).add(to: &main)
         JobsController(jobs: root.overlays.jobs).add(to: &main)
     }
 }

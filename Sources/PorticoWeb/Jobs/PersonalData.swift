@@ -40,11 +40,21 @@ struct PersonalData: Encodable {
         let time: Date
     }
 
+    struct DraftPart: Encodable {
+        let path: String
+        let fields: [Draft.Field]
+        /// The names of the fields in which files were chosen, which are not stored.
+        let files: [String]
+        let keptAt: Date
+    }
+
     var account: AccountPart
     /// By the names of their keys.
     var configuration: [String: JSONValue] = [:]
     var signIns: [SignInPart] = []
     var activity: [ActivityPart] = []
+    /// What was sent after a sign-in had ended.
+    var drafts: [DraftPart] = []
     /// What the log of security events has of the account.
     var events: [EventPart] = []
 
@@ -70,6 +80,12 @@ struct PersonalData: Encodable {
 
     mutating func add(_ requests: [AccountHistory.PastRequest]) {
         activity = requests.map { ActivityPart(route: $0.route, status: $0.outcome.status, time: $0.time) }
+    }
+
+    mutating func add(_ drafts: [(draft: Draft, time: Date)]) {
+        self.drafts = drafts.map { draft, time in
+            DraftPart(path: draft.path, fields: draft.fields, files: draft.files, keptAt: time)
+        }
     }
 
     mutating func add(_ events: [LoggedEvent]) {

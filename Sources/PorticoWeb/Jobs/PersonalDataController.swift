@@ -7,6 +7,7 @@ import PorticoViews
 /// What is stored about the person, as a file for themselves.
 struct PersonalDataController: Sendable {
     let root: Root
+    let drafts: Drafts
 
     func add(to main: inout MainSection) {
         main.page(.personalData) { _, context in PersonalDataPage(account: context.account.id.description) }
@@ -20,7 +21,7 @@ struct PersonalDataController: Sendable {
             SecurityEvent(
                 .dataExported, account: account.id, client: context.visitor.client,
                 time: root.authenticator.time))
-        return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root] progress in
+        return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root, drafts] progress in
             var data = PersonalData(account)
             try await root.step(progress, 0.25)
             data.add(try await root.config.storedValues(of: account.id))
@@ -29,6 +30,7 @@ struct PersonalDataController: Sendable {
             data.add(history.signIns)
             try await root.step(progress, 0.75)
             data.add(history.requests)
+            data.add(try await drafts.drafts(of: account.id))
             try await data.add(root.log, of: account)
             try await root.step(progress, 1)
             return Download(
