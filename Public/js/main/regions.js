@@ -39,7 +39,7 @@ export async function refresh(address = location.href, options) {
   for (const old of document.querySelectorAll("[data-config][id]")) {
     const next = fresh.getElementById(old.id);
     const fields = old.querySelectorAll("input:not([type=hidden]), textarea, select");
-    // What is being sent may be what the page was made with, and the answer to an earlier question.
+    // A choice that is being sent does not look unsaved where the page was made with it; what comes may be older than it.
     const isInUse = old.querySelector(typing) ?? (sent.has(fields[0]?.form) || isUnsaved(fields));
     if (!next || old.isEqualNode(next)) continue;
     if (isInUse) old.addEventListener("focusout", showLate, { once: true });
