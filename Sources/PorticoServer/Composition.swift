@@ -107,20 +107,12 @@ struct Composition {
     func application() -> Application<FrontDoor> {
         Application(
             responder: frontDoor,
-            server: .http1(configuration: Self.http),
+            server: frontDoor.server,
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024),
             services: [maintenance, liveService, postman, gateways, gatewayWatch],
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
-    }
-
-    /// Limits for what clients may send, and for how long they may take.
-    private static var http: HTTP1Channel.Configuration {
-        HTTP1Channel.Configuration(
-            additionalChannelHandlers: RequestLimits.handlers(), idleTimeout: .seconds(60),
-            httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))
     }
 
     private func announce(port: Int) {

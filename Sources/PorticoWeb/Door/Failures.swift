@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 import PorticoAuth
 import PorticoHTML
 import PorticoViews
@@ -18,6 +19,9 @@ struct Failures: Sendable {
                 return answer(error, errorID: nil, to: request)
             case let error as AuthError:
                 return answer(error.webError, errorID: nil, to: request)
+            case let fault as RequestFault:
+                context.logger.debug("a request was at fault", metadata: ["fault": "\(fault)"])
+                return answer(WebError(fault.status), errorID: nil, to: request)
             default:
                 return unexpected(error, request: request, context: context)
             }

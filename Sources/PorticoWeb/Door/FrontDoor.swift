@@ -16,6 +16,7 @@ public final class FrontDoor: HTTPResponder {
     let failures: Failures
     let headers: SecurityHeaders
     let counters = ResponseCounters()
+    let faults = RequestFaultCounters()
 
     init(
         guardian: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,

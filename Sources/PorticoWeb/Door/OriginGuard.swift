@@ -20,13 +20,14 @@ struct OriginGuard: Sendable {
         }
     }
 
-    /// Browsers say by `Sec-Fetch-Site` where a request comes from (`none`: the person typed it), older ones by `Origin`.
-    /// A client that sends neither is no browser and carries no one's cookies by accident.
+    /// Browsers say by `Sec-Fetch-Site` where a request comes from (`none`: the person typed it), and by `Origin`, of which
+    /// older ones send that alone. A client that sends neither is no browser and carries no one's cookies by accident.
     private func checkUnsafe(_ request: Request, authority: String) throws(WebError) {
-        if let site = request.headers[.secFetchSite] {
-            guard site == "same-origin" || site == "none" else { throw WebError(.forbidden) }
-        } else if let from = request.headers[.origin] {
-            guard origin.accepts(origin: from, authority: authority) else { throw WebError(.forbidden) }
-        }
+        let site = request.headers[.secFetchSite]
+        guard [nil, "same-origin", "none"].contains(site) else { throw WebError(.forbidden) }
+        guard let from = request.headers[.origin] else { return }
+        // A page of ours that sends no referrer has the origin `null`.
+        let isOurs = origin.accepts(origin: from, authority: authority) || (site == "same-origin" && from == "null")
+        guard isOurs else { throw WebError(.forbidden) }
     }
 }

@@ -12,17 +12,22 @@ struct OwnCookie: Sendable {
         self.name = origin.isSecure ? "__Host-\(name)" : name
     }
 
-    /// What the browser says; nil where that is nothing.
+    /// What the browser says; nil where that is nothing, or where it says two things: one of them is not from here, and
+    /// which is not known (RFC 6265, 8.6).
     func value(in request: Request) -> String? {
+        var found: Substring?
         for header in request.headers[values: .cookie] {
             for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
                 let pair = pair.drop { $0 == UInt8(ascii: " ") }
                 guard pair.starts(with: name.utf8) else { continue }
                 let rest = pair.dropFirst(name.utf8.count)
-                if rest.first == UInt8(ascii: "="), rest.count > 1 { return String(Substring(rest.dropFirst())) }
+                guard rest.first == UInt8(ascii: "="), rest.count > 1 else { continue }
+                let value = Substring(rest.dropFirst())
+                guard found == nil || found == value else { return nil }
+                found = value
             }
         }
-        return nil
+        return found.map(String.init)
     }
 
     /// - Parameter maxAge: seconds; nil for a cookie that ends with the browser's present run.

@@ -77,8 +77,9 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
         }
         guard !host.isEmpty, isPlain else { return nil }
         guard hostEnd < authority.endIndex else { return (String(host), nil) }
-        guard authority[hostEnd] == ":", let port = UInt16(authority[authority.index(after: hostEnd)...]), port > 0
-        else { return nil }
+        let digits = authority[authority.index(after: hostEnd)...]
+        // A number may also be written `+80` or `080`, a port may not.
+        guard authority[hostEnd] == ":", let port = UInt16(digits), port > 0, "\(port)" == digits else { return nil }
         return (String(host), Int(port))
     }
 }

@@ -64,7 +64,7 @@ extension Request {
     func withReceivedForm() async throws -> Request {
         guard headers[.contentType].map(FormReader.isForm) == true else { return self }
         do {
-            return Request(head: head, body: RequestBody(buffer: try await body.collect(upTo: RequestLimits.bodyLimit)))
+            return Request(head: head, body: RequestBody(buffer: try await body.collect(upTo: FormReader.limit)))
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }

@@ -1,0 +1,223 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Keeps to what HTTP/1.1 says about messages and connections (RFC 9112), and limits bodies in size and time, whoever is to
+/// answer them.
+final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    /// The most bytes that a body may have, wanted or not.
+    static let bodyLimit = 1_048_576
+    /// How long a body may take.
+    private static let bodyTime = TimeAmount.seconds(20)
+    /// How long a client may take to read the last answer and to close its half of the connection. Without that the system
+    /// may throw the answer away, as long as the client is still sending.
+    private static let lingerTime = TimeAmount.seconds(2)
+
+    /// On answers from here.
+    private let headers: HTTPFields
+    private let faults: RequestFaultCounters
+
+    /// A head has come in, its end has not.
+    private var isReceiving = false
+    /// A head has come in, its answer has not left whole.
+    private var isAnswering = false
+    /// The connection ends after the answer.
+    private var closes = false
+    /// Nothing that comes in is taken any more.
+    private var isOver = false
+    private var version = HTTPVersion.http1_1
+    /// How many bytes of the body have come in.
+    private var received = 0
+    private var deadline: Scheduled<Void>?
+
+    init(headers: HTTPFields, faults: RequestFaultCounters) {
+        self.headers = headers
+        self.faults = faults
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        stopDeadline()
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        stopDeadline()
+    }
+}
+
+@available(*, unavailable)
+extension ConnectionRules: Sendable {}
+
+// MARK: What comes in
+
+extension ConnectionRules {
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isOver else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            begin(head, context)
+        case .body(let part):
+            received += part.readableBytes
+            guard received <= Self.bodyLimit else { return fail(.bodyTooLarge, context) }
+            startDeadline(context)
+            context.fireChannelRead(data)
+        case .end:
+            isReceiving = false
+            stopDeadline()
+            context.fireChannelRead(data)
+            if isAnswering { signal(.hold, context) }
+        }
+    }
+
+    /// What still comes is read, so that the client gets to reading the answer, and thrown away.
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+        if isOver { context.read() }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard !isOver else { return }
+        guard let error = error as? HTTPParserError else {
+            return context.fireErrorCaught(isReceiving ? RequestFault.malformed : error)
+        }
+        if isReceiving {
+            fail(.malformed, context)
+        } else if isAnswering {
+            finishAfterAnswer(context)
+        } else {
+            refuse(RequestFault(error), context)
+        }
+    }
+
+    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        // It came behind a body, in the same bytes. The client has to ask again.
+        guard !isAnswering else { return finishAfterAnswer(context) }
+        let request: ReceivedHead
+        do throws(RequestFault) {
+            request = try ReceivedHead(head)
+        } catch {
+            return refuse(error, context)
+        }
+        isReceiving = true
+        isAnswering = true
+        closes = request.closes
+        version = head.version
+        received = 0
+        context.fireChannelRead(wrapInboundOut(.head(request.head)))
+        if let length = request.length, length > Self.bodyLimit { return fail(.bodyTooLarge, context) }
+        if request.expectsContinue {
+            let answer = HTTPResponseHead(version: .http1_1, status: .continue)
+            context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)
+        }
+    }
+
+    /// Gives up a request whose head was handed on. Whoever reads its body is told, and answers.
+    private func fail(_ fault: RequestFault, _ context: ChannelHandlerContext) {
+        faults.count(fault)
+        isReceiving = false
+        stopDeadline()
+        finishAfterAnswer(context)
+        context.fireErrorCaught(fault)
+        if !isAnswering { linger(context) }
+    }
+
+    /// Answers what is no request, where nobody else would.
+    private func refuse(_ fault: RequestFault, _ context: ChannelHandlerContext) {
+        faults.count(fault)
+        let text = ByteBuffer(string: "\(fault.status.code) \(fault.status.reasonPhrase)\n")
+        var head = HTTPResponseHead(
+            version: .http1_1, status: .init(statusCode: fault.status.code, reasonPhrase: fault.status.reasonPhrase),
+            headers: HTTPHeaders(headers.map { ($0.name.rawName, $0.value) }))
+        head.headers.add(name: "Content-Type", value: "text/plain; charset=utf-8")
+        head.headers.add(name: "Cache-Control", value: "no-store")
+        head.headers.add(name: "Content-Length", value: "\(text.readableBytes)")
+        head.headers.add(name: "Connection", value: "close")
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(text))), promise: nil)
+        isOver = true
+        signal(.discard, context)
+        writeLast(wrapOutboundOut(.end(nil)), context, promise: nil)
+        context.flush()
+    }
+
+    private func startDeadline(_ context: ChannelHandlerContext) {
+        guard deadline == nil else { return }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.bodyTime) {
+            self.fail(.bodyTooSlow, context)
+        }
+    }
+
+    private func stopDeadline() {
+        deadline?.cancel()
+        deadline = nil
+    }
+}
+
+// MARK: What goes out
+
+extension ConnectionRules {
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard isAnswering else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            if version == .http1_0 { head.version = .http1_0 }
+            if closes { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body:
+            context.write(data, promise: promise)
+        case .end:
+            isAnswering = false
+            guard !closes else { return writeLast(data, context, promise: promise) }
+            context.write(data, promise: promise)
+            if !isReceiving { signal(.release, context) }
+        }
+    }
+
+    /// Takes nothing more from the client, and ends the connection after the answer that is under way.
+    private func finishAfterAnswer(_ context: ChannelHandlerContext) {
+        closes = true
+        isOver = true
+        signal(.discard, context)
+    }
+
+    /// Writes the end of the last answer. Once it has left, the connection ends.
+    private func writeLast(_ end: NIOAny, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
+        let sent = promise ?? context.eventLoop.makePromise()
+        context.write(end, promise: sent)
+        sent.futureResult.assumeIsolated().whenComplete { _ in self.linger(context) }
+    }
+
+    /// Ends the connection, in a way in which what was sent last is read.
+    private func linger(_ context: ChannelHandlerContext) {
+        isOver = true
+        signal(.discard, context)
+        context.close(mode: .output, promise: nil)
+        stopDeadline()
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) {
+            context.close(promise: nil)
+        }
+        context.read()
+    }
+
+    private func signal(_ signal: RequestPacing.Signal, _ context: ChannelHandlerContext) {
+        context.triggerUserOutboundEvent(signal, promise: nil)
+    }
+}
+
+extension RequestFault {
+    fileprivate init(_ error: HTTPParserError) {
+        switch error {
+        case .headerOverflow: self = .headTooLarge
+        case .invalidVersion: self = .versionUnknown
+        default: self = .malformed
+        }
+    }
+}
