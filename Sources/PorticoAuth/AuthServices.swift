@@ -17,6 +17,7 @@ public struct AuthServices: Sendable {
     public let gatewayTokens: GatewayTokens
     public let gatewayWorkplaces: GatewayWorkplaces
     public let drafts: Drafts
+    public let refusals: RefusalLog
 
     /// - Parameters:
     ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
@@ -52,5 +53,6 @@ public struct AuthServices: Sendable {
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, changes: changes, sessions: policy.sessions, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
+        refusals = RefusalLog(log: store, now: now)
     }
 }

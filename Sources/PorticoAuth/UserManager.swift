@@ -49,7 +49,7 @@ extension UserManager {
     ) async throws -> BrowserTokens {
         let account = proof.account
         let token = Token.random()
-        let run = visitor.newRunIfNeeded()
+        let run = visitor.run(forSigningInTo: account)
         let made = try await store.signIn(
             NewSignIn(
                 account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
@@ -61,6 +61,7 @@ extension UserManager {
             ConfigChange([
                 .browser(made.browser.id): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
             ]))
+        tell(ofEnd: made.ended, of: account)
         if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
     }
@@ -91,9 +92,9 @@ extension UserManager {
     ///
     /// - Throws: ``AuthError/signInEnded``
     public func select(_ signIn: SignIn.ID, visitor: Visitor) async throws {
-        guard let browser = visitor.browser else { throw AuthError.signInEnded }
-        try await store.select(signIn, in: browser.id, at: now())
-        changes.publish(ConfigChange(scope: .browser(browser.id), keys: [UserConfig.currentAccountKey]))
+        guard let access = visitor.access else { throw AuthError.signInEnded }
+        try await store.select(signIn, in: access, at: now())
+        changes.publish(ConfigChange(scope: .browser(access.browser), keys: [UserConfig.currentAccountKey]))
     }
 
     /// Decides whether the visitor's sign-in outlives the browser.
@@ -104,11 +105,11 @@ extension UserManager {
     public func setAutomatic(
         _ isAutomatic: Bool, visitor: Visitor, record: RequestRecord?
     ) async throws -> (run: Token?, repeated: RequestOutcome?) {
-        guard let signIn = visitor.signIn, let browser = visitor.browser else { throw AuthError.signInEnded }
+        guard let signIn = visitor.signIn, let access = visitor.access else { throw AuthError.signInEnded }
         let run = isAutomatic ? nil : visitor.newRunIfNeeded().token
         let repeated = try await store.setAutomatic(
             AutomaticSignInChange(
-                browser: browser.id, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, record: record,
+                access: access, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, record: record,
                 time: now()))
         guard repeated == nil else { return (nil, repeated) }
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.isAutoLoginKey]))
@@ -122,6 +123,7 @@ extension UserManager {
     /// Ends sign-ins of the visitor's browser; `nil` where the browser is not known, so there is nothing to end.
     ///
     /// - Parameter signIn: the one to end; nil ends all of them.
+    /// - Throws: ``AuthError/signInEnded`` where the browser has got another token since.
     public func signOut(_ visitor: Visitor, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
         guard let browser = visitor.browser, let access = visitor.access else { return nil }
         let token = Token.random()
@@ -178,6 +180,14 @@ extension UserManager {
 }
 
 extension Visitor {
+    /// The run for a sign-in: a new one, unless another sign-in of the browser needs the one that it is in.
+    fileprivate func run(forSigningInTo account: AccountID) -> (digest: TokenDigest, token: Token?) {
+        let isNeeded = browser?.signIns.contains { !$0.isAutomatic && $0.account.id != account } ?? false
+        guard !isNeeded else { return newRunIfNeeded() }
+        let token = Token.random()
+        return (token.digest, token)
+    }
+
     /// The run the browser is in: the one it proved, or a new one.
     fileprivate func newRunIfNeeded() -> (digest: TokenDigest, token: Token?) {
         if let run = credentials.run, run == browser?.run { return (run, nil) }

@@ -8,17 +8,18 @@ public struct UserInfo: Codable, Hashable, Sendable {
     public var note: String
 
     public init(name: String? = nil, pronouns: String = "", note: String = "") {
-        self.name = name
-        self.pronouns = pronouns
-        self.note = note
+        self.name = name?.personName
+        self.pronouns = pronouns.personName
+        self.note = note.personText
     }
 
     /// Fields that an older version did not store are empty.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        name = try fields.decodeIfPresent(String.self, forKey: .name)
-        pronouns = try fields.decodeIfPresent(String.self, forKey: .pronouns) ?? ""
-        note = try fields.decodeIfPresent(String.self, forKey: .note) ?? ""
+        self.init(
+            name: try fields.decodeIfPresent(String.self, forKey: .name),
+            pronouns: try fields.decodeIfPresent(String.self, forKey: .pronouns) ?? "",
+            note: try fields.decodeIfPresent(String.self, forKey: .note) ?? "")
     }
 }
 

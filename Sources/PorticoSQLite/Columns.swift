@@ -26,7 +26,11 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    /// The nearest that can be kept: a time that is further away than that is none that anybody means.
+    var milliseconds: Int64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
+    }
 }
 
 /// Values that are kept as JSON, in columns of text.

@@ -5,8 +5,12 @@ import PorticoConfig
 
 /// The steps about browsers that several transactions share.
 extension GRDB.Database {
-    func hasBrowser(_ id: Browser.ID) throws -> Bool {
-        try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM browsers WHERE id = ?)", arguments: [id]) ?? false
+    /// Whether what a request brought still names its browser.
+    func isAlive(_ access: BrowserAccess) throws -> Bool {
+        let found = try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM browser_tokens WHERE token_digest = ? AND browser = ?)",
+            arguments: [access.token.bytes, access.browser])
+        return found ?? false
     }
 
     /// The browser with its sign-ins, in one statement.
@@ -21,9 +25,11 @@ extension GRDB.Database {
             signIns: rows.compactMap(SignIn.init(row:)))
     }
 
-    /// Gives the browser its new token and run, or adds one; the sign-ins that the new one replaces end.
-    func adoptOrAddBrowser(_ new: NewSignIn) throws -> Browser.ID {
-        guard let access = new.access, try hasBrowser(access.browser) else { return try addBrowser(new) }
+    /// Gives the browser its new token and run, or adds one. The sign-ins that the new one replaces end: those of the
+    /// account in the browser, and in others that were added since what the request brought no longer named it.
+    func adoptOrAddBrowser(_ new: NewSignIn) throws -> (browser: Browser.ID, ended: [SignIn.ID]) {
+        guard let access = new.access else { return (try addBrowser(new), []) }
+        guard try isAlive(access) else { return (try addBrowser(new), try endSignInsBeside(new, access)) }
         let id = access.browser
         try beginRun(new.run, of: id, at: new.time)
         try execute(
@@ -31,31 +37,37 @@ extension GRDB.Database {
             arguments: [new.time.milliseconds, id] + new.account.arguments)
         try execute(
             sql: "UPDATE browsers SET last_server = ? WHERE id = ?", arguments: [new.account.server.rawValue, id])
-        try addToken(new.token, to: access)
-        return id
+        try replaceToken(of: id, by: new.token)
+        return (id, [])
     }
 
     private func addBrowser(_ new: NewSignIn) throws -> Browser.ID {
         try execute(
-            sql: "INSERT INTO browsers (run_digest, last_server, created_at) VALUES (?, ?, ?)",
-            arguments: [new.run.bytes, new.account.server.rawValue, new.time.milliseconds])
+            sql: "INSERT INTO browsers (run_digest, last_server, created_at, came_with) VALUES (?, ?, ?, ?)",
+            arguments: [
+                new.run.bytes, new.account.server.rawValue, new.time.milliseconds, new.access?.token.bytes,
+            ])
         let id = lastInsertedRowID
-        try insert(new.token, of: id)
+        try replaceToken(of: id, by: new.token)
         return id
     }
 
-    /// Gives a browser another token. Those it had name nobody from now on, unless the one that the request brought was
-    /// replaced while it was under way: then which of the new ones the browser keeps is not known.
-    func addToken(_ token: TokenDigest, to access: BrowserAccess) throws {
-        try execute(
+    /// Ends the sign-ins of the account that other requests made with the same token: a browser that sent several at once
+    /// keeps one.
+    private func endSignInsBeside(_ new: NewSignIn, _ access: BrowserAccess) throws -> [SignIn.ID] {
+        try Int64.fetchAll(
+            self,
             sql: """
-                DELETE FROM browser_tokens WHERE browser = :browser AND EXISTS (
-                    SELECT 1 FROM browser_tokens WHERE browser = :browser AND token_digest = :token)
-                """, arguments: ["browser": access.browser, "token": access.token.bytes])
-        try insert(token, of: access.browser)
+                UPDATE sign_ins SET ended_at = ? WHERE server = ? AND user = ? AND ended_at IS NULL
+                    AND browser IN (SELECT id FROM browsers WHERE id = ? OR came_with = ?)
+                RETURNING id
+                """,
+            arguments: [new.time.milliseconds] + new.account.arguments + [access.browser, access.token.bytes])
     }
 
-    private func insert(_ token: TokenDigest, of browser: Browser.ID) throws {
+    /// Gives a browser another token. The one that it had names nobody from now on.
+    func replaceToken(of browser: Browser.ID, by token: TokenDigest) throws {
+        try execute(sql: "DELETE FROM browser_tokens WHERE browser = ?", arguments: [browser])
         try execute(
             sql: "INSERT INTO browser_tokens (token_digest, browser) VALUES (?, ?)", arguments: [token.bytes, browser])
     }

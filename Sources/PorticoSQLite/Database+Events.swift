@@ -11,12 +11,13 @@ extension GRDB.Database {
         let statement = try cachedStatement(
             sql: """
                 INSERT INTO security_events (
-                    kind, server, user, actor_server, actor_user, address, agent, time, detail)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    kind, server, user, actor_server, actor_user, address, agent, time, detail, count)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(arguments: [
             event.kind.rawValue, event.account?.server.rawValue, event.account?.user, event.actor?.server.rawValue,
             event.actor?.user, event.client.address, event.client.agent, event.time.milliseconds, event.detail,
+            event.count,
         ])
     }
 

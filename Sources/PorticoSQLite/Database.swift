@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PorticoConfig
 
 /// The embedded database: one SQLite file in WAL mode, one writer, several readers.
 ///
@@ -31,10 +32,37 @@ public struct Database: Sendable {
         }
     }
 
-    /// Whether the database answers.
-    public func ping() async throws {
-        try await writer.read { db in _ = try Int.fetchOne(db, sql: "SELECT 1 FROM accounts LIMIT 1") }
+    /// Makes sure that the database answers, and takes what is written.
+    ///
+    /// - Throws: ``StorageFailure``, or what the database says.
+    public func checkWriting() async throws {
+        try await write { db in
+            _ = try Int.fetchOne(db, sql: "SELECT 1 FROM accounts LIMIT 1")
+            // A number in the file that nobody else uses.
+            let number = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            try db.execute(sql: "PRAGMA user_version = \((number + 1) % 1_000_000)")
+        }
     }
+
+    func read<T: Sendable>(_ work: @escaping @Sendable (GRDB.Database) throws -> T) async throws -> T {
+        try await writer.read(work)
+    }
+
+    /// One transaction, in which nobody else writes.
+    ///
+    /// - Throws: ``StorageFailure`` where nothing can be written.
+    func write<T: Sendable>(_ work: @escaping @Sendable (GRDB.Database) throws -> T) async throws -> T {
+        do {
+            return try await writer.write(work)
+        } catch let error as DatabaseError where Self.cannotWrite.contains(error.resultCode) {
+            throw StorageFailure("\(error)")
+        }
+    }
+
+    /// What SQLite says where the disk is full, its limits are reached, or files were taken away.
+    private static let cannotWrite: [ResultCode] = [
+        .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN,
+    ]
 
     /// Ends all connections, after moving the write-ahead log into the database file.
     public func close() throws {

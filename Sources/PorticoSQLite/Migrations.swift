@@ -17,6 +17,9 @@ enum Migrations {
         migrator.registerMigration("4: gateways") { db in try db.execute(sql: gateways) }
         migrator.registerMigration("5: versions of configuration") { db in try db.execute(sql: configVersions) }
         migrator.registerMigration("6: drafts") { db in try db.execute(sql: drafts) }
+        migrator.registerMigration("7: browsers beside others, counted events") { db in
+            try db.execute(sql: browsersBeside + countedEvents)
+        }
         return migrator
     }
 
@@ -66,5 +69,17 @@ enum Migrations {
             sign_in INTEGER NOT NULL REFERENCES sign_ins (id), key TEXT NOT NULL, value TEXT NOT NULL,
             PRIMARY KEY (sign_in, key)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `came_with` is the digest of what the request brought that added the browser, where that named another one no more.
+    /// A browser has one token; of those that have more, it is not known which is kept.
+    private static let browsersBeside = """
+        ALTER TABLE browsers ADD COLUMN came_with BLOB;
+        CREATE INDEX browsers_by_came_with ON browsers (came_with) WHERE came_with IS NOT NULL;
+        """
+
+    /// How often it happened that an event tells of.
+    private static let countedEvents = """
+        ALTER TABLE security_events ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
         """
 }

@@ -92,7 +92,7 @@ extension LoggedEvent {
             actor: AccountID(server: row["actor_server"], user: row["actor_user"]),
             client: Client(address: row["address"], agent: row["agent"]),
             time: Date(milliseconds: row["time"]),
-            detail: row["detail"])
+            detail: row["detail"], count: row["count"])
         self.init(id: row["id"], event: event)
     }
 }

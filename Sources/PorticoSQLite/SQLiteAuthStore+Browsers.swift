@@ -14,7 +14,7 @@ extension SQLiteAuthStore {
             let changesAccount =
                 try new.gateway.map { try db.addOrUpdate(new.account, of: $0.person, at: new.time) } ?? false
             try db.mayBeginSignIn(new)
-            let browser = try db.adoptOrAddBrowser(new)
+            let (browser, ended) = try db.adoptOrAddBrowser(new)
             for id in new.expired { try db.endSignIns(of: browser, only: id, at: new.time) }
             try db.hasRoom(in: browser, limit: new.accountLimit)
             let isElsewhere = try db.hasSignedIn(new.account) && !db.hasSignedIn(new.account, in: browser)
@@ -24,7 +24,8 @@ extension SQLiteAuthStore {
                 throw AuthError.signInEnded
             }
             return MadeSignIn(
-                browser: made, signIn: signIn, isFromNewBrowser: isElsewhere, changesAccount: changesAccount)
+                browser: made, signIn: signIn, isFromNewBrowser: isElsewhere, changesAccount: changesAccount,
+                ended: ended)
         }
     }
 
@@ -32,22 +33,24 @@ extension SQLiteAuthStore {
         _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws {
         try await write { db in
-            guard try db.hasBrowser(access.browser) else { return }
+            guard try db.isAlive(access) else { throw AuthError.signInEnded }
             try db.endSignIns(of: access.browser, only: signIn, at: time)
-            try db.addToken(newToken, to: access)
+            try db.replaceToken(of: access.browser, by: newToken)
             for event in events { try db.log(event) }
         }
     }
 
-    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws {
+    public func select(_ signIn: SignIn.ID, in access: BrowserAccess, at time: Date) async throws {
         try await write { db in
-            let selectedAt = try db.selectionTime(in: browser, at: time)
-            try db.update(signIn, of: browser, set: "selected_at", to: selectedAt)
+            guard try db.isAlive(access) else { throw AuthError.signInEnded }
+            let selectedAt = try db.selectionTime(in: access.browser, at: time)
+            try db.update(signIn, of: access.browser, set: "selected_at", to: selectedAt)
         }
     }
 
     public func reauthenticate(_ proof: NewProof) async throws {
         try await write { db in
+            guard try db.isAlive(proof.access) else { throw AuthError.signInEnded }
             let browser = proof.access.browser
             try db.update(proof.signIn, of: browser, set: "authenticated_at", to: proof.time.milliseconds)
             guard try db.passwordHash(of: proof.signIn) == proof.passwordHash else { throw AuthError.wrongCredentials }
@@ -55,7 +58,7 @@ extension SQLiteAuthStore {
                 try db.setPerson(record.person, of: try db.existingAccount(account))
                 try db.update(proof.signIn, of: browser, set: "gateway_token", to: record.sealedToken)
             }
-            try db.addToken(proof.token, to: proof.access)
+            try db.replaceToken(of: browser, by: proof.token)
             try db.log(proof.event)
         }
     }
@@ -63,8 +66,10 @@ extension SQLiteAuthStore {
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
         try await write { db in
             if let outcome = try change.record.flatMap({ try db.outcome(of: $0) }) { return outcome }
-            if let run = change.newRun { try db.beginRun(run, of: change.browser, at: change.time) }
-            try db.update(change.signIn, of: change.browser, set: "is_automatic", to: change.isAutomatic)
+            guard try db.isAlive(change.access) else { throw AuthError.signInEnded }
+            let browser = change.access.browser
+            if let run = change.newRun { try db.beginRun(run, of: browser, at: change.time) }
+            try db.update(change.signIn, of: browser, set: "is_automatic", to: change.isAutomatic)
             if let record = change.record { try db.insert(record, at: change.time) }
             return nil
         }

@@ -10,11 +10,11 @@ public struct SQLiteAuthStore: AuthStore {
     }
 
     func read<T: Sendable>(_ work: @escaping @Sendable (GRDB.Database) throws -> T) async throws -> T {
-        try await database.writer.read(work)
+        try await database.read(work)
     }
 
     /// One transaction, in which nobody else writes.
     func write<T: Sendable>(_ work: @escaping @Sendable (GRDB.Database) throws -> T) async throws -> T {
-        try await database.writer.write(work)
+        try await database.write(work)
     }
 }

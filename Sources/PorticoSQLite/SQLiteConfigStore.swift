@@ -11,14 +11,14 @@ public struct SQLiteConfigStore: ConfigStore {
 
     public func stored(in scope: ConfigScope) async throws -> ConfigValues {
         let table = scope.table
-        return try await database.writer.read { try $0.stored(in: table) }
+        return try await database.read { try $0.stored(in: table) }
     }
 
     public func set(
         _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
     ) async throws -> ConfigWrite {
         let table = scope.table
-        return try await database.writer.write { db in
+        return try await database.write { db in
             var replaced: Set<String> = []
             for (key, value) in values {
                 if let seen, try db.hasOther(than: value, of: key, in: table, since: seen) { replaced.insert(key) }
@@ -31,7 +31,7 @@ public struct SQLiteConfigStore: ConfigStore {
         _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
     ) async throws -> ConfigValues {
         let table = scope.table
-        return try await database.writer.write { db in
+        return try await database.write { db in
             let stored = try db.stored(in: table)
             let changed = versions.filter { key, version in
                 stored.versions[key] ?? 0 != version && stored.values[key] != values[key] ?? nil

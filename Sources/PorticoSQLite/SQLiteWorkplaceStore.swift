@@ -11,7 +11,7 @@ public struct SQLiteWorkplaceStore: WorkplaceStore {
 
     public func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
         let workplaces = directory.sortedByName
-        try await database.writer.write { db in
+        try await database.write { db in
             try db.execute(sql: "DELETE FROM workplaces WHERE server = ?", arguments: [server.rawValue])
             let insertion = try db.cachedStatement(
                 sql: """
@@ -31,7 +31,7 @@ public struct SQLiteWorkplaceStore: WorkplaceStore {
         // Without a text nothing is looked at but what is returned: `instr` finds the empty text everywhere.
         let condition = query.parent == nil ? "" : "AND parent = ?"
         let parent: StatementArguments = query.parent.map { [$0] } ?? []
-        return try await database.writer.read { db in
+        return try await database.read { db in
             try Row.fetchAll(
                 db.cachedStatement(
                     sql: """
@@ -46,11 +46,11 @@ public struct SQLiteWorkplaceStore: WorkplaceStore {
     }
 
     public func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace? {
-        try await database.writer.read { try $0.workplace(kind, code: code, on: server) }
+        try await database.read { try $0.workplace(kind, code: code, on: server) }
     }
 
     public func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice {
-        try await database.writer.read { db in
+        try await database.read { db in
             let isOffered = try Bool.fetchOne(
                 db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM workplaces WHERE server = ?)"),
                 arguments: [server.rawValue])

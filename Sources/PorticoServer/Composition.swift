@@ -19,6 +19,7 @@ struct Composition {
     let frontDoor: FrontDoor
     let maintenance: Maintenance
     let overlays: Overlays
+    private let connections: ConnectionLimit
     private let liveService: LiveEventsService
     private let postman: Postman
     private let gateways: Gateways
@@ -39,12 +40,14 @@ struct Composition {
                 "options in the database are not valid, and count for nothing",
                 metadata: ["keys": "\(options.ignored.joined(separator: ", "))"])
         }
+        connections = ConnectionLimit(most: options.connections, logger: logger)
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
             automaticPresentation: options.automaticPresentation, registration: options.registration,
             hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
-            eventStreams: options.eventStreams, launchCheckTimeout: options.launchCheckTimeout,
+            // What is left is for those who ask for something.
+            eventStreams: min(options.eventStreams, connections.most / 4 * 3), launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
         gateways = try Gateways(options: options)
         let store = SQLiteAuthStore(database)
@@ -94,7 +97,7 @@ struct Composition {
             outbox: mail.outbox,
             settings: KeptSettings(options: options, kept: KeptOptions(store: SQLiteConfigStore(database))),
             setupLinkUsed: { folder.removeSetupLink() },
-            checkStore: { try await database.ping() })
+            checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })
         do {
             frontDoor = try FrontDoor(
                 services: services, origin: options.effectiveOrigin, publicFolder: options.publicFolder,
@@ -109,7 +112,8 @@ struct Composition {
             responder: frontDoor,
             server: frontDoor.server,
             configuration: ApplicationConfiguration(
-                address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024),
+                address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
+                availableConnectionsDelegate: connections),
             services: [maintenance, liveService, postman, gateways, gatewayWatch],
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
@@ -119,6 +123,11 @@ struct Composition {
         let origin = options.origin ?? .loopback(port: port)
         self.origin.value = origin
         logger.notice("serving", metadata: ["origin": "\(origin)"])
+        if let wanted = connections.wanted {
+            logger.warning(
+                "the system allows too few open files for http.connections",
+                metadata: ["http.connections": "\(wanted)", "connections": "\(connections.most)"])
+        }
         guard let setupToken else { return }
         do {
             try folder.writeSetupLink("\(origin)/setup?token=\(setupToken.value)")

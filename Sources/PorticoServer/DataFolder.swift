@@ -35,6 +35,21 @@ public struct DataFolder: Sendable {
         try requireAccess()
     }
 
+    /// Takes from everybody but the owner what they may do with the folder and what is in it.
+    ///
+    /// - Returns: the paths that others could read or write before.
+    func tighten() -> [String] {
+        let names = [
+            "portico.sqlite", "portico.sqlite-wal", "portico.sqlite-shm", "portico.lock", "gateway-key", "setup-link",
+            "outbox",
+        ]
+        return ([path] + names.map { "\(path)/\($0)" }).filter { path in
+            let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            guard let mode, mode & 0o077 != 0 else { return false }
+            return chmod(path, mode_t(mode & 0o700)) == 0
+        }
+    }
+
     private func requireAccess() throws {
         guard access(path, W_OK | X_OK) == 0 else { throw StartFailure("the data folder \(path) may not be written") }
     }
@@ -43,6 +58,9 @@ public struct DataFolder: Sendable {
     ///
     /// - Throws: ``StartFailure``
     public func openDatabase() throws -> Database {
+        // What is made beside it has the same mode.
+        let descriptor = open(databasePath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 { close(descriptor) }
         do {
             return try Database.open(path: databasePath)
         } catch {

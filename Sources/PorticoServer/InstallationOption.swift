@@ -52,6 +52,7 @@ extension ServerOptions {
         [
             InstallationOption("http.hostname", hostname),
             InstallationOption("http.port", "\(port)"),
+            InstallationOption("http.connections", "\(connections)"),
             InstallationOption("http.origin", "\(effectiveOrigin)"),
             InstallationOption("http.trustedProxies", trustedProxyList),
             InstallationOption("data.directory", dataFolder),
@@ -117,7 +118,7 @@ extension ServerOptions {
     }
 
     private static func seconds(_ seconds: Double) -> String {
-        Int(exactly: seconds).map(String.init) ?? "\(seconds)"
+        OptionRange.text(seconds)
     }
 
     private static func seconds(_ duration: Duration) -> String { seconds(duration / .seconds(1)) }

@@ -33,6 +33,7 @@ struct Maintenance: Service {
             }
         }
         await attempt(auth.uses.flush)
+        await attempt { try await auth.refusals.flush(isLast: true) }
     }
 
     /// The first look counts as a change: what was read before it may be out of date already.
@@ -51,6 +52,7 @@ struct Maintenance: Service {
     private func tidy() async throws {
         let now = now()
         try await auth.uses.flush()
+        try await auth.refusals.flush()
         try await auth.store.deleteRequestRecords(before: now - Self.day)
         try await auth.store.deleteTries(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)

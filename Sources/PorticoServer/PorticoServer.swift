@@ -36,15 +36,24 @@ public struct PorticoServer: Sendable {
     public init(
         options: ServerOptions, logger: Logger? = nil, mount: @Sendable (inout MainSection) -> Void = { _ in }
     ) async throws {
+        guard options.environment == .production || options.isForThisMachineOnly else {
+            throw StartFailure(
+                "environment development shows mails and settings to whoever asks: it needs http.hostname and http.origin "
+                    + "to be of this machine, such as 127.0.0.1")
+        }
         let folder = DataFolder(path: options.dataFolder)
         try folder.create()
+        let logger = logger ?? Self.logger(options)
         self.options = options
         lock = try folder.lock()
+        for path in folder.tighten() {
+            logger.warning("others could read it, and can no longer", metadata: ["path": "\(path)"])
+        }
         database = try folder.openDatabase()
         development = options.environment == .development ? DevelopmentSettings() : nil
         let composition = try await Composition(
             options: options, folder: folder, database: database, development: development,
-            logger: logger ?? Self.logger(options), mount: mount)
+            logger: logger, mount: mount)
         live = composition.overlays.live
         application = composition.application()
     }

@@ -6,27 +6,24 @@ import PorticoMail
 /// Options of accounts and mail; their keys are listed with ``ServerOptions/init(reader:)``.
 extension ServerOptions {
     mutating func readAccounts(_ values: OptionReader) throws {
-        auth.sessions.idle = try values.seconds("session.idle") ?? auth.sessions.idle
-        auth.sessions.absolute = try values.seconds("session.absolute") ?? auth.sessions.absolute
-        auth.sessions.automaticIdle = try values.seconds("session.automaticIdle") ?? auth.sessions.automaticIdle
+        auth.sessions.idle = try values.number("session.idle") ?? auth.sessions.idle
+        auth.sessions.absolute = try values.number("session.absolute") ?? auth.sessions.absolute
+        auth.sessions.automaticIdle = try values.number("session.automaticIdle") ?? auth.sessions.automaticIdle
         auth.sessions.automaticAbsolute =
-            try values.seconds("session.automaticAbsolute") ?? auth.sessions.automaticAbsolute
-        auth.proof = try values.seconds("session.proof") ?? auth.proof
+            try values.number("session.automaticAbsolute") ?? auth.sessions.automaticAbsolute
+        auth.proof = try values.number("session.proof") ?? auth.proof
         auth.accountsPerBrowser = try values.count("session.accounts") ?? auth.accountsPerBrowser
         registration =
             try values.value("accounts.registration", "open, invitation or closed", RegistrationMode.init(rawValue:))
             ?? registration
-        auth.linkLifetime =
-            try values.value("accounts.linkLifetime", "seconds, 3600 at most") { text in
-                Double(text).flatMap { (1...3600).contains($0) ? $0 : nil }
-            } ?? auth.linkLifetime
-        auth.eventRetention = try values.seconds("accounts.eventRetention") ?? auth.eventRetention
+        auth.linkLifetime = try values.number("accounts.linkLifetime") ?? auth.linkLifetime
+        auth.eventRetention = try values.number("accounts.eventRetention") ?? auth.eventRetention
         try readLimits(values)
     }
 
     private mutating func readLimits(_ values: OptionReader) throws {
         var limits = auth.limits
-        let window = try values.seconds("limits.window") ?? limits.account.window
+        let window = try values.number("limits.window") ?? limits.account.window
         limits.account = Limit(tries: try values.count("limits.account") ?? limits.account.tries, window: window)
         limits.browser = Limit(tries: try values.count("limits.browser") ?? limits.browser.tries, window: window)
         limits.network = Limit(tries: try values.count("limits.network") ?? limits.network.tries, window: window)
@@ -39,9 +36,7 @@ extension ServerOptions {
         mailSender = try values.value("mail.sender", "an email address", EmailAddress.init)
         guard let host = values.string("mail.host") else { return }
         let security = try values.value("mail.security", "starttls, tls or none", SMTPOptions.Security.init(rawValue:))
-        let port = try values.value("mail.port", "a port from 1 to 65535") { text in
-            Int(text).flatMap { 1...65535 ~= $0 ? $0 : nil }
-        }
+        let port = try values.count("mail.port")
         let credentials = values.string("mail.username").map {
             SMTPOptions.Credentials(userName: $0, password: values.secret("mail.password") ?? "")
         }

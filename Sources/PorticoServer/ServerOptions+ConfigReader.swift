@@ -49,7 +49,8 @@ extension ServerOptions {
 
     /// Reads the options from a reader.
     ///
-    /// - `http.hostname` (string, `127.0.0.1`), `http.port` (integer, 8080), `http.origin` (URL, loopback)
+    /// - `http.hostname` (string, `127.0.0.1`), `http.port` (integer, 8080), `http.origin` (URL, loopback),
+    ///   `http.connections` (integer, 15 000)
     /// - `data.directory` (path, `data`), `public.directory` (path, `Public`)
     /// - `environment` (`production` or `development`; `production`)
     /// - `app.name` (string, `Portico`), `splash.minimumDuration` (seconds, 0)
@@ -77,9 +78,8 @@ extension ServerOptions {
         self.init()
         let values = OptionReader(reader: reader)
         hostname = values.string("http.hostname") ?? hostname
-        port =
-            try values.value("http.port", "a port from 0 to 65535") { Int($0).flatMap { 0...65535 ~= $0 ? $0 : nil } }
-            ?? port
+        port = try values.count("http.port") ?? port
+        connections = try values.count("http.connections") ?? connections
         origin = try values.origin("http.origin")
         trustedProxies = try values.proxies("http.trustedProxies")
         dataFolder = values.string("data.directory") ?? dataFolder
@@ -91,8 +91,7 @@ extension ServerOptions {
                 let isShown = text.contains { !$0.isWhitespace } && !text.contains(where: \.isNewline)
                 return isShown && text.count <= 100 ? text : nil
             } ?? appName
-        splashMinimumDuration =
-            try values.seconds("splash.minimumDuration").map { .seconds($0) } ?? splashMinimumDuration
+        splashMinimumDuration = try values.duration("splash.minimumDuration") ?? splashMinimumDuration
         automaticPresentation =
             try values.value(
                 "presentation.automatic", "pageSheet, formSheet or fullScreen", AutomaticPresentation.init(rawValue:))
@@ -102,7 +101,7 @@ extension ServerOptions {
         try readServers(values)
         eventStreamsPerAccount = try values.count("events.streamsPerAccount") ?? eventStreamsPerAccount
         eventStreams = try values.count("events.streams") ?? eventStreams
-        eventInterval = try values.seconds("events.interval").map { .seconds($0) } ?? eventInterval
+        eventInterval = try values.duration("events.interval") ?? eventInterval
         cacheCapacity = try values.count("cache.capacity") ?? cacheCapacity
         logLevel =
             try values.value("log.level", "a level from trace to critical", Logger.Level.init(rawValue:)) ?? logLevel
@@ -129,13 +128,15 @@ struct OptionReader {
         return value
     }
 
-    func count(_ key: ConfigKey) throws -> Int? {
-        try value(key, "a whole number") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+    /// A number in the range of its key.
+    func number(_ key: String) throws -> Double? {
+        guard let range = OptionRange.all[key] else { throw StartFailure("\(key) has no range") }
+        return try value(ConfigKey(key), range.description, range.value)
     }
 
-    func seconds(_ key: ConfigKey) throws -> Double? {
-        try value(key, "a number of seconds") { Double($0).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil } }
-    }
+    func count(_ key: String) throws -> Int? { try number(key).map { Int($0) } }
+
+    func duration(_ key: String) throws -> Duration? { try number(key).map { .seconds($0) } }
 
     func proxies(_ key: ConfigKey) throws -> [AddressRange] {
         try (string(key) ?? "").split(separator: ",").map { text in

@@ -13,14 +13,9 @@ extension ServerOptions {
             ?? [.local]
         servers = try ids.map { try server($0, values) }
         auth.sessions.servers = Set(ids)
-        gatewayTimeout = try values.seconds("gateway.timeout").map { .seconds($0) } ?? gatewayTimeout
-        guard gatewayTimeout > .zero else { throw StartFailure("gateway.timeout must be more than 0 seconds") }
-        launchCheckTimeout =
-            try values.seconds("gateway.launchTimeout").map { .seconds($0) } ?? launchCheckTimeout
-        guard launchCheckTimeout <= Self.longestLaunchCheck else {
-            throw StartFailure("gateway.launchTimeout must be 8 seconds at most: a launch takes no longer than 10")
-        }
-        workplacesInterval = try values.seconds("gateway.workplacesInterval") ?? workplacesInterval
+        gatewayTimeout = try values.duration("gateway.timeout") ?? gatewayTimeout
+        launchCheckTimeout = try values.duration("gateway.launchTimeout") ?? launchCheckTimeout
+        workplacesInterval = try values.number("gateway.workplacesInterval") ?? workplacesInterval
         gatewayCertificates = values.string("gateway.certificates")
         guard let key = values.secret("gateway.key") else { return }
         guard let data = Data(base64Encoded: key), data.count == 32 else {
@@ -64,7 +59,6 @@ extension ServerOptions {
         return (1...40).contains(name.count) ? name : nil
     }
 
-    private static let longestLaunchCheck = Duration.seconds(8)
     private static let localName = "This server"
     private static let loopback: Set<String> = ["localhost", "127.0.0.1", "::1"]
 }

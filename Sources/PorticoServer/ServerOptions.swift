@@ -16,6 +16,8 @@ public struct ServerOptions: Sendable {
     public var hostname: String
     /// The port to listen on; 0 takes a free one.
     public var port: Int
+    /// The most connections that may be open; fewer where the system allows fewer files.
+    public var connections: Int
     /// The origin under which browsers reach the server; `nil` means this machine only, over plain HTTP.
     public var origin: PublicOrigin?
     /// The folder of the database.
@@ -68,8 +70,8 @@ public struct ServerOptions: Sendable {
     var ignored: [String] = []
 
     public init(
-        hostname: String = "127.0.0.1", port: Int = 8080, origin: PublicOrigin? = nil, dataFolder: String = "data",
-        publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
+        hostname: String = "127.0.0.1", port: Int = 8080, connections: Int = 15_000, origin: PublicOrigin? = nil,
+        dataFolder: String = "data", publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
         hud: HudDefaults = HudDefaults(), auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,
         eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),
@@ -77,6 +79,7 @@ public struct ServerOptions: Sendable {
     ) {
         self.hostname = hostname
         self.port = port
+        self.connections = connections
         self.origin = origin
         self.dataFolder = dataFolder
         self.publicFolder = publicFolder
@@ -95,6 +98,12 @@ public struct ServerOptions: Sendable {
 
     /// The origin in force. Without one that was set it is loopback on the port listened on, whichever that will be.
     var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
+
+    /// Whether only this machine reaches the server.
+    var isForThisMachineOnly: Bool {
+        let isLoopback = hostname == "localhost" || AddressRange.loopback.contains { $0.contains(address: hostname) }
+        return isLoopback && effectiveOrigin.isLoopback
+    }
 
     /// The proxies as they are set; nil where there are none.
     var trustedProxyList: String? {

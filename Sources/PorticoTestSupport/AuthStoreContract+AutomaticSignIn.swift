@@ -41,7 +41,7 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(ada)
             var change = made.change(to: false, key: "k")
             change = AutomaticSignInChange(
-                browser: change.browser, signIn: change.signIn + 1000, isAutomatic: false, newRun: nil,
+                access: change.access, signIn: change.signIn + 1000, isAutomatic: false, newRun: nil,
                 record: change.record,
                 time: start)
             try await require(throwing: AuthError.signInEnded) { [change] in try await store.setAutomatic(change) }

@@ -24,25 +24,51 @@ extension AuthStoreContract {
             try require(second.browser.id, is: first.browser.id)
             try require(second.browser.signIns.map(\.id), is: [second.signIn])
         },
-        Contract("of changes at the same time in one browser, each hands out a token that names it until the next") {
-            store in
-            for id in [ada, bob, elsewhere] { try await store.addAccount(id) }
+        Contract("a token that was replaced ends and changes nothing") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
-            let third = try await store.signInForTest(elsewhere, previous: first)
-            let (left, proven) = (Token.random().digest, Token.random().digest)
-            try await store.signOut(first.access, newToken: left, of: second.signIn, events: [], at: start)
-            try await store.reauthenticate(
-                NewProof(first.signIn, in: first.access, token: proven, passwordHash: "hash", time: start))
-            for token in [second.token, third.token, left, proven] {
-                try require(try await store.accounts(in: token), is: [ada, elsewhere])
+            let next = Token.random().digest
+            try await require(throwing: AuthError.signInEnded) {
+                try await store.signOut(first.access, newToken: next, of: nil, events: [event(.signedOut)], at: start)
             }
-            try require(try await store.browser(first.token), is: nil)
-            let last = try await store.signInForTest(bob, previous: third)
-            for token in [second.token, third.token, left, proven] {
-                try require(try await store.browser(token), is: nil)
+            try await require(throwing: AuthError.signInEnded) {
+                try await store.reauthenticate(
+                    NewProof(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
             }
-            try require(try await store.accounts(in: last.token), is: [ada, elsewhere, bob])
+            try await require(throwing: AuthError.signInEnded) {
+                try await store.select(first.signIn, in: first.access, at: start.addingTimeInterval(60))
+            }
+            try await require(throwing: AuthError.signInEnded) {
+                _ = try await store.setAutomatic(first.change(to: false))
+            }
+            try require(try await store.browser(next), is: nil)
+            try require(try await store.browser(second.token), is: second.browser)
+            try require(try await store.loggedKinds(), is: [])
+        },
+        Contract("a sign-in that comes with a token that was replaced is in a browser of its own") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let first = try await store.signInForTest(ada)
+            let left = Token.random().digest
+            try await store.signOut(first.access, newToken: left, of: nil, events: [], at: start)
+            let made = try await store.signInForTest(bob, previous: first)
+            try require(made.browser.id != first.browser.id, "whoever replaced the token would be signed in too")
+            try require(try await store.accounts(in: left), is: [])
+            try require(try await store.accounts(in: made.token), is: [bob])
+        },
+        Contract("of sign-ins of one account that came with one token the last stays, and nobody else's end") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let before = try await store.signInForTest(bob)
+            let elsewhere = try await store.signInForTest(ada)
+            let made = try await [
+                store.signInForTest(ada, previous: before), store.signInForTest(ada, previous: before),
+                store.signInForTest(ada, previous: before),
+            ]
+            try require(made.map(\.made.ended), is: [[], [made[0].signIn], [made[1].signIn]])
+            try require(try await store.accounts(in: made[0].token), is: [bob])
+            try require(try await store.accounts(in: made[1].token), is: [])
+            try require(try await store.accounts(in: made[2].token), is: [ada])
+            try require(try await store.accounts(in: elsewhere.token), is: [ada])
         },
         Contract("a sign-in in a browser that is gone is in one of its own") { store in
             try await store.addAccount(ada)
@@ -96,7 +122,10 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)
             let (unknown, next) = (BrowserAccess(made.browser.id + 1000, token: made.token), Token.random().digest)
-            try await store.signOut(unknown, newToken: next, of: made.signIn, events: [event(.signedOut)], at: start)
+            try await require(throwing: AuthError.signInEnded) {
+                try await store.signOut(
+                    unknown, newToken: next, of: made.signIn, events: [event(.signedOut)], at: start)
+            }
             try require(try await store.browser(next), is: nil)
             try require(try await store.accounts(in: made.token), is: [ada])
             try require(try await store.loggedKinds(), is: [])

@@ -18,7 +18,7 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
             for (signIn, id) in [(first.signIn, ada), (second.signIn, bob), (first.signIn, ada)] {
-                try await store.select(signIn, in: second.browser.id, at: start)
+                try await store.select(signIn, in: second.access, at: start)
                 try require(try await store.current(in: second.token), is: id)
             }
             let found = try await store.browser(second.token)?.signIns.map(\.account.id)
@@ -29,14 +29,14 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada, after: 3600)
             let second = try await store.signInForTest(bob, previous: first)
             try require(try await store.current(in: second.token), is: bob)
-            try await store.select(first.signIn, in: second.browser.id, at: start.addingTimeInterval(-60))
+            try await store.select(first.signIn, in: second.access, at: start.addingTimeInterval(-60))
             try require(try await store.current(in: second.token), is: ada)
         },
         Contract("a selection is known by its time") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
-            try await store.select(first.signIn, in: second.browser.id, at: start.addingTimeInterval(60))
+            try await store.select(first.signIn, in: second.access, at: start.addingTimeInterval(60))
             let selected = try await store.browser(second.token)?.signIns.first?.selectedAt
             try require(selected, is: start.addingTimeInterval(60))
         },
@@ -53,9 +53,10 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(ada, previous: first)
             let other = try await store.signInForTest(ada)
+            let gone = BrowserAccess(other.browser.id + 1000, token: other.token)
             for (signIn, browser) in [
-                (first.signIn, second.browser.id), (other.signIn, second.browser.id), (second.signIn, other.browser.id),
-                (second.signIn, other.browser.id + 1000), (second.signIn + 1000, second.browser.id),
+                (first.signIn, second.access), (other.signIn, second.access), (second.signIn, other.access),
+                (second.signIn, gone), (second.signIn, first.access), (second.signIn + 1000, second.access),
             ] {
                 try await require(throwing: AuthError.signInEnded) {
                     try await store.select(signIn, in: browser, at: start.addingTimeInterval(60))

@@ -26,7 +26,7 @@ struct TestSignIn: Sendable {
 
     func change(to isAutomatic: Bool, key: String? = nil, body: String = "") -> AutomaticSignInChange {
         AutomaticSignInChange(
-            browser: browser.id, signIn: signIn, isAutomatic: isAutomatic, newRun: nil,
+            access: access, signIn: signIn, isAutomatic: isAutomatic, newRun: nil,
             record: key.map {
                 RequestRecord(
                     account: AuthStoreContract.ada, route: "/r", key: $0, body: Array(body.utf8),

@@ -17,8 +17,8 @@ extension FaultyAuthStore {
         try await reading().hasSignedIn(account, in: browser)
     }
 
-    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws {
-        try await writing().select(signIn, in: browser, at: time)
+    public func select(_ signIn: SignIn.ID, in access: BrowserAccess, at time: Date) async throws {
+        try await writing().select(signIn, in: access, at: time)
     }
 
     public func reauthenticate(_ proof: NewProof) async throws { try await writing().reauthenticate(proof) }

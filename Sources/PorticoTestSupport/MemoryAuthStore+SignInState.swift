@@ -4,14 +4,18 @@ import PorticoConfig
 
 /// The steps about browsers and sign-ins that several transactions share.
 extension MemoryAuthStore.State {
-    func index(of token: TokenDigest) -> Int? { browsers.firstIndex { $0.tokens.contains(token) } }
+    func index(of token: TokenDigest) -> Int? { browsers.firstIndex { $0.token == token } }
 
     func index(of browser: Browser.ID) -> Int? { browsers.firstIndex { $0.id == browser } }
 
-    mutating func addToken(_ token: TokenDigest, to access: BrowserAccess) {
-        guard let index = index(of: access.browser) else { return }
-        if browsers[index].tokens.contains(access.token) { browsers[index].tokens = [] }
-        browsers[index].tokens.insert(token)
+    /// The place of a browser.
+    ///
+    /// - Throws: ``AuthError/signInEnded`` where what a request brought names it no more.
+    func index(of access: BrowserAccess) throws(AuthError) -> Int {
+        guard let index = index(of: access.token), browsers[index].id == access.browser else {
+            throw AuthError.signInEnded
+        }
+        return index
     }
 
     func browser(at index: Int) -> Browser {
@@ -49,7 +53,7 @@ extension MemoryAuthStore.State {
         guard let row = accounts[new.account], !row.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == row.passwordHash
         else { throw AuthError.wrongCredentials }
-        let index = adoptOrAddBrowser(new)
+        let (index, ended) = adoptOrAddBrowser(new)
         let browser = browsers[index].id
         endSignIns(at: new.time) { $0.browser == browser && new.expired.contains($0.id) }
         guard open(in: browser).count < new.accountLimit else { throw AuthError.tooManyAccounts }
@@ -65,20 +69,27 @@ extension MemoryAuthStore.State {
         return MadeSignIn(
             browser: self.browser(at: index), signIn: signIn,
             isFromNewBrowser: !past.isEmpty && !past.contains { $0.browser == browser },
-            changesAccount: changesAccount)
+            changesAccount: changesAccount, ended: ended)
     }
 
-    private mutating func adoptOrAddBrowser(_ new: NewSignIn) -> Int {
-        guard let access = new.access, let index = index(of: access.browser) else {
-            browsers.append(.init(id: makeID(), tokens: [new.token], run: new.run, lastServer: new.account.server))
-            return browsers.count - 1
+    private mutating func adoptOrAddBrowser(_ new: NewSignIn) -> (index: Int, ended: [SignIn.ID]) {
+        guard let access = new.access, let index = try? index(of: access) else {
+            let beside = Set(
+                browsers.filter { $0.id == new.access?.browser || new.access.map(\.token) == $0.cameWith && $0.cameWith != nil }
+                    .map(\.id))
+            let ended = endSignIns(at: new.time) { beside.contains($0.browser) && $0.account == new.account }
+            browsers.append(
+                .init(
+                    id: makeID(), token: new.token, run: new.run, lastServer: new.account.server,
+                    cameWith: new.access?.token))
+            return (browsers.count - 1, ended)
         }
         beginRun(new.run, of: index, at: new.time)
-        addToken(new.token, to: access)
+        browsers[index].token = new.token
         browsers[index].lastServer = new.account.server
         let browser = browsers[index].id
         endSignIns(at: new.time) { $0.browser == browser && $0.account == new.account }
-        return index
+        return (index, [])
     }
 
     mutating func beginRun(_ run: TokenDigest, of index: Int, at time: Date) {

@@ -11,11 +11,11 @@ extension MemoryAuthStore {
 
     public func signOut(
         _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
-    ) {
-        write { state in
-            guard state.index(of: access.browser) != nil else { return }
+    ) throws {
+        try write { state in
+            let index = try state.index(of: access)
             state.endSignIns(at: time) { $0.browser == access.browser && (signIn == nil || $0.id == signIn) }
-            state.addToken(newToken, to: access)
+            state.browsers[index].token = newToken
             for event in events { state.log(event) }
         }
     }
@@ -24,15 +24,17 @@ extension MemoryAuthStore {
         state.signIns.contains { $0.account == account && $0.browser == browser }
     }
 
-    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) throws {
+    public func select(_ signIn: SignIn.ID, in access: BrowserAccess, at time: Date) throws {
         try write { state in
-            let index = try state.open(signIn, in: browser)
-            state.signIns[index].selectedAt = state.selectionTime(in: browser, at: time)
+            _ = try state.index(of: access)
+            let index = try state.open(signIn, in: access.browser)
+            state.signIns[index].selectedAt = state.selectionTime(in: access.browser, at: time)
         }
     }
 
     public func reauthenticate(_ proof: NewProof) throws {
         try write { state in
+            let browser = try state.index(of: proof.access)
             let index = try state.open(proof.signIn, in: proof.access.browser)
             let account = state.signIns[index].account
             guard state.accounts[account]?.passwordHash == proof.passwordHash else { throw AuthError.wrongCredentials }
@@ -42,7 +44,7 @@ extension MemoryAuthStore {
                 state.signIns[index].gatewayToken = record.sealedToken
             }
             state.signIns[index].authenticatedAt = proof.time
-            state.addToken(proof.token, to: proof.access)
+            state.browsers[browser].token = proof.token
             state.log(proof.event)
         }
     }
@@ -53,9 +55,9 @@ extension MemoryAuthStore {
                 guard known.record.body == record.body else { throw AuthError.requestBodyDiffers }
                 return known.record.outcome
             }
-            guard let browser = state.index(of: change.browser) else { throw AuthError.signInEnded }
+            let browser = try state.index(of: change.access)
             if let run = change.newRun { state.beginRun(run, of: browser, at: change.time) }
-            state.signIns[try state.open(change.signIn, in: change.browser)].isAutomatic = change.isAutomatic
+            state.signIns[try state.open(change.signIn, in: change.access.browser)].isAutomatic = change.isAutomatic
             if let record = change.record { state.records[record.id] = (record, change.time) }
             return nil
         }

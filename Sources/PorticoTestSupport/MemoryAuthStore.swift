@@ -41,9 +41,11 @@ extension MemoryAuthStore {
 
     struct BrowserRow {
         let id: Browser.ID
-        var tokens: Set<TokenDigest>
+        var token: TokenDigest
         var run: TokenDigest
         var lastServer: ServerID
+        /// What the request brought that added it, where that named another browser no more.
+        var cameWith: TokenDigest?
     }
 
     struct SignInRow {

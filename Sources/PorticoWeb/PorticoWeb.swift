@@ -67,7 +67,7 @@ extension FrontDoor {
         let root = Root(
             site: site, authenticator: services.auth.authenticator, gateways: services.auth.gatewaySignIns,
             config: services.config, workplaces: services.workplaces, overlays: services.overlays,
-            log: services.auth.store)
+            log: services.auth.store, refusals: services.auth.refusals)
         let controllers = Controllers(services: services, root: root)
         controllers.addPages(to: &main)
         let routes = Routes(services: services, root: root, controllers: controllers, main: main)
@@ -111,7 +111,6 @@ struct Routes {
     private func addProtected(to router: Router<PorticoContext>) {
         let protected = visited(router).group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
         EventsController(live: services.overlays.live, authenticator: root.authenticator).addRoutes(to: protected)
-        SettingsController(users: services.auth.users, site: root.site).addRoutes(to: protected)
         let launch = PageRoute(pattern: .launch) { [root] request, context in
             let page = try await root.mainPage(context.signIn, of: context.visitor, request: request)
             return .root(AnyPage(page), title: root.site.titles.main)

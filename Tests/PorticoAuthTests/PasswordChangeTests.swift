@@ -12,8 +12,9 @@ struct PasswordChangeTests {
         from current: String = AuthFixture.password, to password: String = AuthFixture.otherPassword,
         endsOthers: Bool, _ visitor: Visitor
     ) async throws -> BrowserTokens {
-        try await auth.services.passwords.change(
-            from: current, to: password, endsOthers: endsOthers, visitor: visitor)
+        try #require(
+            try await auth.services.passwords.change(
+                from: current, to: password, endsOthers: endsOthers, visitor: visitor))
     }
 
     @Test("7.4.3 ends the account's other sign-ins where that is wanted, and never this one", arguments: [true, false])

@@ -86,9 +86,9 @@ struct DatabaseTests {
     @Test("answers when asked, and fails when its tables are gone")
     func ping() async throws {
         let database = try Database.inMemory()
-        try await database.ping()
+        try await database.checkWriting()
         try await database.edit("ALTER TABLE accounts RENAME TO elsewhere")
-        await #expect(throws: (any Error).self) { try await database.ping() }
+        await #expect(throws: (any Error).self) { try await database.checkWriting() }
     }
 
     @Test("is not opened where it is no database")

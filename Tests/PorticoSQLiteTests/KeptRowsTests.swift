@@ -34,7 +34,7 @@ struct KeptRowsTests {
             account: ada, route: "/r", key: "k", body: [1], outcome: RequestOutcome(status: 303, location: "/"))
         _ = try await store.setAutomatic(
             AutomaticSignInChange(
-                browser: made.browser.id, signIn: signIn, isAutomatic: true, newRun: nil, record: record, time: start))
+                access: made.access, signIn: signIn, isAutomatic: true, newRun: nil, record: record, time: start))
         _ = try await store.addLink(.passwordReset, to: email)
         try await store.takeTry([LimitKey("signIn:account:\(ada)"): Limit(tries: 5, window: 60)], at: start)
         let config = SQLiteConfigStore(database)

@@ -46,7 +46,7 @@ export async function submit(form, submitter, message, layer) {
   message.textContent = "";
   wait(form);
   try {
-    await accept(await sending, form, layer);
+    await accept(await sending, form, layer, submitter);
   } catch (error) {
     // The person leaves in any case.
     if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
@@ -63,15 +63,21 @@ export async function submit(form, submitter, message, layer) {
 }
 
 /** @param {Response} answer */
-async function accept(answer, form, layer) {
+async function accept(answer, form, layer, submitter) {
   const { status, headers } = answer;
   const isGuarded = "guard" in form.dataset;
   // Somebody else is signed in by now: show what is true, unless something would be lost.
   if (status === 409 && !headers.has("Portico-Reason") && !dirty(layer?.element ?? document)) return location.reload();
   if (status !== 204) {
     const fresh = await page(answer);
-    if (!layer || !dialog(fresh)) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };
-    layer.fill(dialog(fresh));
+    const asked = dialog(fresh);
+    if (!asked) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };
+    if (layer) layer.fill(asked);
+    else {
+      // A question over the page that the form is in: the browser goes there.
+      delete form.dataset.toggle;
+      form.requestSubmit(submitter);
+    }
     return watch();
   }
   if ("signOut" in form.dataset) return follow(answer, form.dataset.signOut || "sign-out");

@@ -94,13 +94,13 @@ extension Passwords {
     /// Gives whoever is signed in another password.
     ///
     /// - Parameter endsOthers: whether the account's other sign-ins end, in this browser and elsewhere.
-    /// - Returns: the tokens to hand out; the old ones are dead.
+    /// - Returns: the tokens to hand out, the old ones are dead; nil where another request has replaced them meanwhile.
     /// - Throws: ``AuthError/wrongCredentials`` where `current` is wrong, ``AuthError/tooManyTries(retryAfter:)``, a
-    ///   ``PasswordProblem``, ``AuthError/signInEnded``, ``AuthError/busy(retryAfter:)``,
+    ///   ``PasswordProblem``, ``AuthError/signInEnded`` where nobody is signed in, ``AuthError/busy(retryAfter:)``,
     ///   ``AuthError/passwordElsewhere``.
     public func change(
         from current: String, to password: String, endsOthers: Bool, visitor: Visitor
-    ) async throws -> BrowserTokens {
+    ) async throws -> BrowserTokens? {
         guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
         let account = signIn.account
         guard account.id.server == .local else { throw AuthError.passwordElsewhere }
@@ -113,7 +113,11 @@ extension Passwords {
                 ends: endsOthers ? .allBut(signIn.id) : .none, letter: letter(account, visitor.client),
                 event: event(.passwordChanged, account.id, visitor.client), time: now()),
             of: account)
-        return try await users.reauthenticate(PasswordProof(account: account.id, hash: hash), visitor: visitor)
+        do {
+            return try await users.reauthenticate(PasswordProof(account: account.id, hash: hash), visitor: visitor)
+        } catch AuthError.signInEnded {
+            return nil
+        }
     }
 
     /// Why `password` cannot be the one of whoever is signed in.

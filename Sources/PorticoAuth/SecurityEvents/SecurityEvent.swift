@@ -21,9 +21,12 @@ public struct SecurityEvent: Hashable, Sendable {
     public let time: Date
     /// More about it, for people; never a secret.
     public let detail: String
+    /// How often it happened since the last event of its kind, account and network; 1 for most kinds.
+    public var count: Int
 
     public init(
-        _ kind: Kind, account: AccountID?, actor: AccountID? = nil, client: Client, time: Date, detail: String = ""
+        _ kind: Kind, account: AccountID?, actor: AccountID? = nil, client: Client, time: Date, detail: String = "",
+        count: Int = 1
     ) {
         self.kind = kind
         self.account = account
@@ -31,6 +34,7 @@ public struct SecurityEvent: Hashable, Sendable {
         self.client = client
         self.time = time
         self.detail = detail
+        self.count = count
     }
 }
 

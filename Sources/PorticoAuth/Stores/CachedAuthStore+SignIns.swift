@@ -7,6 +7,7 @@ extension CachedAuthStore {
         defer { if let access = new.access { forget(access.browser) } }
         let made = try await store.signIn(new)
         if made.changesAccount { invalidate() }
+        if !made.ended.isEmpty { browsers.removeAll() }
         return made
     }
 
@@ -21,9 +22,9 @@ extension CachedAuthStore {
         try await store.hasSignedIn(account, in: browser)
     }
 
-    public func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws {
-        defer { forget(browser) }
-        try await store.select(signIn, in: browser, at: time)
+    public func select(_ signIn: SignIn.ID, in access: BrowserAccess, at time: Date) async throws {
+        defer { forget(access.browser) }
+        try await store.select(signIn, in: access, at: time)
     }
 
     public func reauthenticate(_ proof: NewProof) async throws {
@@ -32,7 +33,7 @@ extension CachedAuthStore {
     }
 
     public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
-        defer { forget(change.browser) }
+        defer { forget(change.access.browser) }
         return try await store.setAutomatic(change)
     }
 

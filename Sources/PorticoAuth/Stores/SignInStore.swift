@@ -54,12 +54,17 @@ public struct MadeSignIn: Sendable {
     public let isFromNewBrowser: Bool
     /// Whether what a gateway says made the account, or changed it.
     public let changesAccount: Bool
+    /// The sign-ins that ended with it in other browsers.
+    public let ended: [SignIn.ID]
 
-    public init(browser: Browser, signIn: SignIn, isFromNewBrowser: Bool, changesAccount: Bool) {
+    public init(
+        browser: Browser, signIn: SignIn, isFromNewBrowser: Bool, changesAccount: Bool, ended: [SignIn.ID] = []
+    ) {
         self.browser = browser
         self.signIn = signIn
         self.isFromNewBrowser = isFromNewBrowser
         self.changesAccount = changesAccount
+        self.ended = ended
     }
 }
 
@@ -92,7 +97,7 @@ public struct NewProof: Sendable {
 
 /// A change of whether a sign-in is automatic.
 public struct AutomaticSignInChange: Sendable {
-    public let browser: Browser.ID
+    public let access: BrowserAccess
     public let signIn: SignIn.ID
     public let isAutomatic: Bool
     /// The run of the browser from now on, where it has begun a new one.
@@ -101,10 +106,10 @@ public struct AutomaticSignInChange: Sendable {
     public let time: Date
 
     public init(
-        browser: Browser.ID, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
+        access: BrowserAccess, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
         time: Date
     ) {
-        self.browser = browser
+        self.access = access
         self.signIn = signIn
         self.isAutomatic = isAutomatic
         self.newRun = newRun
@@ -136,9 +141,8 @@ public enum SignInEnding: Hashable, Sendable {
 
 /// Browsers and the sign-ins in them.
 ///
-/// A browser gets a new token with every change that calls for one, and those before it name nobody. Of several such changes
-/// at the same time, made by requests that brought the same token, each hands out one: all of these name the browser until
-/// the next change, since which of them it keeps depends on which answer comes last.
+/// A browser has one token. With every change that calls for one it gets another, and the one before names nobody. A request
+/// whose token was replaced while it was under way changes nothing in the browser: whoever sent it may be somebody else.
 public protocol SignInStore: Sendable {
     /// The browser that holds this token, with its sign-ins that have not been ended.
     func browser(_ token: TokenDigest) async throws -> Browser?
@@ -146,12 +150,16 @@ public protocol SignInStore: Sendable {
     /// A sign-in of the same account in the browser is ended, and so are, where a new run has begun, those of the run
     /// before. The other accounts' stay.
     ///
+    /// Where the token that the request brought was replaced meanwhile, the sign-in is made in a browser of its own. Those
+    /// of the same account end that other requests made with that token, or in its browser.
+    ///
     /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
     ///   meanwhile; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` where a gateway said so.
     func signIn(_ new: NewSignIn) async throws -> MadeSignIn
-    /// Ends sign-ins of a browser and gives it a new token; where it is gone there is nothing to do.
+    /// Ends sign-ins of a browser and gives it a new token.
     ///
     /// - Parameter signIn: the one to end; nil ends all.
+    /// - Throws: ``AuthError/signInEnded`` where the token that the request brought names no browser any more.
     func signOut(
         _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws
@@ -160,7 +168,7 @@ public protocol SignInStore: Sendable {
     /// Makes another sign-in of the browser the current one.
     ///
     /// - Throws: ``AuthError/signInEnded``
-    func select(_ signIn: SignIn.ID, in browser: Browser.ID, at time: Date) async throws
+    func select(_ signIn: SignIn.ID, in access: BrowserAccess, at time: Date) async throws
     /// Notes that the person proved once more who they are, and gives the browser a new token.
     ///
     /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not that of `passwordHash`

@@ -14,6 +14,7 @@ struct EventValue: Encodable {
     let address: String
     let agent: String
     let detail: String
+    let count: Int
 
     init(_ logged: LoggedEvent) {
         let event = logged.event
@@ -26,11 +27,13 @@ struct EventValue: Encodable {
         address = event.client.address
         agent = event.client.agent
         detail = event.detail
+        count = event.count
     }
 
     /// On one line, separated by tabs.
     var line: String {
-        [time.line, kind.rawValue, username ?? "", actor.map { "by \($0)" } ?? "", address, agent, detail]
+        let more = [detail, count > 1 ? "\(count) times" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+        return [time.line, kind.rawValue, username ?? "", actor.map { "by \($0)" } ?? "", address, agent, more]
             .map(\.printable).joined(separator: "\t")
     }
 }

@@ -23,6 +23,8 @@ public struct ErrorPage: Sendable {
         case tooManyAccounts
         /// The password is kept by the server of the account.
         case passwordElsewhere
+        /// The disk is full, or the database cannot be written.
+        case cannotSave
     }
 
     public init(
@@ -82,6 +84,7 @@ extension ErrorPage.Reason {
         case .emailMissing: t.personWithoutEmail
         case .tooManyAccounts: t.profilesFull
         case .passwordElsewhere: t.errorPasswordElsewhere
+        case .cannotSave: t.errorCannotSave
         }
     }
 }

@@ -14,6 +14,8 @@ public enum LoginMessage: Hashable, Sendable {
     case sessionEnded
     /// What is kept here about accounts cannot be read.
     case unavailable
+    /// The server can save nothing, so nobody can sign in.
+    case cannotSave
     /// The server of the account does not do its part.
     case gateway(GatewayProblem, server: String)
     /// The server of the account has ended the sign-in.
@@ -32,6 +34,7 @@ public enum LoginMessage: Hashable, Sendable {
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .sessionEnded: t.loginSessionEnded
         case .unavailable: t.loginUnavailable
+        case .cannotSave: t.errorCannotSave
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .gatewayEnded(let server): t.gatewayEnded(server)
         case .otherPerson(let server): t.gatewayOtherPerson(server)

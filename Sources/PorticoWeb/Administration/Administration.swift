@@ -13,7 +13,7 @@ struct Administration: Sendable {
     /// Lets only those through who may administer; that somebody else tried is written down.
     func require(_ context: SignedInContext) async throws {
         guard context.account.isAdministrator else {
-            try await auth.store.add(
+            try await auth.refusals.note(
                 SecurityEvent(
                     .denied, account: context.account.id, client: context.visitor.client,
                     time: auth.authenticator.time, detail: "administration"))

@@ -134,7 +134,7 @@ extension EventRow {
         guard let kind = ActivityKind(rawValue: event.kind.rawValue) else { return nil }
         self.init(
             id: logged.id, kind: kind, person: event.account?.name, actor: event.actor?.name, time: event.time,
-            place: event.client.place, detail: event.detail)
+            place: event.client.place, detail: event.detail, count: event.count)
     }
 }
 
@@ -149,6 +149,7 @@ extension LoggedEvent {
         let address: String
         let browser: String
         let detail: String
+        let count: Int
     }
 
     fileprivate func json() throws -> [UInt8] {
@@ -160,6 +161,6 @@ extension LoggedEvent {
                 Line(
                     id: id, time: event.time, kind: event.kind.rawValue, account: event.account?.description,
                     actor: event.actor?.description, address: event.client.address, browser: event.client.agent,
-                    detail: event.detail)))
+                    detail: event.detail, count: event.count)))
     }
 }

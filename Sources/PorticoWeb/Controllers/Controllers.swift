@@ -18,6 +18,7 @@ struct Controllers: Sendable {
     private let installation: InstallationController
     private let drafts: DraftController
     private let personalData: PersonalDataController
+    private let settings: SettingsController
     private let root: Root
 
     init(services: WebServices, root: Root) {
@@ -38,6 +39,7 @@ struct Controllers: Sendable {
         events = SecurityEventsController(administration)
         installation = InstallationController(administration: administration, settings: services.settings)
         drafts = DraftController(root: root, drafts: auth.drafts)
+        settings = SettingsController(users: auth.users, site: root.site)
         personalData = PersonalDataController(root: root, drafts: auth.drafts)
     }
 
@@ -68,6 +70,7 @@ struct Controllers: Sendable {
         installation.add(to: &main)
         drafts.add(to: &main)
         personalData.add(to: &main)
+        settings.add(to: &main)
         ProofController().add(to: &main)
         ProfileController(root: root).add(to: &main)
         AppearanceController(root: root).add(to: &main)

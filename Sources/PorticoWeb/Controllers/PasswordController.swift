@@ -126,7 +126,7 @@ extension PasswordController {
             visitor: context.visitor)
         context.toast(.passwordChanged(in: Site.language))
         var response = Response.dismissed(to: .account, for: request)
-        try root.site.cookies.set(tokens, on: &response)
+        if let tokens { try root.site.cookies.set(tokens, on: &response) }
         return response
     }
 }

@@ -56,7 +56,7 @@ struct SessionController: Sendable {
             throw error
         } catch {
             _ = context.report(error)
-            state.message = .unavailable
+            state.message = error is StorageFailure ? .cannotSave : .unavailable
             return try await again(state, visitor, request, Refusal(.unavailable, .serviceUnavailable))
         }
     }
@@ -70,8 +70,13 @@ struct SessionController: Sendable {
             throw WebError(.conflict)
         }
         let one = form.scope == "all" ? nil : visitor.signIn?.id
-        let tokens = try await root.authenticator.signOut(visitor, of: one)
-        if let signIn = visitor.signIn {
+        var tokens: BrowserTokens?
+        do {
+            tokens = try await root.authenticator.signOut(visitor, of: one)
+        } catch AuthError.signInEnded {
+            // The browser has got another token meanwhile, by another request: what is true now shows at the start.
+        }
+        if tokens != nil, let signIn = visitor.signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }
         return try root.leave(tokens, for: request, visitor: visitor)

@@ -11,11 +11,18 @@ struct SettingsController: Sendable {
     let users: UserManager
     let site: Site
 
-    func addRoutes(to routes: RouterGroup<SignedInContext>) {
-        routes.post("settings/automatic-sign-in", use: setAutomaticSignIn)
+    func add(to main: inout MainSection) {
+        main.routes { routes, pages in
+            routes.post("settings/automatic-sign-in") { request, context in
+                let form = try await FormReader.read(ToggleForm.self, from: request).form
+                // It lets a sign-in live longer, and somebody may have taken it over.
+                guard form.value == "on", !context.signIn.isAutomatic else { return try await set(request, context) }
+                return try await pages.proven(request, context, over: .launch) { try await set($0, $1) }
+            }
+        }
     }
 
-    @Sendable func setAutomaticSignIn(_ request: Request, context: SignedInContext) async throws -> Response {
+    private func set(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let (form, body) = try await FormReader.read(ToggleForm.self, from: request)
         try context.require(form.account)
         guard form.value == "on" || form.value == "off" else { throw WebError(.unprocessableContent) }

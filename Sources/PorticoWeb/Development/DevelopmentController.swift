@@ -31,7 +31,9 @@ struct DevelopmentController: Sendable {
     }
 
     @Sendable func set(_ request: Request, context: PorticoContext) async throws -> Response {
-        settings.set(try await FormReader.read(DevelopmentForm.self, from: request).form)
+        let form = try await FormReader.read(DevelopmentForm.self, from: request).form
+        guard form.isInRange else { throw WebError(.unprocessableContent) }
+        settings.set(form)
         return Response(status: .noContent)
     }
 }

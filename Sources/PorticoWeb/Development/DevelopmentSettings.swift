@@ -84,4 +84,10 @@ struct DevelopmentForm: Decodable {
     var jobDelay: Int?
     /// The record of the gallery that is deleted; empty for none.
     var deletedRecord: String?
+
+    /// Whether the clock is moved by a hundred years at most, and nothing is held up for longer than an hour.
+    var isInRange: Bool {
+        (clockOffset.map { abs($0) <= 3_155_760_000 } ?? true)
+            && [launchDelay, layerDelay, jobDelay].allSatisfy { $0.map { (0...3_600_000).contains($0) } ?? true }
+    }
 }

@@ -66,6 +66,14 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         self.bits = bits
     }
 
+    /// The addresses of the machine itself (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
+    public static let loopback = [AddressRange("127.0.0.0/8"), AddressRange("::1")].compactMap(\.self)
+
+    /// Whether a text is an address in the range.
+    public func contains(address: String) -> Bool {
+        Self.bytes(of: Self.plain(address)).map(contains) ?? false
+    }
+
     func contains(_ address: [UInt8]) -> Bool {
         guard address.count == prefix.count else { return false }
         return (0..<bits).allSatisfy { bit in

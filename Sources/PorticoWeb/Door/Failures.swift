@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -19,6 +20,9 @@ struct Failures: Sendable {
                 return answer(error, errorID: nil, to: request)
             case let error as AuthError:
                 return answer(error.webError, errorID: nil, to: request)
+            case let failure as StorageFailure:
+                let error = WebError(.serviceUnavailable, retryAfter: Self.pause, reason: .cannotSave)
+                return answer(error, errorID: context.report(failure), to: request)
             case let fault as RequestFault:
                 context.logger.debug("a request was at fault", metadata: ["fault": "\(fault)"])
                 return answer(WebError(fault.status), errorID: nil, to: request)
@@ -62,6 +66,9 @@ struct Failures: Sendable {
             return nil
         }
     }
+
+    /// Seconds after which somebody may have made room.
+    private static let pause = 30
 
     private func unexpected(_ error: any Error, request: Request, context: PorticoContext) -> Response {
         answer(WebError(.internalServerError), errorID: context.report(error), to: request)

@@ -53,9 +53,9 @@ extension Root {
 }
 
 extension Root {
-    /// Writes down that somebody tried to use a link that does not work. Following one writes nothing.
+    /// Notes that somebody tried to use a link that does not work. Following one notes nothing.
     func noteRefusal(_ problem: LinkProblem, client: Client) async throws {
-        try await log.add(
+        try await refusals.note(
             SecurityEvent(
                 .linkRefused, account: nil, client: client, time: authenticator.time, detail: problem.rawValue))
     }

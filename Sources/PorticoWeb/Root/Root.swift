@@ -17,6 +17,7 @@ public struct Root: Sendable {
     let workplaces: WorkplaceService
     let overlays: Overlays
     let log: any SecurityLog
+    let refusals: RefusalLog
 
     /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
     static let challenge = "Portico"

@@ -58,6 +58,12 @@ public struct EditSettingPage: Presentable, Sendable {
         return CellGroup(id: "usual", footer: t.settingCounts, cells: [.action(usual)])
     }
 
+    /// What is wrong with what was typed; nil where nothing is.
+    private func problem(_ t: Strings) -> String? {
+        guard refused != nil else { return nil }
+        return setting.range.map { t.settingOutOfRange($0.least, $0.most) } ?? t.settingInvalid
+    }
+
     func field(_ t: Strings) -> Field {
         let hint =
             switch setting.value {
@@ -68,7 +74,7 @@ public struct EditSettingPage: Presentable, Sendable {
         return Field(
             id: Self.valueID, kind: setting.value.isNumber ? .number : .text, label: setting.option.title(t),
             value: text,
-            hint: hint, problem: refused == nil ? nil : t.settingInvalid, conflict: conflict(t), isOwn: false,
+            hint: hint, problem: problem(t), conflict: conflict(t), isOwn: false,
             startsHere: true, isLast: true)
     }
 }

@@ -26,15 +26,19 @@ public struct InstallationSetting: Sendable {
     public var text: String?
     /// Of what is kept of it.
     public var version: Int64
+    /// What a number may be, in words: the least and the most.
+    public var range: (least: String, most: String)?
 
     public init(
-        _ option: InstallationOption, _ value: Value, next: Value? = nil, text: String? = nil, version: Int64 = 0
+        _ option: InstallationOption, _ value: Value, next: Value? = nil, text: String? = nil, version: Int64 = 0,
+        range: (least: String, most: String)? = nil
     ) {
         self.option = option
         self.value = value
         self.next = next
         self.text = text
         self.version = version
+        self.range = range
     }
 
     func cell(_ t: Strings) -> Cell {

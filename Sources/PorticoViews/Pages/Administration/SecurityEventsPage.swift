@@ -36,10 +36,12 @@ public struct EventRow: Sendable {
     public var place: String
     /// More about it; empty where there is nothing more.
     public var detail: String
+    /// How often it happened.
+    public var count: Int
 
     public init(
         id: Int64, kind: ActivityKind, person: String?, actor: String? = nil, time: Date, place: String,
-        detail: String = ""
+        detail: String = "", count: Int = 1
     ) {
         self.id = id
         self.kind = kind
@@ -48,12 +50,15 @@ public struct EventRow: Sendable {
         self.time = time
         self.place = place
         self.detail = detail
+        self.count = count
     }
 
     func cell(_ t: Strings) -> Cell {
         let who = [person, actor.map(t.byPerson)].compactMap(\.self)
-        let lines = [who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place, detail(t)]
-            .filter { !$0.isEmpty }
+        let lines = [
+            who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place, detail(t),
+            count > 1 ? t.eventCount(count) : "",
+        ].filter { !$0.isEmpty }
         return .detail(
             DetailCell(
                 id: "event-\(id)", title: kind.title(t), value: .timeAnd(time, lines.joined(separator: "\n"))))

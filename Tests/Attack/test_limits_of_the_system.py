@@ -1,0 +1,60 @@
+"""Too few descriptors, and a full disk: said, survived, and over by itself."""
+
+import resource
+import time
+
+import pytest
+
+from server import Connection, Server, wait_until
+
+
+def test_more_connections_than_descriptors_wait_without_work_and_are_answered_later():
+    server = Server(files=128)
+    server.add_account()
+    with server:
+        assert "too few open files" in server.log
+        connections = [Connection(server.port) for _ in range(150)]
+        wait_until(lambda: "others wait until one ends" in server.log, "the line that says so")
+        busy = server.cpu_seconds
+        time.sleep(2)  # What is measured is that nothing happens.
+        assert server.cpu_seconds - busy < 0.5, "a core spins"
+        for connection in connections:
+            connection.socket.close()
+        assert server.ask("/healthz").status == 200
+        assert server.log.count("others wait until one ends") == 1
+
+
+def test_the_soft_limit_of_open_files_is_raised():
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, hard), hard))
+    try:
+        server = Server()
+        with server:
+            assert resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE) == (hard, hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_full_disk_is_said_and_over_by_itself():
+    server = Server()
+    server.add_account()
+    with server:
+        cookies = server.sign_in()
+        assert server.ask("/readyz").status == 200
+        most = max(file.stat().st_size for file in server.data.iterdir() if file.is_file())
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (4_096, resource.RLIM_INFINITY))
+        wait_until(lambda: server.ask("/readyz").status == 503, "a readiness check that fails")
+        assert server.ask("/healthz").status == 200
+        assert server.account(cookies) == "local/ada", "what is read goes on"
+        for path, form in [("/session/end", {}), ("/settings/appearance", {"appearance": "dark"})]:
+            answer = server.ask(path, cookies=cookies, form=form)
+            assert answer.status == 503 and b"cannot save anything" in answer.body
+            assert int(answer.headers["retry-after"]) > 0
+        answer = server.ask("/session", form={"username": "ada", "password": "seven lanterns over Ullapool"})
+        assert answer.status == 503 and b"cannot save anything" in answer.body
+        assert b"account does not answer" not in answer.body
+        assert server.account(cookies) == "local/ada", "nothing was changed"
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        wait_until(lambda: server.ask("/readyz").status == 200, "a readiness check that succeeds")
+        assert server.ask("/session/end", cookies=cookies, form={}).status == 303
+        assert server.account(cookies) == ""
