@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 # How many engines are tried at once.
 AT_ONCE ?= 1
 
-.PHONY: run dev build test check swift-test mounted-test browser-test bench screenshots format clean help
+.PHONY: run dev build test check swift-test attack-test mounted-test browser-test bench screenshots format clean help
 .PHONY: packages test-packages
 
 help: ## Say what there is.
@@ -22,7 +22,7 @@ build: packages ## Build for release.
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
 	Scripts/dev
 
-test: packages test-packages check swift-test browser-test ## Lint, then run every test there is.
+test: packages test-packages check swift-test attack-test browser-test ## Lint, then run every test there is.
 
 check: ## Format, lint and structure.
 	swift format lint --strict --recursive Sources Tests Package.swift
@@ -32,6 +32,10 @@ swift-test: packages ## The Swift tests.
 	@echo "Building for debugging, with the tests; the first time takes some minutes."
 	swift build --build-tests
 	Scripts/swift-tests
+
+attack-test: packages test-packages .venv/installed ## What a hostile client sends, by raw sockets and through proxies.
+	swift build --product portico
+	$(PYTHON) -m pytest -q Tests/Attack
 
 mounted-test: packages ## A package of its own that puts a page behind the door, and another front end.
 	@echo "Building the package of Tests/MountedPages."

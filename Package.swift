@@ -274,6 +274,7 @@ let package = Package(
             dependencies: [
                 "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoViews",
                 "PorticoTestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -53,7 +53,7 @@ extension UserManager {
         let made = try await store.signIn(
             NewSignIn(
                 account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
-                access: visitor.access, token: token.digest,
+                access: visitor.access, brought: visitor.credentials.token, token: token.digest,
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
                 accountLimit: policy.accountsPerBrowser, expired: expired(in: visitor),
                 event: event(.signedIn, account, visitor), time: now()))

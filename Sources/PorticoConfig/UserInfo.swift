@@ -8,9 +8,14 @@ public struct UserInfo: Codable, Hashable, Sendable {
     public var note: String
 
     public init(name: String? = nil, pronouns: String = "", note: String = "") {
-        self.name = name?.personName
-        self.pronouns = pronouns.personName
-        self.note = note.personText
+        self.name = name
+        self.pronouns = pronouns
+        self.note = note
+    }
+
+    /// The same as it is kept: see ``Swift/String/personName`` and ``Swift/String/personText``.
+    public var cleaned: UserInfo {
+        UserInfo(name: name?.personName, pronouns: pronouns.personName, note: note.personText)
     }
 
     /// Fields that an older version did not store are empty.
@@ -20,6 +25,7 @@ public struct UserInfo: Codable, Hashable, Sendable {
             name: try fields.decodeIfPresent(String.self, forKey: .name),
             pronouns: try fields.decodeIfPresent(String.self, forKey: .pronouns) ?? "",
             note: try fields.decodeIfPresent(String.self, forKey: .note) ?? "")
+        self = cleaned
     }
 }
 

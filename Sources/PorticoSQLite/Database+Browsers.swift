@@ -26,17 +26,20 @@ extension GRDB.Database {
     }
 
     /// Gives the browser its new token and run, or adds one. The sign-ins that the new one replaces end: those of the
-    /// account in the browser, and in others that were added since what the request brought no longer named it.
+    /// account in the browser, or those that other requests made at the same time.
     func adoptOrAddBrowser(_ new: NewSignIn) throws -> (browser: Browser.ID, ended: [SignIn.ID]) {
-        guard let access = new.access else { return (try addBrowser(new), []) }
-        guard try isAlive(access) else { return (try addBrowser(new), try endSignInsBeside(new, access)) }
+        guard let access = new.access, try isAlive(access) else {
+            let ended = try endSignInsMadeAtOnce(new)
+            return (try addBrowser(new), ended)
+        }
         let id = access.browser
         try beginRun(new.run, of: id, at: new.time)
         try execute(
             sql: "UPDATE sign_ins SET ended_at = ? WHERE browser = ? AND server = ? AND user = ? AND ended_at IS NULL",
             arguments: [new.time.milliseconds, id] + new.account.arguments)
         try execute(
-            sql: "UPDATE browsers SET last_server = ? WHERE id = ?", arguments: [new.account.server.rawValue, id])
+            sql: "UPDATE browsers SET last_server = ?, came_with = ? WHERE id = ?",
+            arguments: [new.account.server.rawValue, new.brought?.bytes, id])
         try replaceToken(of: id, by: new.token)
         return (id, [])
     }
@@ -45,24 +48,26 @@ extension GRDB.Database {
         try execute(
             sql: "INSERT INTO browsers (run_digest, last_server, created_at, came_with) VALUES (?, ?, ?, ?)",
             arguments: [
-                new.run.bytes, new.account.server.rawValue, new.time.milliseconds, new.access?.token.bytes,
+                new.run.bytes, new.account.server.rawValue, new.time.milliseconds, new.brought?.bytes,
             ])
         let id = lastInsertedRowID
         try replaceToken(of: id, by: new.token)
         return id
     }
 
-    /// Ends the sign-ins of the account that other requests made with the same token: a browser that sent several at once
-    /// keeps one.
-    private func endSignInsBeside(_ new: NewSignIn, _ access: BrowserAccess) throws -> [SignIn.ID] {
-        try Int64.fetchAll(
+    /// Ends the sign-ins of the account that other requests with the same token have just made.
+    private func endSignInsMadeAtOnce(_ new: NewSignIn) throws -> [SignIn.ID] {
+        guard let brought = new.brought else { return [] }
+        return try Int64.fetchAll(
             self,
             sql: """
                 UPDATE sign_ins SET ended_at = ? WHERE server = ? AND user = ? AND ended_at IS NULL
-                    AND browser IN (SELECT id FROM browsers WHERE id = ? OR came_with = ?)
+                    AND since >= ? AND browser IN (SELECT id FROM browsers WHERE came_with = ?)
                 RETURNING id
                 """,
-            arguments: [new.time.milliseconds] + new.account.arguments + [access.browser, access.token.bytes])
+            arguments: [new.time.milliseconds] + new.account.arguments + [
+                new.atOnceSince.milliseconds, brought.bytes,
+            ])
     }
 
     /// Gives a browser another token. The one that it had names nobody from now on.

@@ -71,8 +71,7 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `came_with` is the digest of what the request brought that added the browser, where that named another one no more.
-    /// A browser has one token; of those that have more, it is not known which is kept.
+    /// `came_with` is the digest of what the last sign-in's request brought.
     private static let browsersBeside = """
         ALTER TABLE browsers ADD COLUMN came_with BLOB;
         CREATE INDEX browsers_by_came_with ON browsers (came_with) WHERE came_with IS NOT NULL;

@@ -62,27 +62,10 @@ public struct KeptOptions: Sendable {
         }
         do {
             _ = try ServerOptions(reader: ConfigReader(provider: provider([key: text])))
-            guard let range = range(of: key), range.value(text) == nil else { return nil }
-            return "\(key) must be \(range.description), not \"\(text)\""
+            return nil
         } catch {
             return "\(error)"
         }
-    }
-
-    /// What a number may be that is kept: not so little that those who set it could not sign in to set another. nil where the
-    /// option is none.
-    static func range(of key: String) -> OptionRange? {
-        guard let range = OptionRange.all[key] else { return nil }
-        let least: Double =
-            switch key {
-            case "splash.minimumDuration": 0
-            case "session.accounts": 1
-            case "accounts.eventRetention": 86_400
-            case "limits.window": 60
-            case let key where key.hasPrefix("session."): 60
-            default: 1
-            }
-        return OptionRange(numbers: max(least, range.numbers.lowerBound)...range.numbers.upperBound, kind: range.kind)
     }
 
     static func provider(_ values: [String: String]) -> InMemoryProvider {

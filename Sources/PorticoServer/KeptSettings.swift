@@ -23,7 +23,7 @@ struct KeptSettings: InstallationSettings {
             guard let option = texts[key], option.canBeKept, !options.fixed.contains(key) else { return setting }
             setting.text = option.value
             setting.version = stored.versions[key] ?? 0
-            setting.range = KeptOptions.range(of: key).map {
+            setting.range = OptionRange.all[key].map {
                 (OptionRange.text($0.numbers.lowerBound), OptionRange.text($0.numbers.upperBound))
             }
             if let value = later[setting.option], value != setting.value { setting.next = value }

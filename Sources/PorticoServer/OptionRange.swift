@@ -19,29 +19,30 @@ struct OptionRange: Sendable {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// The ranges of all options that are numbers, by key.
+    /// The ranges of all options that are numbers, by key. None is so narrow that those who set it could not sign in to set
+    /// another.
     static let all: [String: OptionRange] = [
         "http.port": OptionRange(numbers: 0...65_535, kind: .port),
         "http.connections": count(10...1_000_000),
         "splash.minimumDuration": seconds(0...10),
-        "session.idle": seconds(1...tenYears),
-        "session.absolute": seconds(1...tenYears),
-        "session.automaticIdle": seconds(1...tenYears),
-        "session.automaticAbsolute": seconds(1...tenYears),
-        "session.proof": seconds(0...30 * day),
+        "session.idle": seconds(60...tenYears),
+        "session.absolute": seconds(60...tenYears),
+        "session.automaticIdle": seconds(60...tenYears),
+        "session.automaticAbsolute": seconds(60...tenYears),
+        "session.proof": seconds(60...30 * day),
         "session.accounts": count(1...100),
         "accounts.linkLifetime": seconds(1...3600),
-        "accounts.eventRetention": seconds(1...10 * tenYears),
-        "limits.account": count(0...1_000_000),
-        "limits.browser": count(0...1_000_000),
-        "limits.network": count(0...1_000_000),
-        "limits.mails": count(0...1_000_000),
-        "limits.consecutive": count(0...1_000_000),
-        "limits.window": seconds(1...365 * day),
+        "accounts.eventRetention": seconds(day...10 * tenYears),
+        "limits.account": count(1...1_000_000),
+        "limits.browser": count(1...1_000_000),
+        "limits.network": count(1...1_000_000),
+        "limits.mails": count(1...1_000_000),
+        "limits.consecutive": count(1...1_000_000),
+        "limits.window": seconds(60...365 * day),
         "mail.port": OptionRange(numbers: 1...65_535, kind: .port),
-        "events.streamsPerAccount": count(0...1_000_000),
-        "events.streams": count(0...1_000_000),
-        "events.interval": seconds(0.01...3600),
+        "events.streamsPerAccount": count(1...1_000_000),
+        "events.streams": count(1...1_000_000),
+        "events.interval": seconds(1...3600),
         "gateway.timeout": seconds(0.001...300),
         // A launch takes no longer than 10 seconds.
         "gateway.launchTimeout": seconds(0...8),

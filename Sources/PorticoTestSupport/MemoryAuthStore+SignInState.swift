@@ -74,19 +74,20 @@ extension MemoryAuthStore.State {
 
     private mutating func adoptOrAddBrowser(_ new: NewSignIn) -> (index: Int, ended: [SignIn.ID]) {
         guard let access = new.access, let index = try? index(of: access) else {
-            let beside = Set(
-                browsers.filter { $0.id == new.access?.browser || new.access.map(\.token) == $0.cameWith && $0.cameWith != nil }
-                    .map(\.id))
-            let ended = endSignIns(at: new.time) { beside.contains($0.browser) && $0.account == new.account }
+            let others = Set(browsers.filter { $0.cameWith != nil && $0.cameWith == new.brought }.map(\.id))
+            let ended = endSignIns(at: new.time) {
+                others.contains($0.browser) && $0.account == new.account && $0.since >= new.atOnceSince
+            }
             browsers.append(
                 .init(
                     id: makeID(), token: new.token, run: new.run, lastServer: new.account.server,
-                    cameWith: new.access?.token))
+                    cameWith: new.brought))
             return (browsers.count - 1, ended)
         }
         beginRun(new.run, of: index, at: new.time)
         browsers[index].token = new.token
         browsers[index].lastServer = new.account.server
+        browsers[index].cameWith = new.brought
         let browser = browsers[index].id
         endSignIns(at: new.time) { $0.browser == browser && $0.account == new.account }
         return (index, [])

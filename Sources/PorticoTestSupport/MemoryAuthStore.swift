@@ -44,7 +44,7 @@ extension MemoryAuthStore {
         var token: TokenDigest
         var run: TokenDigest
         var lastServer: ServerID
-        /// What the request brought that added it, where that named another browser no more.
+        /// What the last sign-in's request brought.
         var cameWith: TokenDigest?
     }
 

@@ -36,10 +36,10 @@ def test_links_that_do_not_work_are_one_event_a_minute_and_network_with_a_count(
         count = flood(server, request)
         found = events(server, "linkRefused")
         assert [event["count"] for event in found] == [1]
-    found = events(server, "linkRefused")
-    assert sum(event["count"] for event in found) == count
-    print(f"{count / SECONDS:.0f} refused links a second: {len(found)} rows")
-    assert len(found) == 2
+        server.stop()
+        found = events(server, "linkRefused")
+        print(f"{count / SECONDS:.0f} refused links a second: {len(found)} rows")
+        assert len(found) == 2 and sum(event["count"] for event in found) == count
 
 
 def test_pages_that_somebody_may_not_see_are_one_event_a_minute_with_a_count():
@@ -51,7 +51,7 @@ def test_pages_that_somebody_may_not_see_are_one_event_a_minute_with_a_count():
         request = f"GET /administration HTTP/1.1\r\nHost: {server.host}\r\nCookie: {cookie}\r\n\r\n".encode()
         count = flood(server, request)
         assert [event["count"] for event in events(server, "denied")] == [1]
-    found = events(server, "denied")
-    assert sum(event["count"] for event in found) == count
-    print(f"{count / SECONDS:.0f} denials a second: {len(found)} rows")
-    assert len(found) == 2
+        server.stop()
+        found = events(server, "denied")
+        print(f"{count / SECONDS:.0f} denials a second: {len(found)} rows")
+        assert len(found) == 2 and sum(event["count"] for event in found) == count

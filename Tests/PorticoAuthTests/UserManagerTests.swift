@@ -76,16 +76,19 @@ struct UserManagerTests {
         #expect(await auth.memory.browser(digest) == nil)
     }
 
-    @Test("keeps the run that a browser has proved, and begins another where it has not")
+    @Test("keeps the run that another sign-in of the browser needs, and begins another where none does")
     func runs() async throws {
         try await auth.addAccount()
+        try await auth.addAccount("bob")
         let first = try await auth.signIn()
         let again = try await auth.signIn(as: auth.visitor(first))
         #expect(first.run != nil)
-        #expect(again.run == nil)
+        #expect(again.run != nil)
+        let beside = try await auth.signIn("bob", as: auth.visitor(again))
+        #expect(beside.run == nil)
         let restarted = Visitor(
-            credentials: BrowserCredentials(token: again.token.digest, run: nil),
-            browser: await auth.memory.browser(again.token.digest))
+            credentials: BrowserCredentials(token: beside.token.digest, run: nil),
+            browser: await auth.memory.browser(beside.token.digest))
         #expect(try await auth.signIn(as: restarted).run != nil)
     }
 

@@ -64,7 +64,7 @@ struct MigrationTests {
     func again() async throws {
         try await withMigrated { database in
             let steps = try await database.texts("SELECT identifier FROM grdb_migrations")
-            #expect(steps.count == 6)
+            #expect(steps.count == 7)
             let problems = try await database.texts("PRAGMA foreign_key_check")
             #expect(problems == [])
             let integrity = try await database.texts("PRAGMA integrity_check")

@@ -21,6 +21,10 @@ struct ConfigurationDocumentTests {
         for (row, option) in zip(rows, options) {
             #expect(row[1] == option.variable)
             #expect(row[2] == option.value ?? "", "\(option.key)")
+            if let range = OptionRange.all[option.key] {
+                let bounds = [range.numbers.lowerBound, range.numbers.upperBound].map(OptionRange.text)
+                #expect(row[3].contains(bounds.joined(separator: " to ")), "\(option.key)")
+            }
             #expect(row[4] == (option.canBeKept ? "yes" : ""), "\(option.key)")
         }
     }

@@ -49,8 +49,9 @@ struct SecurityEventsTests {
             for path in paths {
                 _ = try await TestBrowser(client).post(path, [("token", "secret-token"), ("password", "x")])
             }
+            try await door.auth.refusals.flush(isLast: true)
             let events = await door.events(.linkRefused)
-            #expect(events.count == paths.count)
+            #expect(events.map(\.count) == [1, paths.count - 1])
             #expect(events.allSatisfy { !$0.detail.contains("secret-token") })
         }
     }

@@ -116,7 +116,7 @@ struct ServerStateTests {
             let response = try await browser.signIn()
             #expect(response.status == .serviceUnavailable)
             #expect(response.isCover)
-            #expect(response.text.contains("The server that knows your account does not answer"))
+            #expect(response.text.contains("You cannot sign in at the moment"))
             #expect(response.text.contains(#"value="ada""#))
             #expect(!response.text.contains("SQLITE"))
             door.store.setDown(false)

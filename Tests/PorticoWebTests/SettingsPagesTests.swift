@@ -46,11 +46,17 @@ struct SettingsPagesTests {
     @Test("take no value that is none, and say so beside what was typed")
     func refused() async throws {
         try await withPeople { _, chief, _ in
-            for (key, text) in [("limits.account", "-1"), ("session.idle", "<soon>"), ("limits.mails", "")] {
+            for (key, text, sentence) in [
+                ("limits.account", "-1", "Enter a number from 1 to 1000000."),
+                ("session.idle", "<soon>", "Enter a number from 60 to 315360000."),
+                ("session.idle", "9223372036854775808", "Enter a number from 60 to 315360000."),
+                ("limits.mails", "", "Enter a number from 1 to 1000000."),
+                ("app.name", "", "This is no value for this setting."),
+            ] {
                 let path = "/administration/settings/\(key)"
                 let answer = try await chief.post(path, [("account", "local/chief"), ("value", text)])
                 #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains("This is no value for this setting."))
+                #expect(answer.text.contains(sentence))
                 #expect(
                     answer.text.contains("value=\"\(text.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\""))
             }

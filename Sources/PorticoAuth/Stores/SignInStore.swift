@@ -9,6 +9,8 @@ public struct NewSignIn: Sendable {
     public let client: Client
     /// The browser it is made in, which gets the new token; nil for one that is not known yet.
     public let access: BrowserAccess?
+    /// What the request brought as the token of a browser, whether or not it names one.
+    public let brought: TokenDigest?
     public let token: TokenDigest
     public let run: TokenDigest
     /// The hash of the password that was checked; nil where none was. The sign-in is not made where it was changed
@@ -25,7 +27,7 @@ public struct NewSignIn: Sendable {
 
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
-        access: BrowserAccess?, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
+        access: BrowserAccess?, brought: TokenDigest? = nil, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
         gateway: GatewayRecord? = nil, accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil,
         time: Date
     ) {
@@ -34,6 +36,7 @@ public struct NewSignIn: Sendable {
         self.isAutomatic = isAutomatic
         self.client = client
         self.access = access
+        self.brought = brought ?? access?.token
         self.token = token
         self.run = run
         self.passwordHash = passwordHash
@@ -43,6 +46,11 @@ public struct NewSignIn: Sendable {
         self.event = event
         self.time = time
     }
+}
+
+extension NewSignIn {
+    /// From when on another sign-in that came with the same token was made at the same time.
+    public var atOnceSince: Date { time.addingTimeInterval(-60) }
 }
 
 /// A sign-in that was made.
@@ -151,7 +159,8 @@ public protocol SignInStore: Sendable {
     /// before. The other accounts' stay.
     ///
     /// Where the token that the request brought was replaced meanwhile, the sign-in is made in a browser of its own. Those
-    /// of the same account end that other requests made with that token, or in its browser.
+    /// of the same account end that other requests with that token made less than a minute ago: a browser that sends several
+    /// at once keeps one.
     ///
     /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
     ///   meanwhile; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` where a gateway said so.

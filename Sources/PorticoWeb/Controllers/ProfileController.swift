@@ -31,7 +31,7 @@ struct ProfileController: Sendable {
                 page, at: .editProfile, to: request, context, status: .unprocessableContent)
         }
         do {
-            try await keep(info, form, context)
+            try await keep(info.cleaned, form, context)
         } catch ConfigError.changedMeanwhile {
             return try await pages.response(
                 try await conflict(form, context), at: .editProfile, to: request, context, status: .conflict)
