@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 # How many engines are tried at once.
 AT_ONCE ?= 1
 
-.PHONY: run dev build test check swift-test attack-test mounted-test browser-test bench screenshots format clean help
+.PHONY: run dev build test test-everything check swift-test attack-test mounted-test browser-test bench screenshots format clean help
 .PHONY: packages test-packages
 
 help: ## Say what there is.
@@ -23,6 +23,9 @@ dev: packages ## Serve in development; rebuild, restart and reload open pages wh
 	Scripts/dev
 
 test: packages test-packages check swift-test attack-test browser-test ## Lint, then run every test there is.
+
+test-everything: ## The same, with every journey in every engine; before a release.
+	EVERYTHING=1 $(MAKE) test
 
 check: ## Format, lint and structure.
 	swift format lint --strict --recursive Sources Tests Package.swift

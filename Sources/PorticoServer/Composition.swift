@@ -47,7 +47,8 @@ struct Composition {
             automaticPresentation: options.automaticPresentation, registration: options.registration,
             hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
             // What is left is for those who ask for something.
-            eventStreams: min(options.eventStreams, connections.most / 4 * 3), launchCheckTimeout: options.launchCheckTimeout,
+            eventStreams: min(options.eventStreams, connections.most / 4 * 3),
+            launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
         gateways = try Gateways(options: options)
         let store = SQLiteAuthStore(database)

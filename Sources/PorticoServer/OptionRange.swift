@@ -53,7 +53,9 @@ struct OptionRange: Sendable {
     private static let day = 86_400.0
     private static let tenYears = 3650 * day
 
-    private static func count(_ numbers: ClosedRange<Double>) -> OptionRange { OptionRange(numbers: numbers, kind: .count) }
+    private static func count(_ numbers: ClosedRange<Double>) -> OptionRange {
+        OptionRange(numbers: numbers, kind: .count)
+    }
 
     private static func seconds(_ numbers: ClosedRange<Double>) -> OptionRange {
         OptionRange(numbers: numbers, kind: .seconds)

@@ -71,7 +71,8 @@ public struct ServerOptions: Sendable {
 
     public init(
         hostname: String = "127.0.0.1", port: Int = 8080, connections: Int = 15_000, origin: PublicOrigin? = nil,
-        dataFolder: String = "data", publicFolder: String = "Public", environment: Environment = .production, appName: String = "Portico",
+        dataFolder: String = "data", publicFolder: String = "Public", environment: Environment = .production,
+        appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
         hud: HudDefaults = HudDefaults(), auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,
         eventStreamsPerAccount: Int = 32, eventStreams: Int = 10_000, eventInterval: Duration = .seconds(20),

@@ -13,12 +13,19 @@ ARTIFACTS = Path(__file__).parent / "artifacts"
 
 
 def pytest_collection_modifyitems(items):
-    """What is not about an engine runs beside Chromium. Of the files `PART`, like `1/2`, selects every second."""
-    if "chromium" not in ENGINES:
-        items[:] = [item for item in items if hasattr(item, "callspec") and "engine" in item.callspec.params]
+    """What is not about an engine runs beside Chromium, and so does what no engine can make a difference to, unless
+    `EVERYTHING` is set. Of the files `PART`, like `1/2`, selects every second."""
+    items[:] = [item for item in items if engine_of(item) in ENGINES]
     part, parts = map(int, os.environ.get("PART", "1/1").split("/"))
     files = list(dict.fromkeys(item.path for item in items))[part - 1 :: parts]
     items[:] = [item for item in items if item.path in files]
+
+
+def engine_of(item):
+    """The engine in which a journey is to run; none for one that is left out."""
+    engine = item.callspec.params.get("engine", "chromium") if hasattr(item, "callspec") else "chromium"
+    is_for_one = item.get_closest_marker("one_engine") and "EVERYTHING" not in os.environ
+    return None if is_for_one and engine != "chromium" else engine
 
 
 @pytest.fixture(scope="session", params=ENGINES)

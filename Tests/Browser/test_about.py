@@ -4,6 +4,8 @@ import pytest
 
 from support.layers import TOP, close, fling, navigate, present, stack, wait_for_stack
 
+pytestmark = pytest.mark.one_engine
+
 ABOUT, LICENCES = "/about", "/about/licences"
 BACK = f"{TOP} .bar [data-navigate=back]"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

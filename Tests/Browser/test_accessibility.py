@@ -6,6 +6,8 @@ from support.accessibility import CUT_OFF, SPILLS, axe
 from support.portico import Portico
 from support.screens import FIRST, ORDINARY
 
+pytestmark = pytest.mark.one_engine
+
 SCREENS = {**ORDINARY, **FIRST}
 REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""
 

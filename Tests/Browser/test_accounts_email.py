@@ -7,6 +7,8 @@ from support.mails import Mailbox
 from support.people import ROOMY, new_address
 from support.steps import go
 
+pytestmark = pytest.mark.one_engine
+
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 CONFIRM = "Confirm your email address for Portico"

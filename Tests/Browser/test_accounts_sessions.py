@@ -9,6 +9,8 @@ from support.people import ROOMY
 from support.steps import assert_cover, go, sign_out
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.one_engine
+
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 SESSIONS = "/account/sessions"

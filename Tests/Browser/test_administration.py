@@ -11,6 +11,8 @@ from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.one_engine
+
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 PEOPLE = "/administration/people"

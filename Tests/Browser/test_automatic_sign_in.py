@@ -2,6 +2,7 @@
 
 import pytest
 
+from support.portico import PASSWORD
 from support.steps import arrive_signed_in, assert_cover
 from support.waiting import wait_until
 
@@ -21,6 +22,29 @@ def test_the_switch_decides_at_once(browse, engine, portico, before):
     footer = "You are signed out when this browser is closed." if before else "You stay signed in when this browser is closed."
     tab.wait_for_text("#this-sign-in-footer", footer)
     assert_after_a_restart_of_the_browser(browse, tab, portico, not before)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with-script", "without-script"])
+def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
+    arrive_signed_in(tab, remember=False)
+    portico.set(clockOffset=601)
+    tab.click("#automatic-sign-in-switch")
+    tab.wait_for_text("#reauthentication-form p", "Enter the password of Ada Lovelace to go on.")
+    tab.fill("#reauthentication", "not the password")
+    tab.click("#reauthenticate")
+    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.fill("#reauthentication", PASSWORD)
+    tab.click("#reauthenticate")
+    tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
+
+
+def test_turning_it_off_needs_none(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab, remember=True)
+    portico.set(clockOffset=601)
+    tab.click("#automatic-sign-in-switch")
+    tab.wait_for_text("#this-sign-in-footer", "You are signed out when this browser is closed.")
 
 
 def test_a_sign_in_outlives_the_server(browse, engine, portico):

@@ -5,6 +5,8 @@ import pytest
 from support.layers import (
     CANCEL, MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
 
+pytestmark = pytest.mark.one_engine
+
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 EDIT = "/profile/edit"
 RECORDS = "/dev/records"

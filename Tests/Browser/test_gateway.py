@@ -8,6 +8,8 @@ from support.people import ROOMY
 from support.portico import PASSWORD, Portico
 from support.steps import COVER, assert_cover, fill_in, go, sign_in, sign_out
 
+pytestmark = pytest.mark.one_engine
+
 NAME = "The works"
 GRACE = "sample-lantern-grace"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

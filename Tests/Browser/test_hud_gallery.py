@@ -5,6 +5,8 @@ import pytest
 from support.layers import TOP, present
 from support.overlay import GALLERY, SHOWN, wait_for_hud, wait_for_toasts, wait_until_gone
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.fixture
 def tab(visit):

@@ -6,6 +6,8 @@ from support.layers import TOP, close, present
 from support.portico import MOUNTED, PASSWORD, Portico
 from support.steps import assert_cover, sign_in
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.fixture(scope="module")
 def installation():

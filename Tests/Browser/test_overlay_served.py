@@ -8,6 +8,8 @@ from support.overlay import (
 from support.portico import PASSWORD
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.one_engine
+
 
 @pytest.fixture
 def open_gallery(visit_as_somebody_new):

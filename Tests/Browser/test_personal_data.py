@@ -8,6 +8,8 @@ import pytest
 from support.layers import TOP, present, stack
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.one_engine
+
 DATA = "/account/data"
 HUD = ".hud .hud-panel"
 

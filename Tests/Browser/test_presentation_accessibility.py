@@ -5,6 +5,8 @@ import pytest
 from support.accessibility import CUT_OFF, SPILLS, axe
 from support.layers import QUESTION, TOP, present, wait_for_question, wait_until_still
 
+pytestmark = pytest.mark.one_engine
+
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context",
           "confirmation-dialog", "medium-and-large", "popover-everywhere", "compact-none"]

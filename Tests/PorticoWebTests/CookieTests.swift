@@ -111,7 +111,7 @@ struct CookieTests {
 /// Runs a test against a server whose origin is `https://door.example`, with the account `ada`.
 func withSecureServer(_ test: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
     try await TestServer.run(
-        publicFolder: publicFolder, live: true, 
+        publicFolder: publicFolder, live: true,
         configure: {
             $0.origin = try? PublicOrigin("https://door.example")
             $0.environment = .production

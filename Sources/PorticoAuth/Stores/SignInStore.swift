@@ -27,7 +27,8 @@ public struct NewSignIn: Sendable {
 
     public init(
         account: AccountID, method: SignInMethod, isAutomatic: Bool, client: Client = Client(),
-        access: BrowserAccess?, brought: TokenDigest? = nil, token: TokenDigest, run: TokenDigest, passwordHash: String? = nil,
+        access: BrowserAccess?, brought: TokenDigest? = nil, token: TokenDigest, run: TokenDigest,
+        passwordHash: String? = nil,
         gateway: GatewayRecord? = nil, accountLimit: Int = 5, expired: [SignIn.ID] = [], event: SecurityEvent? = nil,
         time: Date
     ) {
