@@ -1,18 +1,17 @@
 """Clients that ask and do not read cost little, and not for long."""
 
 import os
-import resource
 import time
 
-from server import Connection, Server, wait_until
+from server import Connection, Server
 
-#: Of the hard limit of open files, what this process needs for itself stays.
-MANY = min(10_000, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 200)
+#: How many do not read, and the memory in KB that one may cost in a build for debugging; a release build takes less.
+MANY = int(os.environ.get("SLOW_READERS", "300"))
+KILOBYTES = int(os.environ.get("SLOW_READER_KILOBYTES", "200"))
 
 
 def connect(server, count, request):
     """Connections that ask and do not read. The system takes little for them, so that the server has to."""
-    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     connections = []
     for _ in range(count):
         connection = Connection(server.port, receive_buffer=2_048)
@@ -25,32 +24,23 @@ def connect(server, count, request):
     return connections
 
 
-def is_gone(connection):
-    """Whether the server has ended the connection: more cannot be sent."""
-    try:
-        connection.socket.send(b" ")
-        return False
-    except BlockingIOError:
-        return False
-    except ConnectionError:
-        return True
-
-
-def test_many_connections_that_do_not_read_cost_little_and_end():
+def test_connections_that_do_not_read_cost_little_and_end():
     with Server() as server:
-        before = server.megabytes
+        # What the first answers need is not theirs.
+        for _ in range(50):
+            assert server.ask("/session/new").status == 200
+        before, files = server.megabytes, server.open_files
         request = f"GET /session/new HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode() * 3_000
-        start = time.monotonic()
         connections = connect(server, MANY, request)
-        asked = time.monotonic() - start
-        assert server.ask("/healthz").status == 200, "others are answered meanwhile"
+        start = time.monotonic()
         most = before
-        while server.open_files > 100 and time.monotonic() - start < asked + 90:
+        while server.open_files > files + 5 and time.monotonic() - start < 120:
             most = max(most, server.megabytes)
-            time.sleep(0.5)
-        print(f"{MANY} connections in {asked:.1f} s: {before:.0f} MB before, {most:.0f} MB at most, "
-              f"{server.open_files} files open {time.monotonic() - start - asked:.0f} s later")
-        assert server.open_files <= 100
-        assert most < 150
+            time.sleep(0.5)  # What is looked at is how much it is meanwhile.
+        took = time.monotonic() - start
+        print(f"{MANY} connections: {before:.0f} MB before, {most:.0f} MB at most, gone after {took:.0f} s")
+        assert server.open_files <= files + 5, "they are still there"
+        assert (most - before) * 1024 / MANY < KILOBYTES
+        assert server.ask("/healthz").status == 200
         for connection in connections:
             connection.socket.close()

@@ -35,7 +35,10 @@ public struct HTTPConnection: HTTPChannelHandler {
         channel.eventLoop.makeCompletedFuture {
             // Most requests are small, and a connection keeps the buffer that it read into.
             try channel.syncOptions?.setOption(
-                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 16_384))
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 4_096))
+            // No further answer is made for a reader who has not taken the last one.
+            try channel.syncOptions?.setOption(
+                .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 2_048, high: 8_192))
             // What the system keeps for a reader who does not read. On one machine it would be megabytes otherwise.
             try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: 65_536)
             try channel.pipeline.syncOperations.addHandlers([
