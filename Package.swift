@@ -275,6 +275,7 @@ let package = Package(
                 "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoViews",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -60,4 +60,5 @@ def test_who_does_not_administer_is_refused_and_that_is_written_down(browse, eng
     tab.goto("/")
     assert tab.count("#administration-link") == 0
     own = administer(f"{EVENTS}?person={somebody.username}&kind=denied")
-    assert own.count("#event-list .cell") == 11
+    # One a minute; the others are counted by the next.
+    assert own.count("#event-list .cell") == 1
