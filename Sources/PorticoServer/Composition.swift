@@ -46,7 +46,7 @@ struct Composition {
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
             automaticPresentation: options.automaticPresentation, registration: options.registration,
             hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
-            // What is left is for those who ask for something.
+            // An open page keeps one connection. Those beyond the streams are for answering requests.
             eventStreams: min(options.eventStreams, connections.most / 4 * 3),
             launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)

@@ -19,8 +19,7 @@ struct OptionRange: Sendable {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// The ranges of all options that are numbers, by key. None is so narrow that those who set it could not sign in to set
-    /// another.
+    /// The ranges of all options that are numbers, by key. The lowest values still leave time to sign in and to set others.
     static let all: [String: OptionRange] = [
         "http.port": OptionRange(numbers: 0...65_535, kind: .port),
         "http.connections": count(10...1_000_000),

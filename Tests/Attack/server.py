@@ -1,5 +1,6 @@
 """A server to attack: its own data folder, a free port of loopback, ended by its process id. Reached by raw sockets."""
 
+import contextlib
 import os
 import re
 import resource
@@ -194,8 +195,13 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     @property
-    def open_files(self):
-        return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+    def sockets(self):
+        """How many are open."""
+        count = 0
+        for descriptor in Path(f"/proc/{self.process.pid}/fd").iterdir():
+            with contextlib.suppress(FileNotFoundError):
+                count += os.readlink(descriptor).startswith("socket:")
+        return count
 
     def command(self, *arguments, text="", check=True):
         return subprocess.run(

@@ -30,9 +30,9 @@ public final class FrontDoor: HTTPResponder {
     }
 
     public func respond(to request: Request, context: PorticoContext) async throws -> Response {
-        // What a task has needed at its deepest it keeps to its end, and the task of a stream's connection ends late.
-        guard request.uri.path == SitePath.events.path else { return await answer(to: request, context) }
-        return await Task { await answer(to: request, context) }.value
+        // A task of its own: a task keeps the deepest stack it has needed until it ends, and that of a connection may end late.
+        async let response = answer(to: request, context)
+        return await response
     }
 
     private func answer(to request: Request, _ context: PorticoContext) async -> Response {

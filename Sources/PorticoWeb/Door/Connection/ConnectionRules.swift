@@ -116,7 +116,7 @@ extension ConnectionRules {
         }
     }
 
-    /// Gives up a request whose head was handed on. Whoever reads its body is told, and answers.
+    /// Gives up a request whose head was handed on. The error reaches the code that reads its body, which answers it.
     private func fail(_ fault: RequestFault, _ context: ChannelHandlerContext) {
         faults.count(fault)
         isReceiving = false

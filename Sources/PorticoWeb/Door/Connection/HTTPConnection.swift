@@ -9,7 +9,7 @@ import NIOHTTPTypesHTTP1
 
 /// A connection from a client: HTTP/1.1 (RFC 9112), one request after the other, with limits for size and time.
 ///
-/// A reader who takes nothing for 30 seconds is disconnected (``WriteProgress``), one request is read at a time
+/// A client that accepts no bytes for 30 seconds is disconnected (``WriteProgress``), one request is read at a time
 /// (``RequestPacing``), and what is wrong with a request ends its connection (``ConnectionRules``).
 public struct HTTPConnection: HTTPChannelHandler {
     public typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
@@ -18,6 +18,13 @@ public struct HTTPConnection: HTTPChannelHandler {
     /// On the answers to what is no request at all.
     let headers: HTTPFields
     let faults: RequestFaultCounters
+    private let slowReaders = SlowReaders()
+
+    init(responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters) {
+        self.responder = responder
+        self.headers = headers
+        self.faults = faults
+    }
 
     /// The most bytes of one header field, of all, and the most fields.
     private static var limits: NIOHTTPDecoderLimitConfiguration {
@@ -36,13 +43,13 @@ public struct HTTPConnection: HTTPChannelHandler {
             // Most requests are small, and a connection keeps the buffer that it read into.
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 4_096))
-            // No further answer is made for a reader who has not taken the last one.
+            // The next answer is not made before the client has accepted this one.
             try channel.syncOptions?.setOption(
                 .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 2_048, high: 8_192))
-            // What the system keeps for a reader who does not read. On one machine it would be megabytes otherwise.
+            // The system's own buffer for a client that does not read. It grows to megabytes where its size is not set.
             try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: 65_536)
             try channel.pipeline.syncOperations.addHandlers([
-                WriteProgress(),
+                WriteProgress(slowReaders: slowReaders),
                 RequestPacing(),
                 HTTPResponseEncoder(),
                 ByteToMessageHandler(

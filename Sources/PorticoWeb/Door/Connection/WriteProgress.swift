@@ -1,21 +1,29 @@
 import NIOCore
 
-/// Ends a connection whose reader takes nothing of what it was sent for 30 seconds.
-final class WriteProgress: ChannelOutboundHandler, RemovableChannelHandler {
+/// Ends a connection whose client accepts no bytes for 30 seconds while some wait for it.
+final class WriteProgress: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// How often it is looked, while something waits to be taken.
+    /// The time between two looks, while bytes wait.
     private static let interval = TimeAmount.seconds(10)
     /// After how many looks without progress the connection ends.
     private static let patience = 3
 
+    private let slowReaders: SlowReaders
+    private var isSlow = false
     /// How many bytes were written so far.
     private var written = 0
-    /// How many of them had been taken at the last look.
+    /// How many of them the client had accepted at the last look.
     private var taken = 0
     private var looksWithoutProgress = 0
     private var nextLook: Scheduled<Void>?
+
+    init(slowReaders: SlowReaders) {
+        self.slowReaders = slowReaders
+    }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         written &+= unwrapOutboundIn(data).readableBytes
@@ -23,9 +31,29 @@ final class WriteProgress: ChannelOutboundHandler, RemovableChannelHandler {
         if nextLook == nil { scheduleLook(context) }
     }
 
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        let channel = context.channel
+        guard !isSlow, channel.isActive, !channel.isWritable else { return }
+        isSlow = true
+        slowReaders.add(channel)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        if context.channel.isWritable { catchUp(context) }
+        context.fireChannelWritabilityChanged()
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) {
         nextLook?.cancel()
         nextLook = nil
+        catchUp(context)
+    }
+
+    private func catchUp(_ context: ChannelHandlerContext) {
+        guard isSlow else { return }
+        isSlow = false
+        slowReaders.remove(context.channel)
     }
 
     private func scheduleLook(_ context: ChannelHandlerContext) {
@@ -43,7 +71,7 @@ final class WriteProgress: ChannelOutboundHandler, RemovableChannelHandler {
         let taken = written &- waiting
         looksWithoutProgress = taken == self.taken ? looksWithoutProgress + 1 : 0
         self.taken = taken
-        guard looksWithoutProgress < Self.patience else { return context.close(promise: nil) }
+        guard looksWithoutProgress < Self.patience else { return slowReaders.end(context.channel) }
         scheduleLook(context)
     }
 }
