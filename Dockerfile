@@ -6,7 +6,7 @@
 FROM swift:6.2-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        libsqlite3-dev libargon2-dev libcurl4-openssl-dev zlib1g-dev libdeflate-dev pkg-config \
+        libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -19,7 +19,7 @@ RUN swift build --configuration release --static-swift-stdlib --product portico 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        libsqlite3-0 libargon2-1 libcurl4 zlib1g libdeflate0 libstdc++6 ca-certificates curl \
+        libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libstdc++6 ca-certificates curl \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --uid 10001 --no-create-home portico \
     && install -d -o portico -g portico -m 0700 /data

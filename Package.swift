@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
+        .library(name: "PorticoTransfer", targets: ["PorticoTransfer"]),
         .library(name: "PorticoMail", targets: ["PorticoMail"]),
         .library(name: "PorticoGateway", targets: ["PorticoGateway"]),
         .executable(name: "portico-gateway", targets: ["PorticoGatewayCommand"]),
@@ -29,11 +30,9 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
-        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -119,10 +118,14 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "PorticoTransfer",
+            dependencies: ["CCurl", "COpenSSL"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoMail",
             dependencies: [
-                "PorticoAuth", "CCurl",
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "PorticoAuth", "PorticoTransfer", "CCurl",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -131,12 +134,7 @@ let package = Package(
         .target(
             name: "PorticoGateway",
             dependencies: [
-                "PorticoAuth", "PorticoConfig",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                "PorticoAuth", "PorticoConfig", "PorticoTransfer", "CCurl",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
@@ -146,10 +144,8 @@ let package = Package(
             dependencies: [
                 "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -161,12 +157,13 @@ let package = Package(
         .target(
             name: "PorticoTestSupport",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoWeb",
+                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoTransfer", "PorticoWeb", "CCurl",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
         ),
@@ -184,6 +181,11 @@ let package = Package(
             name: "CCurl",
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
         ),
         .executableTarget(name: "TemplateCompiler", swiftSettings: swiftSettings),
         .plugin(
@@ -246,13 +248,11 @@ let package = Package(
             name: "PorticoGatewayTests",
             dependencies: [
                 "PorticoGateway", "PorticoGatewayCommand", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
@@ -264,7 +264,6 @@ let package = Package(
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
@@ -275,7 +274,6 @@ let package = Package(
                 "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoViews",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -38,7 +38,27 @@ static inline CURLcode portico_curl_set_listener(CURL *curl, curl_debug_callback
     return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_VERBOSE, 1L) : code;
 }
 
-/// Asks at least once a second whether to go on.
+/// Lines of the head of an answer and bytes of its body.
+static inline CURLcode portico_curl_set_receiver(
+    CURL *curl, curl_write_callback head, curl_write_callback body, void *context
+) {
+    CURLcode code = curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, head);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_HEADERDATA, context);
+    if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, body);
+    return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_WRITEDATA, context) : code;
+}
+
+/// libcurl keeps a copy of the bytes.
+static inline CURLcode portico_curl_set_bytes(CURL *curl, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = { (void *)bytes, count, CURL_BLOB_COPY };
+    return curl_easy_setopt(curl, option, &blob);
+}
+
+static inline CURLMcode portico_curl_multi_set_number(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+/// Asks whether to go on whenever something happens, and at least once a second.
 static inline CURLcode portico_curl_set_progress(CURL *curl, curl_xferinfo_callback callback, void *context) {
     CURLcode code = curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, callback);
     if (code == CURLE_OK) code = curl_easy_setopt(curl, CURLOPT_XFERINFODATA, context);

@@ -1,16 +1,12 @@
-import AsyncHTTPClient
-import NIOPosix
-import NIOSSL
 import PorticoAuth
 import PorticoConfig
+import PorticoTransfer
 import ServiceLifecycle
 
 /// The gateways of an installation, and their connections. As a service it ends those when the server shuts down; whoever does
 /// not run it need not do anything.
-///
-/// A gateway works as long as this lives.
 public final class Gateways: Service {
-    private let client: HTTPClient
+    private let transfers: Transfers
     private let gateways: [ServerID: HTTPGateway]
 
     /// - Parameters:
@@ -22,21 +18,21 @@ public final class Gateways: Service {
     public init(
         servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5)
     ) throws(GatewaysProblem) {
-        let roots = try certificateFile.map(Self.certificates) ?? []
-        let client = HTTPClient(
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
-            configuration: .gateways(trustedRoots: roots, connectTimeout: timeout))
+        let certificates = try certificateFile.map { file throws(GatewaysProblem) in
+            guard let certificates = TrustedCertificates(file: file) else {
+                throw GatewaysProblem(
+                    description: "gateway.certificates: \(file) cannot be read, or has no certificate in it")
+            }
+            return certificates
+        }
+        let transfers = Transfers(connectionsPerHost: 32)
         let pairs = servers.compactMap { server -> (ServerID, HTTPGateway)? in
             guard case .gateway(let url) = server.kind else { return nil }
-            return (server.id, HTTPGateway(url: url, client: client, timeout: timeout))
+            let gateway = HTTPGateway(url: url, transfers: transfers, certificates: certificates, timeout: timeout)
+            return (server.id, gateway)
         }
-        self.client = client
+        self.transfers = transfers
         gateways = Dictionary(pairs) { first, _ in first }
-    }
-
-    deinit {
-        // It says only that it was done before.
-        client.shutdown { _ in }
     }
 
     /// Nil for a server that is no gateway, or is not known.
@@ -45,17 +41,7 @@ public final class Gateways: Service {
     /// Waits for the end, then closes the connections. What is still under way ends with ``GatewayError/unreachable``.
     public func run() async throws {
         try? await gracefulShutdown()
-        try await client.shutdown()
-    }
-
-    private static func certificates(_ file: String) throws(GatewaysProblem) -> [NIOSSLCertificate] {
-        do {
-            let certificates = try NIOSSLCertificate.fromPEMFile(file)
-            guard certificates.isEmpty else { return certificates }
-        } catch {
-            throw GatewaysProblem(description: "gateway.certificates: \(file) cannot be read")
-        }
-        throw GatewaysProblem(description: "gateway.certificates: there is no certificate in \(file)")
+        transfers.stop()
     }
 }
 

@@ -1,9 +1,8 @@
-import AsyncHTTPClient
+import CCurl
 import Foundation
-import NIOCore
-import NIOHTTP1
 import PorticoAuth
 import PorticoConfig
+import PorticoTransfer
 
 /// A gateway that is asked over HTTP, as `docs/gateway.yaml` has it.
 ///
@@ -15,72 +14,82 @@ public struct HTTPGateway: Gateway {
     public static let directoryLimit = 4 << 20
 
     private let url: URL
-    private let client: HTTPClient
+    private let transfers: Transfers
+    private let certificates: TrustedCertificates?
     private let timeout: Duration
 
     /// - Parameters:
     ///   - url: what the paths of the contract stand under.
-    ///   - client: one with `HTTPClient.Configuration.gateways`, which follows no redirect.
+    ///   - certificates: trusted besides those of the system.
     ///   - timeout: what a call may take in all, from connecting to the last byte of the answer.
-    public init(url: URL, client: HTTPClient, timeout: Duration = .seconds(5)) {
+    public init(
+        url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5)
+    ) {
         self.url = url
-        self.client = client
+        self.transfers = transfers
+        self.certificates = certificates
         self.timeout = timeout
     }
 
     public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
         let credentials = ["userName": userName, "password": password]
         return try await ask { () throws in
-            var request = request("login", .POST)
-            request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(try JSONEncoder().encode(credentials))
-            return try GatewayLogin(verifying: await answer(to: request, limit: Self.answerLimit))
+            let body = Array(try JSONEncoder().encode(credentials))
+            let answer = try await send("login", body: body, limit: Self.answerLimit)
+            return try GatewayLogin(verifying: answer.body)
         }
     }
 
     public func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
         try await ask { () throws in
-            try GatewayPerson(verifying: await answer(to: request("me", token: token), limit: Self.answerLimit))
+            try GatewayPerson(verifying: await send("me", token: token, limit: Self.answerLimit).body)
         }
     }
 
     public func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory {
         try await ask { () throws in
-            let request = request("workplaces", token: token)
-            return try WorkplaceDirectory(verifyingAnswer: await answer(to: request, limit: Self.directoryLimit))
+            let answer = try await send("workplaces", token: token, limit: Self.directoryLimit)
+            return try WorkplaceDirectory(verifyingAnswer: answer.body)
         }
     }
 
     public func logout(_ token: GatewayUserName) async throws(GatewayError) {
         try await ask { () throws in
-            let response = try await send(request("logout", .POST, token: token))
-            guard response.status == .noContent else { throw GatewayAnswerProblem.unreadable(nil) }
+            let answer = try await send("logout", token: token, body: [], limit: nil)
+            guard answer.status == 204 else { throw GatewayAnswerProblem.unreadable(nil) }
         }
     }
 
-    private func request(_ path: String, _ method: HTTPMethod = .GET, token: GatewayUserName? = nil)
-        -> HTTPClientRequest
-    {
-        var request = HTTPClientRequest(url: url.appending(path: path).absoluteString)
-        request.method = method
-        request.headers.add(name: "Accept", value: "application/json")
-        if let token { request.headers.add(name: "Authorization", value: "Bearer \(token.value)") }
-        return request
-    }
-
-    /// - Throws: ``GatewayError`` where the status says so, and whatever the client throws.
-    private func send(_ request: HTTPClientRequest) async throws -> HTTPClientResponse {
-        // The time that counts is that of the whole call.
-        let response = try await client.execute(request, deadline: .distantFuture)
-        if let failure = response.failure { throw failure }
-        return response
-    }
-
-    /// The whole body of an answer in JSON.
-    private func answer(to request: HTTPClientRequest, limit: Int) async throws -> Data {
-        let response = try await send(request)
-        guard response.isJSON else { throw GatewayAnswerProblem.unreadable(nil) }
-        return Data(try await response.body.collect(upTo: limit).readableBytesView)
+    /// - Parameters:
+    ///   - body: JSON to send with POST; nil asks with GET.
+    ///   - limit: the most bytes of JSON in the answer; nil where it has none.
+    private func send(
+        _ path: String, token: GatewayUserName? = nil, body: [UInt8]? = nil, limit: Int?
+    ) async throws -> GatewayAnswer {
+        let answer = GatewayAnswer(limit: limit)
+        let handle = try TransferHandle(
+            url: url.appending(path: path).absoluteString, protocols: "http,https", delegate: answer)
+        try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
+        // Servers seldom close an idle connection before: a request must not go into one that is just being closed.
+        try handle.set(CURLOPT_MAXAGE_CONN, 4)
+        try certificates?.trust(in: handle)
+        try handle.append("Accept: application/json", to: CURLOPT_HTTPHEADER)
+        if let token { try handle.append("Authorization: Bearer \(token.value)", to: CURLOPT_HTTPHEADER) }
+        if let body {
+            // Without a value it is not sent; otherwise libcurl would say that it is a form.
+            let type = body.isEmpty ? "" : " application/json"
+            try handle.append("Content-Type:\(type)", to: CURLOPT_HTTPHEADER)
+            try handle.post(body)
+        }
+        try handle.receive()
+        do {
+            try await transfers.run(handle)
+        } catch {
+            throw answer.problem ?? GatewayError(error)
+        }
+        guard answer.hasHead else { throw GatewayError.unreachable }
+        if let problem = answer.problem { throw problem }
+        return answer
     }
 
     private func ask<Answer: Sendable>(

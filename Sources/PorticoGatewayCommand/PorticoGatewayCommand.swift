@@ -3,7 +3,6 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
-import NIOSSL
 import UnixSignals
 
 /// The executable: a gateway with people from a file, for development and tests. It is no place for real people.
@@ -29,26 +28,17 @@ struct PorticoGatewayCommand: AsyncParsableCommand {
     @Option(help: "What it does wrong from the start; PUT /faults changes that.")
     var fault = Fault.none
 
-    @Option(help: "File of the certificate chain (PEM), for HTTPS.")
-    var tlsCertificate: String?
-
-    @Option(help: "File of the certificate's key (PEM).")
-    var tlsKey: String?
-
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw ValidationError("Give both --tls-certificate and --tls-key, or neither.")
-        }
     }
 
     func run() async throws {
         do {
             let gateway = ReferenceGateway(
                 file: try PeopleFile(path: people), faults: FaultSwitch(FaultSetting(fault: fault)))
-            let (hostname, scheme) = (hostname, tlsKey == nil ? "http" : "https")
-            let application = try gateway.application(hostname: hostname, port: port, tls: tls()) { port in
-                print("\(scheme)://\(hostname.contains(":") ? "[\(hostname)]" : hostname):\(port)")
+            let hostname = hostname
+            let application = gateway.application(hostname: hostname, port: port) { port in
+                print("http://\(hostname.contains(":") ? "[\(hostname)]" : hostname):\(port)")
                 fflush(nil)
             }
             try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint])
@@ -56,14 +46,6 @@ struct PorticoGatewayCommand: AsyncParsableCommand {
             FileHandle.standardError.write(Data("portico-gateway: \(people): \(problem)\n".utf8))
             throw ExitCode.failure
         }
-    }
-
-    private func tls() throws -> TLSConfiguration? {
-        guard let tlsCertificate, let tlsKey else { return nil }
-        let chain = try NIOSSLCertificate.fromPEMFile(tlsCertificate)
-        return .makeServerConfiguration(
-            certificateChain: chain.map { .certificate($0) },
-            privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem)))
     }
 }
 

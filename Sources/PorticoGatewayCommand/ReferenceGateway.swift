@@ -1,10 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import PorticoAuth
 import PorticoConfig
 
@@ -22,17 +20,14 @@ struct ReferenceGateway: Sendable {
 
     /// - Parameters:
     ///   - port: 0 takes a free one.
-    ///   - tls: serves HTTPS where there is a configuration.
     ///   - onServing: hears of the port.
     func application(
-        hostname: String = "127.0.0.1", port: Int = 0, tls: TLSConfiguration? = nil,
-        onServing: @escaping @Sendable (_ port: Int) -> Void = { _ in }
-    ) throws -> some ApplicationProtocol {
+        hostname: String = "127.0.0.1", port: Int = 0, onServing: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) -> some ApplicationProtocol {
         var logger = Logger(label: "portico-gateway", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .error
         return Application(
-            router: router(), server: try tls.map { try .tls(tlsConfiguration: $0) } ?? .http1(),
-            configuration: ApplicationConfiguration(address: .hostname(hostname, port: port)),
+            router: router(), configuration: ApplicationConfiguration(address: .hostname(hostname, port: port)),
             onServerRunning: { channel in onServing(channel.localAddress?.port ?? port) }, logger: logger)
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import PorticoAuth
 import PorticoConfig
@@ -29,18 +28,17 @@ public struct TestDoor: Sendable {
     ///
     /// - Parameters:
     ///   - gateways: those that `app` lists among its servers.
-    ///   - live: whether requests go through a socket instead of straight to the door.
     public static func run(
         publicFolder: String, app: AppConfig = AppConfig(), gateways: GatewayAccess = GatewayAccess(),
-        policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0, live: Bool = false,
+        policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
         logger: Logger? = nil,
-        _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
+        _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
     ) async throws {
         try await Turnstile.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
             let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
-            try await application.test(live ? .live : .router) { client in try await test(door, client) }
+            try await application.serve { client in try await test(door, client) }
         }
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Logging
 import NIOCore
 import PorticoAuth
@@ -22,15 +21,14 @@ public struct TestServer: Sendable {
     ///
     /// - Parameters:
     ///   - publicFolder: the project's public files.
-    ///   - live: whether requests go through a socket instead of straight to the front door.
     ///   - logger: where it logs; by default what goes wrong is not logged.
     ///   - configure: changes the options before the server is made.
     ///   - mount: adds pages of the test's own.
     public static func run(
-        publicFolder: String, live: Bool = false, logger: Logger? = nil,
+        publicFolder: String, logger: Logger? = nil,
         configure: (inout ServerOptions) -> Void = { _ in },
         mount: @Sendable (inout MainSection) -> Void = { _ in },
-        _ test: @escaping @Sendable (TestServer, any TestClientProtocol) async throws -> Void
+        _ test: @escaping @Sendable (TestServer, TestClient) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -39,7 +37,7 @@ public struct TestServer: Sendable {
         try await Turnstile.servers.pass { [options] in
             let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
             let testServer = TestServer(server: server, options: options, auth: try .open(options: options))
-            try await server.application.test(live ? .live : .router) { client in try await test(testServer, client) }
+            try await server.application.serve { client in try await test(testServer, client) }
         }
     }
 
@@ -57,10 +55,10 @@ public struct TestServer: Sendable {
 
 /// What a browser does with responses: keeps cookies and sends them again.
 public actor TestBrowser {
-    private let client: any TestClientProtocol
+    private let client: TestClient
     public private(set) var cookies: [String: String] = [:]
 
-    public init(_ client: any TestClientProtocol) {
+    public init(_ client: TestClient) {
         self.client = client
     }
 
@@ -85,7 +83,7 @@ public actor TestBrowser {
         if !cookies.isEmpty {
             headers[.cookie] = cookies.map { "\($0)=\($1)" }.sorted().joined(separator: "; ")
         }
-        let response = try await client.executeRequest(uri: path, method: method, headers: headers, body: body)
+        let response = try await client.send(method, path, headers: headers, body: body)
         for cookie in response.headers[values: .setCookie] { keep(cookie) }
         return response
     }

@@ -1,5 +1,4 @@
 import Foundation
-import NIOSSL
 import Testing
 
 /// A certificate that vouches for itself, with its key.
@@ -32,14 +31,5 @@ struct Certificate: Sendable {
         try process.run()
         try #require(await ends.first { _ in true } == 0)
         try await test(certificate)
-    }
-
-    /// For the server that it belongs to.
-    var configuration: TLSConfiguration {
-        get throws {
-            .makeServerConfiguration(
-                certificateChain: try NIOSSLCertificate.fromPEMFile(file).map { .certificate($0) },
-                privateKey: .privateKey(try NIOSSLPrivateKey(file: keyFile, format: .pem)))
-        }
     }
 }

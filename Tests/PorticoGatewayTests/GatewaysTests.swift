@@ -1,7 +1,6 @@
-import AsyncHTTPClient
 import Foundation
+import HTTPTypes
 import Logging
-import NIOSSL
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -53,11 +52,11 @@ struct GatewaysTests {
         }
     }
 
-    @Test("are asked without proxy, redirect or decompression")
-    func configuration() {
-        let configuration = HTTPClient.Configuration.gateways()
-        #expect(configuration.proxy == nil)
-        #expect(configuration.tlsConfiguration?.certificateVerification == .fullVerification)
-        #expect(configuration.tlsConfiguration?.minimumTLSVersion == .tlsv12)
+    @Test("are asked for nothing compressed")
+    func encoding() async throws {
+        try await AnsweringServer.with(body: HTTPGatewayTests.record) { server, gateway in
+            #expect(await login(gateway, "ada", "x") == .unbelievable(.missing("data.gatewayUserName")))
+            #expect(server.visits.map { $0.headers[.acceptEncoding] } == [nil])
+        }
     }
 }

@@ -3,7 +3,6 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -56,7 +55,7 @@ struct GatewayFixture: Sendable {
 
     /// - Parameters:
     ///   - timeout: what a call may take.
-    ///   - tls: the certificate that the gateway has; nil for HTTP.
+    ///   - tls: the certificate of nginx in front of the gateway; nil for HTTP.
     ///   - trusted: the file of certificates that the client trusts.
     ///   - host: the name by which the client asks.
     static func with(
@@ -66,11 +65,17 @@ struct GatewayFixture: Sendable {
         let faults = FaultSwitch()
         let reference = ReferenceGateway(file: try PeopleFile(Data(people.utf8)), faults: faults)
         try await serving { onServing in
-            try reference.application(tls: try tls?.configuration, onServing: onServing)
+            reference.application(onServing: onServing)
         } _: { port in
-            let url = "\(tls == nil ? "http" : "https")://\(host):\(port)"
-            try await asking(url, timeout: timeout, trusted: trusted) { gateway in
-                try await test(GatewayFixture(gateway: gateway, faults: faults))
+            guard let tls else {
+                return try await asking("http://\(host):\(port)", timeout: timeout) { gateway in
+                    try await test(GatewayFixture(gateway: gateway, faults: faults))
+                }
+            }
+            try await TLSProxy.with(tls, to: port) { port in
+                try await asking("https://\(host):\(port)", timeout: timeout, trusted: trusted) { gateway in
+                    try await test(GatewayFixture(gateway: gateway, faults: faults))
+                }
             }
         }
     }

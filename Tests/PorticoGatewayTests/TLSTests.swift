@@ -5,7 +5,8 @@ import Testing
 
 @testable import PorticoGatewayCommand
 
-@Suite("A gateway over HTTPS", .timeLimit(.minutes(5)))
+@Suite(
+    "A gateway over HTTPS", .enabled("nginx is not installed") { TLSProxy.isInstalled }, .timeLimit(.minutes(5)))
 struct TLSTests {
     private static let here = "DNS:localhost,IP:127.0.0.1"
 

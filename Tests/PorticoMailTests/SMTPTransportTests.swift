@@ -137,15 +137,16 @@ struct SMTPTransportTests {
         #expect(failure?.isPermanent == false)
     }
 
-    @Test("is broken off when its task is cancelled")
-    func cancellation() async throws {
-        try await MailServer.with("--mute", "RCPT") { server in
-            let transport = try server.transport(timeout: 60)
+    @Test("is broken off when its task is cancelled, and does not arrive in part", arguments: ["RCPT", "DATA"])
+    func cancellation(command: String) async throws {
+        try await MailServer.with("--mute", command) { server in
+            let transport = try server.transport(timeout: 3600)
             let sending = Task { try await failure(of: transport) }
-            #expect(try await eventually { server.transcript.contains("RCPT") })
+            #expect(try await eventually { server.transcript.contains(command) })
             sending.cancel()
             let broken = try await sending.value
             #expect(broken == MailFailure("Sending was stopped before it ended."))
+            #expect(try server.mails().isEmpty)
         }
     }
 

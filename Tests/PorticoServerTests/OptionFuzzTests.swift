@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoSQLite
@@ -79,7 +78,7 @@ struct OptionFuzzTests {
         let read = try await ServerOptions.read(
             overrides: ends.filter { !own.contains($0.key) }, environment: [:])
         try await TestServer.run(
-            publicFolder: PorticoProcess.publicFolder, live: true,
+            publicFolder: PorticoProcess.publicFolder,
             configure: { options in
                 var read = read
                 read.dataFolder = options.dataFolder

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -43,7 +42,7 @@ extension TestDoor {
     }
 
     /// A browser in which an account is signed in.
-    func browser(_ client: any TestClientProtocol, _ userName: String = "ada") async throws -> TestBrowser {
+    func browser(_ client: TestClient, _ userName: String = "ada") async throws -> TestBrowser {
         let browser = TestBrowser(client)
         #expect(try await browser.signIn(userName).status == .seeOther)
         return browser
@@ -60,7 +59,7 @@ extension TestDoor {
 /// Runs a test against a door over a store in memory, with `ada`, who has an address.
 func withAccounts(
     registration: RegistrationMode = .open, policy: AuthPolicy = AuthPolicy(),
-    _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
+    _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
 ) async throws {
     try await TestDoor.run(
         publicFolder: publicFolder, app: AppConfig(registration: registration), policy: policy
@@ -72,7 +71,7 @@ func withAccounts(
 
 /// The same with `chief`, who may administer, signed in to a browser.
 func administering(
-    _ test: @escaping @Sendable (TestDoor, TestBrowser, any TestClientProtocol) async throws -> Void
+    _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
 ) async throws {
     try await withAccounts { door, client in
         try await door.add("chief", email: "chief@example.org", isAdministrator: true)
@@ -82,8 +81,11 @@ func administering(
 
 extension TestResponse {
     /// All that a client sees, to be compared.
-    var whole: String {
-        ["\(status.code)"].joined() + headers.map(\.description).sorted().joined(separator: "\n") + text
+    var whole: String { "\(status.code)\(fields)\(text)" }
+
+    /// The header fields, besides the time.
+    var fields: String {
+        headers.filter { $0.name != .date }.map(\.description).sorted().joined(separator: "\n")
     }
 
     var asksForProof: Bool { text.contains("id=\"reauthentication-form\"") }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoTestSupport
 
 /// A folder of public files for a test, and a server of it.

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoServer
@@ -17,7 +16,7 @@ struct ClientAddressTests {
         #expect(ranges.count == proxies.count)
         let found = Found()
         try await TestServer.run(
-            publicFolder: publicFolder, live: true, configure: { $0.trustedProxies = ranges }
+            publicFolder: publicFolder, configure: { $0.trustedProxies = ranges }
         ) { server, client in
             for way in ways {
                 let fields = HTTPFields(way.map { HTTPField(name: Self.forwarded, value: $0) })
@@ -70,7 +69,7 @@ struct ClientAddressTests {
     func limits() async throws {
         let proxies = [AddressRange("127.0.0.1")].compactMap(\.self)
         try await TestServer.run(
-            publicFolder: publicFolder, live: true,
+            publicFolder: publicFolder,
             configure: {
                 $0.trustedProxies = proxies
                 $0.auth.limits.mailsByNetwork = Limit(tries: 3, window: 3600)

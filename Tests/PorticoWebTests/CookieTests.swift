@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import PorticoServer
 import PorticoTestSupport
 import PorticoWeb
@@ -111,13 +110,13 @@ struct CookieTests {
 /// Runs a test against a server whose origin is `https://door.example`, with the account `ada`.
 func withSecureServer(_ test: @escaping @Sendable (_ port: Int) async throws -> Void) async throws {
     try await TestServer.run(
-        publicFolder: publicFolder, live: true,
+        publicFolder: publicFolder,
         configure: {
             $0.origin = try? PublicOrigin("https://door.example")
             $0.environment = .production
         }
     ) { server, client in
         try await server.addAccount()
-        try await test(try #require(client.port))
+        try await test(client.port)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -163,7 +162,7 @@ struct DraftTests {
 
     /// Runs a test with a browser in which `ada` is signed in.
     private static func run(
-        _ test: @escaping @Sendable (TestDoor, TestBrowser, any TestClientProtocol) async throws -> Void
+        _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
     ) async throws {
         try await withDoor { door, client in
             let browser = TestBrowser(client)

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import PorticoHTML
 import PorticoTestSupport
 import PorticoWeb

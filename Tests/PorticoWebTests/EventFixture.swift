@@ -1,5 +1,4 @@
 import Foundation
-import HummingbirdTesting
 import PorticoServer
 import PorticoTestSupport
 import Testing
@@ -76,9 +75,9 @@ extension LiveEvents {
 /// Runs a test against a server with sockets and the accounts `ada` and `bob`.
 func withStreams(
     configure: @escaping (inout ServerOptions) -> Void = { _ in },
-    _ test: @escaping @Sendable (TestServer, LiveEvents, any TestClientProtocol) async throws -> Void
+    _ test: @escaping @Sendable (TestServer, LiveEvents, TestClient) async throws -> Void
 ) async throws {
-    try await TestServer.run(publicFolder: publicFolder, live: true, configure: configure) { server, client in
+    try await TestServer.run(publicFolder: publicFolder, configure: configure) { server, client in
         try await server.addAccount()
         try await server.addAccount("bob", name: "Bob")
         try await test(server, server.server.live, client)
@@ -86,7 +85,7 @@ func withStreams(
 }
 
 /// A browser in which somebody is signed in.
-func browser(of userName: String = "ada", _ client: any TestClientProtocol) async throws -> TestBrowser {
+func browser(of userName: String = "ada", _ client: TestClient) async throws -> TestBrowser {
     let browser = TestBrowser(client)
     _ = try await browser.signIn(userName)
     return browser

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoServer
@@ -111,7 +110,7 @@ struct EventStreamTests {
 
     @Test("ends at once where its sign-in ended while it was being opened")
     func race() async throws {
-        try await TestDoor.run(publicFolder: publicFolder, live: true) { door, client in
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
             try await door.addAccount()
             let browser = try await browser(client)
             let token = TokenDigest(of: try #require(await browser.cookies["portico"]))

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import PorticoAuth
 import PorticoConfig
@@ -65,16 +64,16 @@ extension TestBrowser {
 
 /// Runs a test against a server with the account `ada`.
 func withServer(
-    live: Bool = false, _ test: @escaping @Sendable (TestServer, any TestClientProtocol) async throws -> Void
+    _ test: @escaping @Sendable (TestServer, TestClient) async throws -> Void
 ) async throws {
-    try await TestServer.run(publicFolder: publicFolder, live: live) { server, client in
+    try await TestServer.run(publicFolder: publicFolder) { server, client in
         try await server.addAccount()
         try await test(server, client)
     }
 }
 
 /// Runs a test against a door over a store in memory, with the account `ada`.
-func withDoor(_ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void) async throws {
+func withDoor(_ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void) async throws {
     try await TestDoor.run(publicFolder: publicFolder) { door, client in
         try await door.addAccount()
         try await test(door, client)

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -22,7 +21,7 @@ struct GatewayFixture {
     /// - Parameter lists: whether the server is still one that people can sign in to.
     func administering(
         lists: Bool = true,
-        _ test: @escaping @Sendable (TestDoor, TestBrowser, any TestClientProtocol) async throws -> Void
+        _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
     ) async throws {
         let url = try #require(URL(string: "https://works.example.org"))
         let local = Server(id: .local, name: "This server")
@@ -40,7 +39,7 @@ struct GatewayFixture {
 
 extension TestDoor {
     /// A browser in which Ada has signed in at the works.
-    func browserAtWork(_ client: any TestClientProtocol) async throws -> TestBrowser {
+    func browserAtWork(_ client: TestClient) async throws -> TestBrowser {
         let browser = TestBrowser(client)
         let answer = try await browser.signInAtWork()
         #expect(answer.status == .seeOther)

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
 import PorticoHTML
 import PorticoTestSupport
@@ -36,7 +35,7 @@ private final class Workshop: Sendable {
 
 /// A server on which `POST /reports/NAME` begins work called so.
 private func withJobs(
-    _ test: @escaping @Sendable (TestServer, any TestClientProtocol, Workshop) async throws -> Void
+    _ test: @escaping @Sendable (TestServer, TestClient, Workshop) async throws -> Void
 ) async throws {
     let shop = Workshop()
     let mount: @Sendable (inout MainSection) -> Void = { main in

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import PorticoConfig
 import PorticoTestSupport
@@ -53,9 +52,9 @@ struct LaunchTests {
 
     @Test("that is held up sends the splash first, and later the screen in the same response")
     func heldUp() async throws {
-        try await withServer(live: true) { _, client in
+        try await withServer { _, client in
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "8000")])
-            let connection = try RawConnection(port: try #require(client.port))
+            let connection = try RawConnection(port: client.port)
             let start = ContinuousClock.now
             await connection.send(Self.request)
             let first = await connection.receive { $0.contains("</template>") }
@@ -125,10 +124,10 @@ struct LaunchTests {
 
     @Test("answers HEAD with the headers alone, held up or not", arguments: ["0", "200"])
     func head(delay: String) async throws {
-        try await withServer(live: true) { _, client in
+        try await withServer { _, client in
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", delay)])
             let answer = try await RawConnection.exchange(
-                port: try #require(client.port), Self.request.replacing("GET", with: "HEAD"))
+                port: client.port, Self.request.replacing("GET", with: "HEAD"))
             #expect(answer.hasPrefix("HTTP/1.1 200"))
             #expect(answer.contains("text/html; charset=utf-8"))
             #expect(answer.hasSuffix("\r\n\r\n"))
@@ -152,10 +151,10 @@ struct LaunchTests {
 
     @Test("a browser that leaves before the screen came does no harm")
     func leaving() async throws {
-        try await withServer(live: true) { _, client in
+        try await withServer { _, client in
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "100")])
             for _ in 0..<5 {
-                let connection = try RawConnection(port: try #require(client.port))
+                let connection = try RawConnection(port: client.port)
                 await connection.send(Self.request)
             }
             _ = try await TestBrowser(client).post("/dev/settings", [("launchDelay", "0")])

@@ -1,5 +1,4 @@
 import Foundation
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport

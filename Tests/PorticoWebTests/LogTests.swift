@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoServer
 import PorticoTestSupport
@@ -11,7 +10,7 @@ struct LogTests {
     @Test("16.2.5 have no password, token, cookie or query string, at any level")
     func secrets() async throws {
         let log = LogRecorder()
-        try await TestServer.run(publicFolder: publicFolder, live: true, logger: log.logger) { server, client in
+        try await TestServer.run(publicFolder: publicFolder, logger: log.logger) { server, client in
             let found = try await eventually {
                 (try? String(contentsOfFile: server.options.dataFolder + "/setup-link", encoding: .utf8)) != nil
             }

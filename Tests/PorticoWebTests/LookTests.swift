@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoSQLite
@@ -150,7 +149,7 @@ struct LookTests {
 
     @Test("that another process changes is noticed")
     func anotherProcess() async throws {
-        try await withServer(live: true) { server, client in
+        try await withServer { server, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             #expect(try await browser.get("/").text.contains(Self.usual))

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import PorticoHTML
 import PorticoTestSupport
 import PorticoViews
@@ -17,7 +16,7 @@ private struct Nothing: HTMLRenderable {
 /// A server with pages at `/a`, `/b` and `/flaky`, which fails until `works` is called, and a form that says "Moved" and
 /// leads to `to`.
 private func withNotices(
-    _ test: @escaping @Sendable (any TestClientProtocol, _ works: @escaping @Sendable () -> Void) async throws -> Void
+    _ test: @escaping @Sendable (TestClient, _ works: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
     let works = Mutex(false)
     let mount: @Sendable (inout MainSection) -> Void = { main in

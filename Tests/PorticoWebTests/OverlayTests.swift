@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
@@ -23,8 +22,8 @@ private struct Sheet: Presentable {
 /// A server on which `POST /say` says what `say` does, in an answer that is neither a page nor leads to one, and where
 /// `/page` and `/sheet` are pages that say it.
 private func withOverlays(
-    live: Bool = false, say: @escaping @Sendable (SignedInContext) throws -> Void,
-    _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+    say: @escaping @Sendable (SignedInContext) throws -> Void,
+    _ test: @escaping @Sendable (TestClient) async throws -> Void
 ) async throws {
     let mount: @Sendable (inout MainSection) -> Void = { main in
         main.page("/page", title: "Page") { _, context in
@@ -47,7 +46,7 @@ private func withOverlays(
             }
         }
     }
-    try await TestServer.run(publicFolder: publicFolder, live: live, mount: mount) { server, client in
+    try await TestServer.run(publicFolder: publicFolder, mount: mount) { server, client in
         try await server.addAccount()
         try await server.addAccount("bob", name: "Bob")
         try await test(client)
@@ -84,7 +83,6 @@ struct OverlayTests {
     @Test("otherwise reaches the page that it was asked for from, by the stream of the browser")
     func stream() async throws {
         try await withOverlays(
-            live: true,
             say: { context in
                 context.toast(Toast("Look", kind: .failure))
                 context.hud.show(.progress(0.5, "Half"))
@@ -110,7 +108,6 @@ struct OverlayTests {
     func receivers() async throws {
         let bob = AccountID(server: .local, user: "bob")
         try await withOverlays(
-            live: true,
             say: { context in
                 context.toast("browser", to: .browser)
                 context.toast("account", to: .account(context.account.id))
@@ -173,7 +170,7 @@ struct OverlayTests {
     func outside() async throws {
         let kept = Mutex<LiveEvents?>(nil)
         let mount: @Sendable (inout MainSection) -> Void = { main in kept.withLock { $0 = main.live } }
-        try await TestServer.run(publicFolder: publicFolder, live: true, mount: mount) { server, client in
+        try await TestServer.run(publicFolder: publicFolder, mount: mount) { server, client in
             try await server.addAccount()
             let live = try #require(kept.withLock { $0 })
             let stream = try await OpenStream(try await browser(client), port: client.port)

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -7,7 +6,7 @@ import Testing
 
 @Suite("The pages of passwords")
 struct PasswordPagesTests {
-    private func link(_ door: TestDoor, _ client: any TestClientProtocol) async throws -> String {
+    private func link(_ door: TestDoor, _ client: TestClient) async throws -> String {
         _ = try await TestBrowser(client).post("/password/reset", [("name", "ada")])
         return try await door.token()
     }

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -10,7 +9,7 @@ struct RaceTests {
     @Test("15.4.2 a hundred in one browser revive no sign-in, leave one of those made at once, and one password")
     func hundred() async throws {
         let policy = AuthPolicy(limits: LimitPolicy(browser: Limit(tries: 1000, window: 900)))
-        try await TestDoor.run(publicFolder: publicFolder, policy: policy, cacheCapacity: 100, live: true) {
+        try await TestDoor.run(publicFolder: publicFolder, policy: policy, cacheCapacity: 100) {
             door, client in
             for name in ["ada", "bob"] { try await door.add(name) }
             let browser = TestBrowser(client)
@@ -43,11 +42,11 @@ struct RaceTests {
 
     @Test("8.3.2 what somebody may is judged when the form is in, not when they began to send it")
     func slowForm() async throws {
-        try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100, live: true) { door, client in
+        try await TestDoor.run(publicFolder: publicFolder, cacheCapacity: 100) { door, client in
             for name in ["ada", "chief", "other"] { try await door.add(name, isAdministrator: name != "ada") }
             let browser = try await door.browser(client, "other")
             let cookies = await browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
-            let connection = try RawConnection(port: try #require(client.port))
+            let connection = try RawConnection(port: client.port)
             await connection.send(
                 """
                 POST /administration/person/ada/add-administrator HTTP/1.1\r\nHost: localhost\r
@@ -79,7 +78,7 @@ struct RaceTests {
 
     /// A quarter signs in as ada once more, a quarter signs bob out, the others go on with ada or change bob's password.
     private func answers(
-        to client: any TestClientProtocol, cookies: [String: String], adas: SignIn.ID
+        to client: TestClient, cookies: [String: String], adas: SignIn.ID
     ) async throws -> [Answer] {
         try await withThrowingTaskGroup(of: Answer.self) { group in
             for number in 0..<100 {

@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -11,7 +10,7 @@ struct RegistrationTests {
         [("token", token), ("name", "Eve"), ("username", userName), ("password", TestServer.password)]
     }
 
-    private func token(_ door: TestDoor, _ client: any TestClientProtocol) async throws -> String {
+    private func token(_ door: TestDoor, _ client: TestClient) async throws -> String {
         _ = try await TestBrowser(client).post("/registration", [("email", "eve@example.org")])
         return try await door.token()
     }

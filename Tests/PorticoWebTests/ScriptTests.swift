@@ -1,5 +1,4 @@
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
 import PorticoAuth
 import PorticoHTML
@@ -88,7 +87,7 @@ struct ScriptTests {
 
 /// Runs a test against a server with the account `ada` and a page at `/hello`.
 func withMounted(
-    _ test: @escaping @Sendable (TestServer, any TestClientProtocol) async throws -> Void
+    _ test: @escaping @Sendable (TestServer, TestClient) async throws -> Void
 ) async throws {
     try await TestServer.run(publicFolder: publicFolder, mount: { $0.addTestPages() }) { server, client in
         try await server.addAccount()

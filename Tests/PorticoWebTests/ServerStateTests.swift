@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoServer
@@ -37,7 +36,7 @@ struct ServerStateTests {
     @Test("an account that another process disables is noticed", arguments: [0, 10_000])
     func disabled(cacheCapacity: Int) async throws {
         try await TestServer.run(
-            publicFolder: publicFolder, live: true, configure: { $0.cacheCapacity = cacheCapacity }
+            publicFolder: publicFolder, configure: { $0.cacheCapacity = cacheCapacity }
         ) { server, client in
             try await server.addAccount()
             let browser = TestBrowser(client)
@@ -55,7 +54,7 @@ struct ServerStateTests {
 
     @Test("a password that another process changes ends the sign-ins")
     func changedPassword() async throws {
-        try await withServer(live: true) { server, client in
+        try await withServer { server, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn(remember: true)
             #expect(try await browser.account() == "local/ada")

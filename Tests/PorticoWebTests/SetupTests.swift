@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoServer
@@ -12,7 +11,7 @@ struct SetupTests {
     private func withLink(
         _ test: @escaping @Sendable (TestServer, TestBrowser, _ token: String) async throws -> Void
     ) async throws {
-        try await TestServer.run(publicFolder: publicFolder, live: true) { server, client in
+        try await TestServer.run(publicFolder: publicFolder) { server, client in
             let file = server.linkFile
             let isThere = try await eventually { FileManager.default.fileExists(atPath: file) }
             try #require(isThere)

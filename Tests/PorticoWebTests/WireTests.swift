@@ -1,13 +1,12 @@
 import Foundation
-import HummingbirdTesting
 import PorticoTestSupport
 import Testing
 
 @Suite("Security: what no well-behaved client sends")
 struct WireTests {
     private func withPort(_ test: @escaping @Sendable (Int) async throws -> Void) async throws {
-        try await withServer(live: true) { _, client in
-            let port = try #require(client.port)
+        try await withServer { _, client in
+            let port = client.port
             try await test(port)
             let answer = try await RawConnection.exchange(
                 port: port, "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
@@ -11,7 +10,7 @@ struct WithoutLocalTests {
     private let gateway = GatewayFixture().gateway
 
     private func run(
-        _ test: @escaping @Sendable (TestDoor, any TestClientProtocol) async throws -> Void
+        _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
     ) async throws {
         let url = try #require(URL(string: "https://works.example.org"))
         let works = Server(id: GatewayFixture.works, name: "The works", kind: .gateway(url))

@@ -1,13 +1,17 @@
 import CCurl
+import PorticoAuth
+import PorticoTransfer
 
 extension MailFailure {
-    init(_ error: CurlError, _ dialogue: SMTPDialogue, at options: SMTPOptions) {
-        if error.code == CURLE_ABORTED_BY_CALLBACK {
+    init(_ error: TransferError, _ dialogue: SMTPDialogue, at options: SMTPOptions) {
+        guard case .failed(let code, let detail) = error else {
             self = .stopped
-        } else if let reply = dialogue.reply, reply.code >= 400 {
+            return
+        }
+        if let reply = dialogue.reply, reply.code >= 400 {
             self.init(reply, to: dialogue.command)
         } else {
-            self.init(Self.sentence(error, options))
+            self.init(Self.sentence(code, detail, options))
         }
     }
 
@@ -26,9 +30,9 @@ extension MailFailure {
         self.init("The mail server refused \(refused) (\(reply.description)).", isPermanent: isAboutMail && isForGood)
     }
 
-    private static func sentence(_ error: CurlError, _ options: SMTPOptions) -> String {
+    private static func sentence(_ code: CURLcode, _ detail: String, _ options: SMTPOptions) -> String {
         let server = "\(options.host):\(options.port)"
-        return switch error.code {
+        return switch code {
         case CURLE_OPERATION_TIMEDOUT:
             "The mail server at \(server) did not answer in time."
         case CURLE_LOGIN_DENIED:
@@ -36,9 +40,9 @@ extension MailFailure {
         case CURLE_USE_SSL_FAILED:
             "The mail server at \(server) offers no STARTTLS, and without it nothing is sent."
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE:
-            "There is no safe connection to the mail server at \(server): \(printable(error.detail))."
+            "There is no safe connection to the mail server at \(server): \(printable(detail))."
         default:
-            "The mail server at \(server) cannot be reached: \(printable(error.detail))."
+            "The mail server at \(server) cannot be reached: \(printable(detail))."
         }
     }
 

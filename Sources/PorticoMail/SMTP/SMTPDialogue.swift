@@ -1,13 +1,13 @@
 import Foundation
-import Synchronization
+import PorticoTransfer
 
 /// What is said between libcurl and a server while one mail is sent.
 ///
 /// Of the server's words only the codes are kept: a reply may repeat what the mail says. Of libcurl's only the commands are:
 /// a line may be a password.
 ///
-/// `@unchecked` because only the thread that runs the session touches what changes, besides `isStopping`, which is atomic.
-final class SMTPDialogue: @unchecked Sendable {
+/// `@unchecked` because only the thread of the transfers touches what changes, until the transfer has ended.
+final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
     enum Command: String {
         case hello = "EHLO"
         case startTLS = "STARTTLS"
@@ -33,17 +33,12 @@ final class SMTPDialogue: @unchecked Sendable {
     private let bytes: [UInt8]
     private var position = 0
     private var isOver = false
-    private let isStopping = Atomic(false)
 
     init(sending bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     var size: Int { bytes.count }
-    var isStopped: Bool { isStopping.load(ordering: .relaxed) }
-
-    /// Ends the session at the next opportunity; from any thread.
-    func stop() { isStopping.store(true, ordering: .relaxed) }
 
     /// Copies the next bytes of the mail; how many.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
@@ -65,9 +60,10 @@ final class SMTPDialogue: @unchecked Sendable {
     /// Notes that a part of the mail itself was sent.
     func sentContent() { reply = nil }
 
-    func received(_ line: Substring) {
-        guard !isOver, let code = Int(line.prefix(3)), (200..<600).contains(code) else { return }
+    func received(_ line: Substring) -> Bool {
+        guard !isOver, let code = Int(line.prefix(3)), (200..<600).contains(code) else { return true }
         let status = line.dropFirst(4).prefixMatch(of: /[245]\.\d{1,3}\.\d{1,3}(?!\S)/)
         reply = Reply(code: code, status: status.map { String($0.output) })
+        return true
     }
 }

@@ -1,24 +1,17 @@
-import NIOPosix
 import PorticoAuth
-import Synchronization
+import PorticoTransfer
 
-/// Sends mail to a server over SMTP (RFC 5321), with libcurl, on threads of its own.
+/// Sends mail to a server over SMTP (RFC 5321), one after the other.
 ///
 /// With TLS, the server's certificate and name are always checked, TLS is 1.2 or newer, and neither the environment nor the
 /// server can change where mail goes or make it go in clear.
-public final class SMTPTransport: MailTransport {
+public struct SMTPTransport: MailTransport {
     private let options: SMTPOptions
-    private let threads: NIOThreadPool
+    // Not those that others use: they would wait while a server does not answer a good-bye.
+    private let transfers = Transfers(connectionsPerHost: 1)
 
-    /// - Parameter concurrency: how many mails are sent at once; further ones wait.
-    public init(options: SMTPOptions, concurrency: Int = 1) {
+    public init(options: SMTPOptions) {
         self.options = options
-        threads = NIOThreadPool(numberOfThreads: concurrency)
-        threads.start()
-    }
-
-    deinit {
-        threads.shutdownGracefully { _ in }
     }
 
     /// - Throws: a ``MailFailure``, permanent where the server refuses the recipient or the mail for good (5xx).
@@ -28,18 +21,11 @@ public final class SMTPTransport: MailTransport {
 
     func send(_ bytes: [UInt8], from sender: EmailAddress, to recipient: EmailAddress) async throws(MailFailure) {
         let dialogue = SMTPDialogue(sending: bytes)
-        let result: Result<Void, MailFailure>
-        do {
-            result = try await withTaskCancellationHandler {
-                try await threads.runIfActive { [options] in
-                    SMTPSession(options: options, sender: sender, recipient: recipient).run(dialogue)
-                }
-            } onCancel: {
-                dialogue.stop()
-            }
+        do throws(TransferError) {
+            let session = SMTPSession(options: options, sender: sender, recipient: recipient)
+            try await transfers.run(session.handle(dialogue))
         } catch {
-            throw .stopped
+            throw MailFailure(error, dialogue, at: options)
         }
-        try result.get()
     }
 }

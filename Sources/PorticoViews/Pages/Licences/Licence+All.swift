@@ -2,18 +2,18 @@ extension Licence {
     /// Everything that is linked into the server or that it holds a part of, in the order of the names.
     public static let all: [Licence] = [
         Licence("argon2", "Argon2", .apache, copyright: argon2),
-        Licence("async-http-client", "AsyncHTTPClient", .apache, copyright: apple("AsyncHTTPClient")),
         Licence(
-            "boringssl", "BoringSSL, in Swift Crypto and SwiftNIO SSL", .apache,
+            "boringssl", "BoringSSL, in Swift Crypto", .apache,
             copyright: "Copyright the OpenSSL Project Authors and the BoringSSL Authors"),
         Licence("curl", "curl", .curl, copyright: curl),
         Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
         Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),
         Licence("deflate", "libdeflate", .mit, copyright: "Copyright 2016, 2018 Eric Biggers"),
         Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
+        Licence(
+            "openssl", "OpenSSL", .apache, copyright: "Copyright (c) 1998-2023 The OpenSSL Project Authors"),
         Licence("sqlite", "SQLite", .publicDomain),
         Licence("swift", "Swift", .apacheWithException, copyright: apple("Swift")),
-        Licence("swift-algorithms", "Swift Algorithms", .apacheWithException, copyright: apple("Swift Algorithms")),
         Licence("swift-argument-parser", "Swift Argument Parser", .apacheWithException, copyright: apple("Swift")),
         Licence("swift-async-algorithms", "Swift Async Algorithms", .apacheWithException, copyright: apple("Swift")),
         Licence("swift-atomics", "Swift Atomics", .apacheWithException, copyright: apple("Swift")),
@@ -26,16 +26,12 @@ extension Licence {
         Licence("swift-http-types", "Swift HTTP Types", .apache, copyright: apple("Swift")),
         Licence("swift-log", "Swift Log", .apache, copyright: apple("Swift Logging API")),
         Licence("swift-metrics", "Swift Metrics", .apache, copyright: apple("Swift Metrics API")),
-        Licence("swift-numerics", "Swift Numerics", .apacheWithException, copyright: apple("Swift Numerics")),
         Licence("swift-service-context", "Swift Service Context", .apache, copyright: apple("Swift Service Context")),
         Licence(
             "swift-service-lifecycle", "Swift Service Lifecycle", .apache, copyright: apple("SwiftServiceLifecycle")),
         Licence("swift-system", "Swift System", .apacheWithException, copyright: apple("Swift System")),
         Licence("swift-nio", "SwiftNIO", .apache, copyright: apple("SwiftNIO")),
-        Licence("swift-nio-http2", "SwiftNIO HTTP/2", .apache, copyright: apple("SwiftNIO")),
-        Licence("swift-nio-ssl", "SwiftNIO SSL", .apache, copyright: apple("SwiftNIO")),
         Licence("swift-nio-extras", "SwiftNIO Extras", .apache, copyright: apple("SwiftNIO")),
-        Licence("zlib", "zlib", .zlib, copyright: "Copyright (C) 1995-2022 Jean-loup Gailly and Mark Adler"),
         Licence(
             "zxcvbn", "Common passwords, from zxcvbn", .mit,
             copyright: "Copyright (c) 2012-2015 Dan Wheeler and Dropbox, Inc."),

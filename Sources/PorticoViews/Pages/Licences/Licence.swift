@@ -17,7 +17,6 @@ public struct Licence: Sendable {
         case apacheWithException
         case mit
         case curl
-        case zlib
         case publicDomain
 
         func name(_ t: Strings) -> String {
@@ -25,7 +24,6 @@ public struct Licence: Sendable {
             case .apache, .apacheWithException: "Apache 2.0"
             case .mit: "MIT"
             case .curl: "curl"
-            case .zlib: "zlib"
             case .publicDomain: t.publicDomain
             }
         }
@@ -59,7 +57,5 @@ struct RuntimeLibraryException: Sendable {}
 struct MITLicence: Sendable {}
 
 struct CurlLicence: Sendable {}
-
-struct ZlibLicence: Sendable {}
 
 struct PublicDomainNotice: Sendable {}

@@ -1,0 +1,31 @@
+import CCurl
+import PorticoAuth
+import PorticoConfig
+import PorticoTransfer
+
+extension GatewayError {
+    /// What an error means that ended a call. Nothing of what the error says is kept.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as GatewayError: error
+            case let problem as GatewayAnswerProblem: .unbelievable(problem)
+            case WorkplaceProblem.unreadable(let field): .unbelievable(.unreadable(field))
+            case WorkplaceProblem.notJSON: .unbelievable(.unreadable(nil))
+            case let problem as WorkplaceProblem: .unbelievable(.workplaces(problem))
+            case is CancellationError, TransferError.cancelled: .cancelled
+            case TransferError.failed(let code, let detail): Self.meaning(of: code, detail)
+            default: .unreachable
+            }
+    }
+
+    private static func meaning(of code: CURLcode, _ detail: String) -> GatewayError {
+        switch code {
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR: .untrusted
+        // OpenSSL's own errors say what is wrong with TLS; without one, the connection broke off.
+        case CURLE_SSL_CONNECT_ERROR: detail.contains("error:") ? .untrusted : .unreachable
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .unbelievable(.unreadable(nil))
+        default: .unreachable
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import CCurl
+import COpenSSL
+import Foundation
+
+/// Certificates (PEM) from a file, that servers may prove themselves by.
+public struct TrustedCertificates: Sendable {
+    private let bytes: [UInt8]
+
+    /// Nil where the file cannot be read, or has no certificate in it.
+    public init?(file: String) {
+        guard let bytes = FileManager.default.contents(atPath: file), Self.isValid(file) else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Has a transfer trust these besides those of the system.
+    public func trust(in handle: TransferHandle) throws(TransferError) {
+        try handle.set(CURLOPT_CAINFO_BLOB, bytes + Self.system)
+    }
+
+    private static func isValid(_ file: String) -> Bool {
+        guard let context = SSL_CTX_new(TLS_client_method()) else { return false }
+        defer { SSL_CTX_free(context) }
+        return SSL_CTX_load_verify_file(context, file) == 1
+    }
+
+    /// The system's certificates, where they are in one file only. Where libcurl knows a folder of them, it looks there too.
+    private static let system: [UInt8] = {
+        guard let version = curl_version_info(CURLVERSION_SEVENTH)?.pointee, version.capath == nil,
+            let file = version.cainfo
+        else { return [] }
+        return FileManager.default.contents(atPath: String(cString: file)).map { Array("\n".utf8) + $0 } ?? []
+    }()
+}

@@ -1,0 +1,76 @@
+import Foundation
+import NIOCore
+import NIOPosix
+import PorticoTestSupport
+import Testing
+
+/// nginx in front of a server on this machine, for TLS.
+enum TLSProxy {
+    private static let nginx = "/usr/sbin/nginx"
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: nginx)
+
+    /// - Parameter test: gets the port that nginx listens on.
+    static func with(_ certificate: Certificate, to upstream: Int, _ test: (Int) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-nginx-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let port = try await freePort()
+        let file = folder.appendingPathComponent("nginx.conf").path
+        try configuration(certificate, port: port, upstream: upstream, folder: folder.path)
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: nginx)
+        process.arguments = ["-p", folder.path, "-e", "stderr", "-c", file]
+        process.standardError = FileHandle.nullDevice
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        let serves = try await eventually { await isListening(port) || !process.isRunning }
+        #expect(serves && process.isRunning, "nginx does not run")
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await test(port))
+        } catch {
+            result = .failure(error)
+        }
+        // It has inherited the signals that threads of Swift block, SIGTERM among them.
+        kill(process.processIdentifier, SIGKILL)
+        for await _ in ends {}
+        try result.get()
+    }
+
+    private static func configuration(_ certificate: Certificate, port: Int, upstream: Int, folder: String) -> String {
+        let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+            .map { "    \($0)_temp_path \(folder)/\($0);" }.joined(separator: "\n")
+        return """
+            daemon off;
+            master_process off;
+            pid \(folder)/nginx.pid;
+            events { worker_connections 64; }
+            http {
+                access_log off;
+            \(temporary)
+                server {
+                    listen 127.0.0.1:\(port) ssl;
+                    ssl_certificate \(certificate.file);
+                    ssl_certificate_key \(certificate.keyFile);
+                    location / { proxy_pass http://127.0.0.1:\(upstream); }
+                }
+            }
+            """
+    }
+
+    private static func freePort() async throws -> Int {
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(host: "127.0.0.1", port: 0).get()
+        defer { channel.close(promise: nil) }
+        return channel.localAddress?.port ?? 0
+    }
+
+    private static func isListening(_ port: Int) async -> Bool {
+        let channel = try? await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port).get()
+        try? await channel?.close()
+        return channel != nil
+    }
+}
