@@ -2,8 +2,6 @@
 
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib
 PYTHON := .venv/bin/python
-# How many engines are tried at once.
-AT_ONCE ?= 1
 
 .PHONY: run dev build test test-everything check swift-test attack-test mounted-test browser-test bench screenshots format clean help
 .PHONY: packages test-packages
@@ -22,7 +20,8 @@ build: packages ## Build for release.
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
 	Scripts/dev
 
-test: packages test-packages check swift-test attack-test browser-test ## Lint, then run every test there is.
+test: packages test-packages .venv/installed check ## Lint, then run every test there is, or with ONLY=toasts what has that in its name.
+	PYTHON=$(PYTHON) Scripts/suite
 
 test-everything: ## The same, with every journey in every engine; before a release.
 	EVERYTHING=1 $(MAKE) test
@@ -49,11 +48,7 @@ mounted-test: packages ## A package of its own that puts a page behind the door,
 browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
 	swift build --product portico-gateway
-	@rm -f .build/journeys-*.log
-	@# In halves, so that those at once are done at about the same time.
-	echo webkit 1/2 chromium 1/2 webkit 2/2 chromium 2/2 firefox 1/2 firefox 2/2 \
-		| PYTHON=$(PYTHON) xargs -P $(AT_ONCE) -n 2 Scripts/journeys \
-		|| { grep -hE '^(FAILED|ERROR|[0-9]+ (failed|passed))' .build/journeys-*.log; exit 1; }
+	$(PYTHON) -m pytest -q Tests/Browser
 
 bench: packages test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench
