@@ -12,13 +12,15 @@ from support.portico import PASSWORD, Portico
 ARTIFACTS = Path(__file__).parent / "artifacts"
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     """What is not about an engine runs beside Chromium, and so does what no engine can make a difference to, unless
     `EVERYTHING` is set. Of the files `PART`, like `1/2`, selects every second."""
-    items[:] = [item for item in items if engine_of(item) in ENGINES]
+    chosen = [item for item in items if engine_of(item) in ENGINES]
     part, parts = map(int, os.environ.get("PART", "1/1").split("/"))
-    files = list(dict.fromkeys(item.path for item in items))[part - 1 :: parts]
-    items[:] = [item for item in items if item.path in files]
+    files = list(dict.fromkeys(item.path for item in chosen))[part - 1 :: parts]
+    chosen = [item for item in chosen if item.path in files]
+    config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
+    items[:] = chosen
 
 
 def engine_of(item):
