@@ -271,7 +271,7 @@ def test_a_setting_is_changed_for_the_next_start(administer, script):
     present(tab, f"{cell}-link")
     tab.fill("#value", "many")
     press(tab, "#save-setting")
-    tab.wait_for_text("#value-problem", "This is no value for this setting.")
+    tab.wait_for_text("#value-problem", "Enter a number from 86400 to 3153600000.")
     tab.fill("#value", "86400")
     press(tab, "#save-setting")
     wait_for_stack(tab)

@@ -39,6 +39,25 @@ def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, p
     tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
 
 
+def test_the_question_stays_where_something_changes_meanwhile(browse, engine, portico, somebody):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab, username=somebody.username, remember=False)
+    portico.set(clockOffset=601)
+    before = portico.gate.count("GET", "/events")
+    tab.click("#automatic-sign-in-switch")
+    tab.wait_for_text("#reauthentication-form p", "Enter the password of Grace Hopper to go on.")
+    wait_until(lambda: portico.gate.count("GET", "/events") > before, "the stream of the question's page")
+    elsewhere = somebody.cookies()
+    for number in (1, 2):
+        profile = {"account": somebody.account, "name": f"Grace {number}", "pronouns": "", "note": ""}
+        assert portico.ask("/profile", elsewhere, **profile)[0] == 303
+        wait_until(lambda: portico.gate.count("GET", tab.path) >= number, "the page to ask what has changed")
+    assert tab.count("#reauthentication-form") == 1
+    tab.fill("#reauthentication", PASSWORD)
+    tab.click("#reauthenticate")
+    tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")
+
+
 def test_turning_it_off_needs_none(browse, engine, portico):
     tab = browse(engine, portico)
     arrive_signed_in(tab, remember=True)

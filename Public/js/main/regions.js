@@ -15,7 +15,8 @@ let shown = 0;
 export async function refresh(address = location.href, options) {
   const turn = ++begun;
   const answer = await ask(address, options);
-  if (answer.status >= 429) throw answer;
+  // A page that answers a form has an address (405) that nobody can ask for what is new on it.
+  if (answer.status === 405 || answer.status >= 429) throw answer;
   const fresh = await page(answer);
   if (!isSame(fresh.querySelector("#screen"))) {
     if (dirty(document)) throw answer;

@@ -1,5 +1,6 @@
 """One tab of one browser, the same in every engine."""
 
+import contextlib
 import json
 from dataclasses import dataclass
 
@@ -80,7 +81,17 @@ class Tab:
     @property
     def focus(self):
         """The id of the element that has the focus, or its name in lower case."""
-        return self.evaluate("document.activeElement?.id || document.activeElement?.localName")
+        id, is_to_come = self._focus()
+        if is_to_come:
+            # A new page gets it when it is drawn for the first time.
+            with contextlib.suppress(AssertionError):
+                wait_until(lambda: self._focus()[0] != id, "the focus", 5)
+        return self._focus()[0] if is_to_come else id
+
+    def _focus(self):
+        """The same, and whether the page names another element for it."""
+        return self.evaluate("""[document.activeElement?.id || document.activeElement?.localName,
+            document.activeElement === document.body && document.querySelector("[autofocus]") !== null]""")
 
     def text(self, selector):
         return self.of(selector, "e.textContent.trim()")
