@@ -91,6 +91,7 @@ def test_a_client_that_waits_for_it_is_told_that_its_body_may_come(server):
     ("GET http://me@127.0.0.1:{port}/ HTTP/1.1", "", 400),
     ("GET http://127.0.0.1:{port} HTTP/1.1", "Host: elsewhere.example", 200),
     ("GET nonsense HTTP/1.1", "", 400),
+    ("get / HTTP/1.1", "", 400),
     ("GET * HTTP/1.1", "", 400),
     ("POST /session HTTP/1.1", "Transfer-Encoding: gzip, chunked", 501),
     ("POST /session HTTP/1.1", "Transfer-Encoding: chunked, chunked", 400),

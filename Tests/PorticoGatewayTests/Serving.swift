@@ -56,11 +56,12 @@ struct GatewayFixture: Sendable {
     /// - Parameters:
     ///   - timeout: what a call may take.
     ///   - tls: the certificate of nginx in front of the gateway; nil for HTTP.
+    ///   - version: the version of TLS that nginx speaks.
     ///   - trusted: the file of certificates that the client trusts.
     ///   - host: the name by which the client asks.
     static func with(
-        timeout: Duration = ample, tls: Certificate? = nil, trusted: Certificate? = nil, host: String = "127.0.0.1",
-        _ test: (GatewayFixture) async throws -> Void
+        timeout: Duration = ample, tls: Certificate? = nil, version: String = "TLSv1.3", trusted: Certificate? = nil,
+        host: String = "127.0.0.1", _ test: (GatewayFixture) async throws -> Void
     ) async throws {
         let faults = FaultSwitch()
         let reference = ReferenceGateway(file: try PeopleFile(Data(people.utf8)), faults: faults)
@@ -72,7 +73,7 @@ struct GatewayFixture: Sendable {
                     try await test(GatewayFixture(gateway: gateway, faults: faults))
                 }
             }
-            try await TLSProxy.with(tls, to: port) { port in
+            try await TLSProxy.with(tls, version: version, to: port) { port in
                 try await asking("https://\(host):\(port)", timeout: timeout, trusted: trusted) { gateway in
                     try await test(GatewayFixture(gateway: gateway, faults: faults))
                 }

@@ -9,14 +9,18 @@ enum TLSProxy {
     private static let nginx = "/usr/sbin/nginx"
     static let isInstalled = FileManager.default.isExecutableFile(atPath: nginx)
 
-    /// - Parameter test: gets the port that nginx listens on.
-    static func with(_ certificate: Certificate, to upstream: Int, _ test: (Int) async throws -> Void) async throws {
+    /// - Parameters:
+    ///   - version: the only version of TLS that is spoken, as nginx names it.
+    ///   - test: gets the port that nginx listens on.
+    static func with(
+        _ certificate: Certificate, version: String, to upstream: Int, _ test: (Int) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let port = try await freePort()
         let file = folder.appendingPathComponent("nginx.conf").path
-        try configuration(certificate, port: port, upstream: upstream, folder: folder.path)
+        try configuration(certificate, version, port: port, upstream: upstream, folder: folder.path)
             .write(toFile: file, atomically: true, encoding: .utf8)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: nginx)
@@ -39,7 +43,9 @@ enum TLSProxy {
         try result.get()
     }
 
-    private static func configuration(_ certificate: Certificate, port: Int, upstream: Int, folder: String) -> String {
+    private static func configuration(
+        _ certificate: Certificate, _ version: String, port: Int, upstream: Int, folder: String
+    ) -> String {
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map { "    \($0)_temp_path \(folder)/\($0);" }.joined(separator: "\n")
         return """
@@ -54,6 +60,8 @@ enum TLSProxy {
                     listen 127.0.0.1:\(port) ssl;
                     ssl_certificate \(certificate.file);
                     ssl_certificate_key \(certificate.keyFile);
+                    ssl_protocols \(version);
+                    ssl_ciphers ALL:@SECLEVEL=0;
                     location / { proxy_pass http://127.0.0.1:\(upstream); }
                 }
             }

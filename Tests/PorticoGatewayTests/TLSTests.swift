@@ -43,6 +43,16 @@ struct TLSTests {
         }
     }
 
+    @Test("is asked by TLS 1.2 or newer", arguments: zip(["TLSv1.3", "TLSv1.2", "TLSv1.1"], [true, true, false]))
+    func version(name: String, isSpoken: Bool) async throws {
+        try await Certificate.with(for: Self.here) { certificate in
+            try await GatewayFixture.with(tls: certificate, version: name, trusted: certificate) { fixture in
+                let problem = await login(fixture.gateway, "ada", "s3cret-of-ada")
+                #expect(problem == (isSpoken ? nil : .untrusted))
+            }
+        }
+    }
+
     @Test("hears nothing in clear")
     func noTLS() async throws {
         try await WireServer.with("HTTP/1.1 400 Bad Request\r\n\r\n", hangsUp: true) { port in
