@@ -1,0 +1,24 @@
+"""Cells: as high as a finger needs, and divided without a change of height."""
+
+import pytest
+
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("E2")]
+
+#: Of each group, of each cell: its height, and how far from its beginning the divider begins; null where there is none.
+CELLS = """[...document.querySelectorAll('.cells')].map(group => [...group.children].map(cell => {
+    const divider = getComputedStyle(cell, '::after')
+    return [cell.getBoundingClientRect().height, divider.content === 'none' ? null : divider.insetInlineStart] }))"""
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_each_is_50_pixels_high_and_all_but_the_last_have_a_divider(visit, script):
+    groups = [group for group in visit("/", script=script).evaluate(CELLS) if group]
+    assert len(groups) > 2 and {height for group in groups for height, _ in group} == {50}
+    for *cells, last in groups:
+        assert ({divider for _, divider in cells}, last[1]) == ({"15px"}, None)
+
+
+def test_they_grow_with_their_text(visit):
+    tab = visit("/")
+    tab.evaluate("void (document.documentElement.dataset.textSize = 'XXXL')")
+    assert min(height for group in tab.evaluate(CELLS) for height, _ in group) > 55
