@@ -29,6 +29,7 @@ test-everything: ## The same, with every journey in every engine; before a relea
 check: ## Format, lint and structure.
 	swift format lint --strict --recursive Sources Tests Package.swift
 	Scripts/check-structure
+	Scripts/feature-table --check
 
 swift-test: packages ## The Swift tests.
 	@echo "Building for debugging, with the tests; the first time takes some minutes."

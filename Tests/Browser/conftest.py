@@ -14,11 +14,13 @@ ARTIFACTS = Path(__file__).parent / "artifacts"
 
 def pytest_collection_modifyitems(config, items):
     """What is not about an engine runs beside Chromium, and so does what no engine can make a difference to, unless
-    `EVERYTHING` is set. Of the files `PART`, like `1/2`, selects every second."""
+    `EVERYTHING` is set. Of the files `PART`, like `1/2`, selects every second. `-k` finds journeys by the features they hold too."""
     chosen = [item for item in items if engine_of(item) in ENGINES]
     part, parts = map(int, os.environ.get("PART", "1/1").split("/"))
     files = list(dict.fromkeys(item.path for item in chosen))[part - 1 :: parts]
     chosen = [item for item in chosen if item.path in files]
+    for item in chosen:
+        item.extra_keyword_matches.update(feature for mark in item.iter_markers("holds") for feature in mark.args)
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
     items[:] = chosen
 
@@ -26,8 +28,8 @@ def pytest_collection_modifyitems(config, items):
 def engine_of(item):
     """The engine in which a journey is to run; none for one that is left out."""
     engine = item.callspec.params.get("engine", "chromium") if hasattr(item, "callspec") else "chromium"
-    is_for_one = item.get_closest_marker("one_engine") and "EVERYTHING" not in os.environ
-    return None if is_for_one and engine != "chromium" else engine
+    is_for_all = item.get_closest_marker("every_engine") or "EVERYTHING" in os.environ
+    return engine if is_for_all or engine == "chromium" else None
 
 
 @pytest.fixture(scope="session", params=ENGINES)

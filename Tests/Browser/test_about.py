@@ -4,7 +4,7 @@ import pytest
 
 from support.layers import TOP, close, fling, navigate, present, stack, wait_for_stack
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("C13")
 
 ABOUT, LICENCES = "/about", "/about/licences"
 BACK = f"{TOP} .bar [data-navigate=back]"
@@ -49,6 +49,7 @@ def test_every_licence_has_an_address_of_its_own(visit, script):
     assert (tab.path, stack(tab)) == ("/", [])
 
 
+@pytest.mark.holds("C8")
 def test_a_swipe_takes_the_sheet_away_wherever_it_has_gone(visit):
     tab = visit("/", size=(390, 844))
     present(tab, "#about-portico-link")

@@ -6,7 +6,7 @@ from support.accessibility import CUT_OFF, SPILLS, axe
 from support.portico import Portico
 from support.screens import FIRST, ORDINARY
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("B8")
 
 SCREENS = {**ORDINARY, **FIRST}
 REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id).filter((id, i, all) => all.indexOf(id) !== i)"""

@@ -9,8 +9,6 @@ from support.mails import Mailbox
 from support.people import OTHER_PASSWORD, ROOMY, new_address
 from support.steps import go
 
-pytestmark = pytest.mark.one_engine
-
 OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
 REPEATED_IDS = """[...document.querySelectorAll('[id]')].map(e => e.id)
     .filter((id, i, all) => all.indexOf(id) !== i)"""

@@ -7,8 +7,6 @@ from support.people import ROOMY, Person
 from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
 
-pytestmark = pytest.mark.one_engine
-
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 DELETED = "Your account on Portico is deleted"

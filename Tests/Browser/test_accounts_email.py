@@ -7,7 +7,7 @@ from support.mails import Mailbox
 from support.people import ROOMY, new_address
 from support.steps import go
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("A11")
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

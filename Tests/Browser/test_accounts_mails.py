@@ -1,7 +1,11 @@
 """Asking for mails again and again."""
 
+import pytest
+
 from support.layers import MESSAGE, TOP
 from support.people import new_address
+
+pytestmark = pytest.mark.holds("A11")
 
 OPTIONS = {"PORTICO_LIMITS_MAILS": "2", "PORTICO_LIMITS_NETWORK": "10000"}
 

@@ -7,7 +7,7 @@ from support.people import OTHER_PASSWORD, ROOMY
 from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("A11")
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

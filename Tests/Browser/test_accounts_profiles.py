@@ -8,6 +8,8 @@ from support.layers import MESSAGE, SAVE, TOP, present, press, stack
 from support.people import OTHER_PASSWORD, ROOMY, Person
 from support.steps import assert_cover, fill_in, go, sign_in
 
+pytestmark = pytest.mark.holds("A10")
+
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 PROFILES = "/accounts"
@@ -29,6 +31,7 @@ def both(portico, grace, mary):
     return portico.sign_in(mary.username, beside=grace.cookies())
 
 
+@pytest.mark.every_engine
 @BOTH
 def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, script):
     tab = browse(engine, portico, script=script, cookies=grace.cookies())
@@ -89,6 +92,8 @@ def test_a_form_of_another_account_does_nothing(browse, engine, portico, grace, 
             assert "Of Mary" not in portico.ask("/", person.cookies())[2]
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A10", "E5", "E6")
 def test_an_open_page_becomes_the_one_of_the_account_that_was_chosen(browse, engine, portico, grace, mary, both):
     tab = browse(engine, portico, cookies=both)
     tab.goto("/")
@@ -129,6 +134,7 @@ def test_there_is_room_for_five(browse, engine, portico):
     assert len(profiles(tab)) == 5
 
 
+@pytest.mark.holds("A10", "A12", "E4")
 def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, portico, grace, mary):
     tab = browse(engine, portico)
     tab.goto("/")

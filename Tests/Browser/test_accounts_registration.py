@@ -8,10 +8,14 @@ from support.mails import Mailbox
 from support.people import OTHER_PASSWORD, ROOMY, new_address
 from support.steps import go
 
+pytestmark = pytest.mark.holds("A11", "B2")
+
 OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A11", "B2", "E8")
 @BOTH
 def test_somebody_makes_an_account(browse, engine, portico, script):
     mails, username = Mailbox(portico, new_address()), f"grace-{secrets.token_hex(4)}"

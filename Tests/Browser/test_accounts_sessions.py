@@ -9,7 +9,7 @@ from support.people import ROOMY
 from support.steps import assert_cover, go, sign_out
 from support.waiting import wait_until
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("E10")
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

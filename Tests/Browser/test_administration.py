@@ -11,8 +11,6 @@ from support.portico import PASSWORD
 from support.steps import assert_cover, fill_in, go
 from support.waiting import wait_until
 
-pytestmark = pytest.mark.one_engine
-
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 PEOPLE = "/administration/people"
@@ -35,6 +33,7 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
     assert "token" not in text.lower()
 
 
+@pytest.mark.holds("E1")
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_title_stays_whole_where_there_is_little_room(administer, width):
     tab = administer("/administration/settings", size=(width, 640))
@@ -263,6 +262,7 @@ def wait_until_signed_out(tab):
     assert_cover(tab)
 
 
+@pytest.mark.holds("E3")
 @BOTH
 def test_a_setting_is_changed_for_the_next_start(administer, script):
     settings, cell = "/administration/settings", "#option-accounts-eventRetention"

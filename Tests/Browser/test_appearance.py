@@ -8,6 +8,8 @@ from support.layers import TOP, close, present, stack
 from support.steps import assert_cover, sign_in, sign_out
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("E4")
+
 APPEARANCE = "/settings/appearance"
 BACKGROUND = "getComputedStyle(document.querySelector('.presenter') ?? document.body).backgroundColor"
 REM = "getComputedStyle(document.documentElement).fontSize"
@@ -36,6 +38,7 @@ def first_bytes(portico, cookies, path="/"):
     return page[page.index("<html"):page.index("<head>")].strip()
 
 
+@pytest.mark.every_engine
 @BOTH
 def test_a_choice_takes_effect_at_once_and_stays(visit_as_somebody_new, browse, portico, engine, script):
     tab = visit_as_somebody_new("/", script=script)
@@ -83,6 +86,7 @@ def test_the_choice_is_the_person_s_on_any_browser(visit_as_somebody_new, browse
     assert look(other) == (None, "XS")
 
 
+@pytest.mark.every_engine
 def test_light_holds_where_the_system_is_dark(visit_as_somebody_new):
     tab = visit_as_somebody_new(APPEARANCE, dark=True)
     dark = tab.evaluate(BACKGROUND)
@@ -101,6 +105,8 @@ def test_light_holds_where_the_system_is_dark(visit_as_somebody_new):
     assert tab.evaluate(BACKGROUND) != light
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C7", "E4")
 def test_all_seven_sizes_are_chosen_by_the_keyboard(visit_as_somebody_new):
     tab = visit_as_somebody_new(APPEARANCE)
     tab.click("label:has(#textSize-XS)")

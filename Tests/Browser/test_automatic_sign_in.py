@@ -6,7 +6,10 @@ from support.portico import PASSWORD
 from support.steps import arrive_signed_in, assert_cover
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("A12", "E12")
 
+
+@pytest.mark.every_engine
 @pytest.mark.parametrize("remember", [True, False], ids=["on", "off"])
 def test_a_sign_in_outlives_the_browser_when_it_is_automatic(browse, engine, portico, remember):
     tab = browse(engine, portico)
@@ -14,6 +17,7 @@ def test_a_sign_in_outlives_the_browser_when_it_is_automatic(browse, engine, por
     assert_after_a_restart_of_the_browser(browse, tab, portico, remember)
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("before", [True, False], ids=["switched-off", "switched-on"])
 def test_the_switch_decides_at_once(browse, engine, portico, before):
     tab = browse(engine, portico)
@@ -77,6 +81,7 @@ def test_a_sign_in_outlives_the_server(browse, engine, portico):
         assert (tab.screen, tab.text("#profile-name .cell-value")) == ("main", "Ada Lovelace")
 
 
+@pytest.mark.holds("B1")
 def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
     portico.users("add", f"grace-{engine}", password="eleven harbours and a lighthouse")
     tab = browse(engine, portico)

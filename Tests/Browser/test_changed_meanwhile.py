@@ -5,7 +5,7 @@ import pytest
 from support.layers import (
     CANCEL, MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("E10")
 
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 EDIT = "/profile/edit"

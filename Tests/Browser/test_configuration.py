@@ -6,6 +6,8 @@ import pytest
 
 from support.layers import TOP, present, press, stack, wait_for_stack
 
+pytestmark = pytest.mark.holds("E10")
+
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 APPEARANCE = "/settings/appearance"
 FILE = "/account/settings"
@@ -24,6 +26,8 @@ def test_two_that_choose_differently_are_both_told(visit_as_somebody_new, portic
         page.wait_for("document.querySelector('#textSize-S').checked", "the later one")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("E3", "E4", "E10")
 def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(APPEARANCE)
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", textSize="XXL")
@@ -45,6 +49,7 @@ def test_what_is_selected_stays_until_it_is_no_more(visit_as_somebody_new, porti
     tab.wait_for_text("#profile-name .cell-value", "Another")
 
 
+@pytest.mark.holds("E4")
 @BOTH
 def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, script):
     tab = visit_as_somebody_new("/account", script=script)

@@ -1,6 +1,10 @@
 """Nothing but a sign-in takes the cover away."""
 
+import pytest
+
 from support.steps import assert_cover, sign_in
+
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("B3")]
 
 
 def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
@@ -43,6 +47,7 @@ def test_tab_reaches_the_controls_of_the_cover_and_nothing_beneath(browse, engin
     assert {"username", "password", "remember"} <= set(reached)
 
 
+@pytest.mark.holds("B3", "B8")
 def test_without_script_the_cover_is_the_page(browse, engine, portico):
     tab = browse(engine, portico, script=False)
     tab.goto("/")

@@ -4,6 +4,8 @@ import pytest
 
 from support.steps import assert_cover, sign_in
 
+pytestmark = pytest.mark.holds("A9", "B4")
+
 PROTECTED = "/settings/automatic-sign-in"
 HOSTILE = {
     "chromium": ["//evil.example/", "/%5Cevil.example/"],
@@ -12,6 +14,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, portico, script):
     tab = browse(engine, portico, script=script)
@@ -21,6 +24,8 @@ def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, p
     assert (tab.path, tab.screen) == ("/?x=1", "main")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A9")
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_hostile_next_leads_to_the_start(browse, engine, portico, number):
     tab = browse(engine, portico)
@@ -30,6 +35,7 @@ def test_a_hostile_next_leads_to_the_start(browse, engine, portico, number):
     assert (tab.evaluate("location.origin"), tab.path, tab.screen) == (portico.origin, "/", "main")
 
 
+@pytest.mark.holds("B1")
 def test_script_is_told_where_the_cover_is(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")

@@ -8,7 +8,7 @@ from support.people import ROOMY
 from support.portico import PASSWORD, Portico
 from support.steps import COVER, assert_cover, fill_in, go, sign_in, sign_out
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("A2", "E4")
 
 NAME = "The works"
 GRACE = "sample-lantern-grace"
@@ -66,6 +66,7 @@ def at_work(browse, engine, portico):
     return at_work
 
 
+@pytest.mark.holds("B5", "E3", "E8")
 @BOTH
 def test_whoever_has_an_account_there_signs_in_and_out(browse, engine, portico, at_work, script):
     tab = at_work(script=script)
@@ -80,6 +81,7 @@ def test_whoever_has_an_account_there_signs_in_and_out(browse, engine, portico, 
     assert tab.value("#server") == "works", "the last server is remembered"
 
 
+@pytest.mark.holds("A10", "E4")
 def test_the_same_name_on_two_servers_is_two_people(browse, engine, portico, at_work):
     tab = at_work()
     tab.goto("/session/new?add=on")
@@ -93,6 +95,7 @@ def test_the_same_name_on_two_servers_is_two_people(browse, engine, portico, at_
     assert tab.text("#profiles-link") == "3 accounts"
 
 
+@pytest.mark.holds("B13")
 def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -103,6 +106,8 @@ def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
     assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B13", "E7")
 def test_what_the_server_does_wrong_is_said_on_the_cover_and_is_no_try(browse, engine, portico, gateway):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -125,6 +130,8 @@ def test_what_the_server_does_wrong_has_a_status_of_its_own(portico, gateway, fa
     assert portico.ask("/session", (), server="works", username="grace", password=GRACE)[0] == FAULTS[fault][1]
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A2", "E9")
 @BOTH
 @pytest.mark.parametrize("fault", ["silent", "down", "malformed"])
 def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, script, fault):
@@ -195,6 +202,7 @@ def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, 
     assert portico.ask("/session", (), server="works", username="ada", password="sample-lantern-ada")[0] == 303
 
 
+@pytest.mark.holds("E11")
 def test_the_workplaces_are_those_of_the_server(browse, engine, portico, at_work):
     tab = at_work()
     tab.wait_for("!!document.querySelector('#workplace-factory-link')", "the group to come by itself")

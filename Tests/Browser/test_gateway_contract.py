@@ -13,6 +13,8 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from support.gateway import Gateway, SAMPLE
 from support.portico import ROOT
 
+pytestmark = pytest.mark.holds("E7")
+
 DOCUMENT = ROOT / "docs/gateway.yaml"
 CONTRACT = schemathesis.openapi.from_path(DOCUMENT)
 #: What breaks the contract, and in which calls.

@@ -4,6 +4,8 @@ import pytest
 
 from support.steps import arrive_signed_in, assert_cover, sign_in, sign_out
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A8")]
+
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico, script):

@@ -5,6 +5,8 @@ import pytest
 from support.layers import TOP, present, stack, wait_for_stack, wait_until_still
 from support.overlay import SHOWN, hide, reached, show, wait_for_hud, wait_until_gone
 
+pytestmark = pytest.mark.holds("D1")
+
 SIZE = (1000, 700)
 #: Every place near an edge, and the middle.
 POINTS = [(3, 3), (500, 3), (997, 3), (3, 350), (500, 350), (997, 350), (3, 697), (500, 697), (997, 697)]
@@ -18,6 +20,7 @@ def test_it_covers_the_window_wherever_its_contents_are(visit, alignment):
     assert {reached(tab, *point) for point in POINTS} == {"hud"}
 
 
+@pytest.mark.every_engine
 def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
     tab = visit("/", size=SIZE)
     x, y = tab.evaluate("(b => [b.x + b.width / 2, b.y + b.height / 2])(document.querySelector('#edit-profile-link').getBoundingClientRect())")
@@ -33,6 +36,7 @@ def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
     assert (stack(tab), tab.path) == ([], "/")
 
 
+@pytest.mark.every_engine
 def test_it_lies_over_sheets_and_their_question(visit):
     tab = visit("/dev/records/1", size=SIZE)
     show(tab, text="Saving…")
@@ -63,6 +67,7 @@ def test_what_is_presented_meanwhile_comes_under_it(visit):
     wait_for_stack(tab)
 
 
+@pytest.mark.every_engine
 def test_a_question_that_going_back_brings_comes_under_it(visit):
     tab = visit("/dev/records", size=SIZE)
     present(tab, "#record-1-link")
@@ -75,6 +80,7 @@ def test_a_question_that_going_back_brings_comes_under_it(visit):
     assert {reached(tab, *point) for point in POINTS} == {"hud"}
 
 
+@pytest.mark.every_engine
 def test_escape_and_clicks_do_not_get_through_to_the_sheet_under_it(visit):
     tab = visit("/about", size=SIZE)
     show(tab, text="Saving…")
@@ -86,6 +92,7 @@ def test_escape_and_clicks_do_not_get_through_to_the_sheet_under_it(visit):
     assert (tab.evaluate(SHOWN), stack(tab), tab.path) == (["hud"], ["/about"], "/about")
 
 
+@pytest.mark.every_engine
 def test_the_focus_comes_back(visit):
     tab = visit("/profile/edit", size=SIZE)
     tab.fill("#pronouns", "she")
@@ -98,6 +105,7 @@ def test_the_focus_comes_back(visit):
     assert tab.focus == "pronouns"
 
 
+@pytest.mark.every_engine
 def test_the_focus_goes_where_it_would_have_gone_under_it(visit):
     tab = visit("/", size=SIZE)
     present(tab, "#about-portico-link")

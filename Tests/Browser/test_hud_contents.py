@@ -4,9 +4,13 @@ import pytest
 
 from support.overlay import hide, listen_to_regions, show, wait_for_hud, wait_until_gone, wait_until_said
 
+pytestmark = pytest.mark.holds("D2")
+
 SIZE = (1000, 700)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D2", "D5")
 def test_it_shows_several_contents_at_once_and_each_can_be_hidden(visit):
     tab = visit("/", size=SIZE)
     for id, alignment in {"a": "topLeading", "b": "center", "c": "bottomTrailing"}.items():
@@ -85,6 +89,7 @@ def test_a_handle_whose_content_has_left_shows_nothing_more(visit):
     wait_for_hud(tab, "other")
 
 
+@pytest.mark.holds("D10")
 def test_what_changes_often_is_said_once_a_second(visit):
     tab = visit("/", size=SIZE)
     listen_to_regions(tab)
@@ -95,6 +100,8 @@ def test_what_changes_often_is_said_once_a_second(visit):
     assert [text for _, text, _ in tab.evaluate("said")] == ["Part 0", "Part 5"]
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D10")
 def test_it_is_announced_politely_or_at_once(visit):
     tab = visit("/", size=SIZE)
     listen_to_regions(tab)
@@ -105,6 +112,7 @@ def test_it_is_announced_politely_or_at_once(visit):
     wait_for_hud(tab, "hud")
 
 
+@pytest.mark.holds("D1", "D10")
 def test_the_accessibility_tree_has_the_hud_and_its_announcement_and_nothing_else(visit, engine):
     if engine != "chromium":
         pytest.skip("only this driver shows the tree")

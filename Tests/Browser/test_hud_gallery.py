@@ -5,7 +5,7 @@ import pytest
 from support.layers import TOP, present
 from support.overlay import GALLERY, SHOWN, wait_for_hud, wait_for_toasts, wait_until_gone
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("D2", "D6")
 
 
 @pytest.fixture
@@ -52,6 +52,7 @@ def test_several_and_updates_and_all_at_once(tab):
     wait_until_gone(tab)
 
 
+@pytest.mark.holds("D8")
 def test_toasts(tab):
     tab.fill("#toast-label", "Undo")
     act(tab, "toast")

@@ -8,6 +8,8 @@ from support.layers import TOP, stack
 from support.overlay import GALLERY, PANEL, SHOWN, hide, motion_once, show, wait_for_hud, wait_until_gone
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("D3")
+
 SIZE = (1000, 700)
 PLACES = {"topLeading": (0, 0), "top": (1, 0), "topTrailing": (2, 0), "leading": (0, 1), "center": (1, 1),
           "trailing": (2, 1), "bottomLeading": (0, 2), "bottom": (1, 2), "bottomTrailing": (2, 2)}
@@ -26,6 +28,7 @@ def place(tab, selector=PANEL):
     return third(left, w, width), third(top, h, height)
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_a_content_stands_in_one_of_nine_places(visit, direction):
     tab = visit("/", size=SIZE)
@@ -56,6 +59,8 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
     assert edges("bottomTrailing", ["bottom", "trailing"])[2:] == (17, 17)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D4")
 def test_what_is_not_said_is_as_usual(visit):
     tab = visit("/", size=SIZE)
     assert motion_once(tab, PANEL, "portico.hud.show({ text: 'Saving…' })") == [
@@ -67,6 +72,7 @@ def test_what_is_not_said_is_as_usual(visit):
     assert tab.evaluate(SHOWN) == ["hud"]
 
 
+@pytest.mark.holds("D4")
 def test_an_installation_says_what_is_usual(visit):
     tab = visit("/", size=SIZE)
     style = {"background": "#0000ff33", "interactiveHide": True, "alignment": "bottom", "transition": ["moveBottom"],
@@ -87,6 +93,8 @@ def test_an_installation_says_what_is_usual(visit):
     wait_until_gone(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D4", "D5")
 def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
     tab = visit("/about", size=SIZE)
     for id, allowed in {"a": True, "b": False, "c": True}.items():
@@ -108,6 +116,8 @@ def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
     assert (stack(tab), tab.count(TOP)) == (["/about"], 1), "the sheet has heard nothing of it"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D7")
 def test_every_kind_has_its_parts(visit):
     tab = visit(GALLERY, size=SIZE)
     parts = {}
@@ -124,6 +134,7 @@ def test_every_kind_has_its_parts(visit):
     assert tab.count(f"{PANEL} .hud-custom > svg") == 1
 
 
+@pytest.mark.holds("D7")
 def test_a_string_is_never_markup(visit):
     tab = visit(GALLERY, size=SIZE)
     for html in ["'<b id=injected>bold</b>'", "document.createElement('div')", "'hud-fields'", "{}"]:
@@ -132,6 +143,7 @@ def test_a_string_is_never_markup(visit):
     assert tab.count(".hud, #injected") == 0
 
 
+@pytest.mark.holds("D6", "D7")
 def test_cancel_is_told_to_the_server(visit, portico):
     tab = visit(GALLERY, size=SIZE)
     show(tab, kind="progress", text="Exporting…", value=0.3, cancel="/dev/hud/slow")

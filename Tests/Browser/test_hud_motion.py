@@ -6,9 +6,13 @@ import pytest
 
 from support.overlay import PANEL, SHOWN, hide, motion, motion_once, show, wait_for_hud, wait_until_gone
 
+pytestmark = pytest.mark.holds("D3", "D7")
+
 SIZE = (1000, 700)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D3")
 @pytest.mark.parametrize("transition, properties", [
     (["opacity"], ["opacity"]), (["scale"], ["scale"]), (["moveTop"], ["translate"]), (["moveTrailing", "opacity"], ["opacity", "translate"])])
 def test_each_content_comes_and_goes_in_its_own_way(visit, transition, properties):
@@ -36,6 +40,7 @@ def test_the_edge_it_comes_from_is_where_reading_says(visit):
         wait_until_gone(tab)
 
 
+@pytest.mark.holds("D5")
 def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
     tab = visit("/", size=SIZE)
     for id, seconds in {"calm": 0.8, "quick": 0.05}.items():
@@ -48,6 +53,8 @@ def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
     assert tab.evaluate("gone") == ["quick", "calm"]
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D7")
 def test_what_is_over_within_its_grace_is_never_shown(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)

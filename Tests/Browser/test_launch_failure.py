@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A14")]
+
 
 @pytest.mark.parametrize("delay", [0, 300], ids=["at-once", "after-the-splash"])
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

@@ -7,6 +7,8 @@ from support.portico import PASSWORD, Portico
 from support.steps import assert_cover, sign_out
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("E10")
+
 
 @pytest.fixture
 def two_tabs(visit_as_somebody_new, portico, engine):
@@ -34,6 +36,8 @@ def wait_for_stream(portico, before):
     wait_until(lambda: len(streams(portico)) > before, "the stream")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("E6", "E10")
 def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     tab.evaluate("window.isOld = true")
@@ -42,6 +46,7 @@ def test_what_changes_in_another_browser_is_shown_at_once(visit_as_somebody_new,
     assert tab.evaluate("window.isOld"), "the page itself stays"
 
 
+@pytest.mark.every_engine
 def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
     first, second = two_tabs
     before = len(streams(portico))
@@ -53,6 +58,7 @@ def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
     assert len(streams(portico)) == before
 
 
+@pytest.mark.every_engine
 def test_another_tab_listens_when_the_first_is_closed(two_tabs, portico):
     first, second = two_tabs
     before = len(streams(portico))
@@ -62,6 +68,8 @@ def test_another_tab_listens_when_the_first_is_closed(two_tabs, portico):
     second.wait_for_text("#profile-name .cell-value", "Still heard")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B1", "B12")
 def test_a_tab_whose_person_signs_out_in_another_shows_the_cover(two_tabs):
     first, second = two_tabs
     with second.leaving():
@@ -88,6 +96,7 @@ def test_an_account_that_is_disabled_is_shown_the_cover(visit_as_somebody_new, p
     assert_cover(tab)
 
 
+@pytest.mark.every_engine
 def test_the_stream_comes_back_when_the_server_does(browse, engine):
     portico = Portico()
     try:
@@ -107,6 +116,7 @@ def test_the_stream_comes_back_when_the_server_does(browse, engine):
         portico.close()
 
 
+@pytest.mark.every_engine
 def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
     portico = Portico()
     try:
@@ -125,6 +135,7 @@ def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
         portico.close()
 
 
+@pytest.mark.every_engine
 def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit_as_somebody_new, portico, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine cannot move the clock of a page")
@@ -143,6 +154,7 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
     tab.wait_for_text("#profile-name .cell-value", "While hidden")
 
 
+@pytest.mark.every_engine
 def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twice(two_tabs, portico):
     first, second = two_tabs
     for tab in (first, second):
@@ -195,6 +207,7 @@ def test_a_stream_that_is_refused_is_asked_for_less_and_less_often(visit_as_some
     tab.wait_for_text("#profile-name .cell-value", "Heard in the end")
 
 
+@pytest.mark.holds("D6")
 def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, engine):
     portico = Portico()
     try:
@@ -215,6 +228,7 @@ def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, en
         portico.close()
 
 
+@pytest.mark.every_engine
 def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     tab.evaluate("void document.querySelector('#profile').append(document.createElement('input'))")

@@ -8,8 +8,6 @@ from support.post_office import ACCOUNT, PostOffice, certify
 from support.steps import go
 from support.waiting import wait_until
 
-pytestmark = pytest.mark.one_engine
-
 RESET = "Choose another password for Portico"
 
 

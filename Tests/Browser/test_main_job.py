@@ -4,9 +4,13 @@ import pytest
 
 from support.steps import COVER, arrive_signed_in, assert_cover, fill_in, sign_in, sign_out
 
+pytestmark = pytest.mark.holds("A3", "A4", "A5")
+
 WRONG = "The user name or the password is not right. Try again."
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A3", "A4", "A5", "B1", "B2", "B4", "E1")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
     tab = browse(engine, portico, script=script)
@@ -36,6 +40,8 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
     assert_cover(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("E2", "E12")
 def test_the_switch_takes_effect_at_once_and_keeps_the_focus(browse, engine, portico):
     tab = browse(engine, portico)
     arrive_signed_in(tab)
@@ -51,6 +57,8 @@ def test_the_switch_takes_effect_at_once_and_keeps_the_focus(browse, engine, por
     assert tab.attribute(switch, "aria-checked") == "true"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("E2", "E12")
 def test_without_script_the_switch_is_a_form(browse, engine, portico):
     tab = browse(engine, portico, script=False)
     arrive_signed_in(tab, remember=True)
@@ -60,6 +68,8 @@ def test_without_script_the_switch_is_a_form(browse, engine, portico):
     assert (tab.path, tab.attribute("#automatic-sign-in-switch", "aria-checked")) == ("/", "false")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B13")
 def test_a_wrong_password_is_said_in_place_and_loses_only_the_password(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -73,6 +83,7 @@ def test_a_wrong_password_is_said_in_place_and_loses_only_the_password(browse, e
     assert tab.screen == "main"
 
 
+@pytest.mark.holds("B13")
 def test_without_script_a_wrong_password_shows_the_cover_again(browse, engine, portico):
     tab = browse(engine, portico, script=False)
     tab.goto("/")
@@ -87,6 +98,7 @@ def test_without_script_a_wrong_password_shows_the_cover_again(browse, engine, p
     assert (tab.path, tab.screen) == ("/", "main")
 
 
+@pytest.mark.holds("B13")
 def test_unknown_people_get_the_same_answer_as_wrong_passwords(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")

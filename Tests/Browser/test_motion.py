@@ -4,6 +4,8 @@ import pytest
 
 from support.steps import arrive_signed_in, sign_out
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A6")]
+
 #: What moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
 #: counts the time of a toast.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1
@@ -29,6 +31,7 @@ def test_with_less_motion_nothing_moves_anywhere(browse, engine, portico):
     assert (tab.screen, tab.evaluate(MOVING)) == ("login", [])
 
 
+@pytest.mark.holds("A6", "A13")
 def test_the_main_screen_fades_in_where_the_splash_was(browse, engine, portico):
     tab = browse(engine, portico)
     arrive_signed_in(tab)

@@ -6,7 +6,7 @@ from support.layers import TOP, close, present
 from support.portico import MOUNTED, PASSWORD, Portico
 from support.steps import assert_cover, sign_in
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("A9", "E1")
 
 
 @pytest.fixture(scope="module")

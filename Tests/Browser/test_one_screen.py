@@ -6,6 +6,8 @@ from support.holdings import Holdings
 from support.layers import TOP, present
 from support.session import IDLE, come_back, look, wait_for_cover
 
+pytestmark = pytest.mark.holds("A7")
+
 #: The page holds a cover for the case that the server is out of reach.
 FETCHED_AHEAD = "performance.getEntriesByName(`${origin}/session/new`).length === 1"
 #: After a session has ended the stream of events comes back in its own time.
@@ -22,6 +24,7 @@ def tab(visit_as_somebody_new, engine):
     return tab
 
 
+@pytest.mark.every_engine
 def test_a_session_that_ends_again_and_again_leaves_nothing_behind(tab, portico):
     holdings = Holdings(tab)
     counts = []

@@ -6,7 +6,7 @@ from support.accessibility import axe
 from support.layers import wait_until_still
 from support.overlay import PANEL, show, toast, wait_for_hud, wait_for_toasts
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("D10")
 
 KINDS = ["activity", "progress", "success", "failure", "info"]
 #: Elements of the HUD or of toasts that are cut off by the window or by what they stand in.

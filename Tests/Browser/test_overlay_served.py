@@ -8,7 +8,7 @@ from support.overlay import (
 from support.portico import PASSWORD
 from support.waiting import wait_until
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("D6")
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def ask_for(tab, what, audience="response", text="The server says hello"):
     press(tab, "#serve")
 
 
+@pytest.mark.every_engine
 def test_a_form_shows_the_hud_while_it_is_sent_and_what_the_server_says_of_it(open_gallery):
     tab = open_gallery()
     tab.evaluate("void (window.isOld = true)")
@@ -119,6 +120,8 @@ def test_what_goes_wrong_under_the_hud_is_heard(open_gallery, portico):
     wait_until_gone(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D11")
 def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, engine):
     tab = open_gallery(script=False)
     with tab.leaving():
@@ -133,6 +136,7 @@ def test_without_script_a_toast_stands_in_the_page_until_the_next(open_gallery, 
     assert tab.count(".toast") == 0
 
 
+@pytest.mark.holds("D11")
 def test_without_script_what_is_meant_for_the_hud_is_read_in_the_page(open_gallery):
     tab = open_gallery(script=False)
     ask_for(tab, "hud")
@@ -140,6 +144,7 @@ def test_without_script_what_is_meant_for_the_hud_is_read_in_the_page(open_galle
     assert tab.of(".toast", "e.checkVisibility()")
 
 
+@pytest.mark.holds("D8", "D9")
 def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
     tab = open_gallery()
     account = tab.attribute("#screen", "data-account")

@@ -8,7 +8,7 @@ import pytest
 from support.layers import TOP, present, stack
 from support.waiting import wait_until
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("D6", "D7")
 
 DATA = "/account/data"
 HUD = ".hud .hud-panel"

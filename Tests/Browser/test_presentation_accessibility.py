@@ -5,7 +5,7 @@ import pytest
 from support.accessibility import CUT_OFF, SPILLS, axe
 from support.layers import QUESTION, TOP, present, wait_for_question, wait_until_still
 
-pytestmark = pytest.mark.one_engine
+pytestmark = pytest.mark.holds("C1")
 
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context",

@@ -7,6 +7,8 @@ from support.portico import PASSWORD, Portico
 from support.steps import arrive_signed_in
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("C3")
+
 GALLERY = "/dev/presentations"
 PHONE, DESK = (390, 844), (1280, 800)
 REM = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
@@ -51,6 +53,7 @@ def test_a_page_adapts_to_the_width_while_it_is_open(request, visit, engine, sam
     assert stack(tab) == [f"{GALLERY}/{sample}"]
 
 
+@pytest.mark.every_engine
 def test_what_was_typed_and_the_focus_outlive_an_adaptation(visit):
     tab = visit(GALLERY, size=DESK)
     present(tab, "#form-sheet-link")
@@ -60,6 +63,8 @@ def test_what_was_typed_and_the_focus_outlive_an_adaptation(visit):
     assert (tab.value("#text-form-sheet"), tab.focus) == ("typed in a card", "text-form-sheet")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C7")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_readable_width_grows_with_the_text(visit, script):
     tab = visit(GALLERY, size=DESK, script=script)
@@ -75,6 +80,8 @@ def test_readable_width_grows_with_the_text(visit, script):
         close(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C1")
 def test_a_popover_stands_beside_what_opened_it(visit):
     tab = visit(GALLERY, size=DESK)
     for sample in ("popover", "confirmation-dialog"):
@@ -88,6 +95,7 @@ def test_a_popover_stands_beside_what_opened_it(visit):
         close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-dismiss]")
 
 
+@pytest.mark.holds("C1")
 def test_an_action_sheet_stands_at_the_bottom_of_a_phone(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#confirmation-dialog-link")
@@ -99,6 +107,7 @@ def assert_near_the_thumb(tab):
     assert top > 844 / 2 and 844 - (top + height) < 40
 
 
+@pytest.mark.holds("C7")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_detent_is_the_height_of_a_sheet(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)
@@ -120,6 +129,8 @@ def full_screens():
     portico.close()
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C2")
 def test_an_installation_decides_what_automatic_means(browse, engine, full_screens):
     tab = browse(engine, full_screens, size=DESK)
     arrive_signed_in(tab)

@@ -6,6 +6,8 @@ from support.layers import (
     CANCEL, QUESTION, SAVE, answer, close, fling, navigate, present, stack, wait_for_question, wait_for_stack)
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("C12")
+
 LIBRARY = "/dev/library"
 PHONE = (390, 844)
 
@@ -19,6 +21,7 @@ def deep_editor(visit):
     return tab
 
 
+@pytest.mark.every_engine
 def test_a_deep_editor_has_its_own_cancel_and_save(deep_editor):
     tab = deep_editor
     tab.click(CANCEL)
@@ -57,6 +60,8 @@ def test_a_gesture_on_a_deep_editor_asks_and_takes_the_whole_sheet(deep_editor, 
     assert deep_editor.path == "/dev/presentations"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C12", "C13")
 def test_back_from_a_deep_editor_asks(deep_editor):
     deep_editor.fill("#record-name", "Unsaved")
     deep_editor.go_back()

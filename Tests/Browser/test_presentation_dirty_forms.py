@@ -7,6 +7,8 @@ from support.layers import (
     wait_for_stack, would_hold_back)
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("C11")
+
 RECORDS = "/dev/records"
 RECORD = f"{RECORDS}/1"
 PHONE = (390, 844)
@@ -35,6 +37,8 @@ def test_an_untouched_form_asks_nothing(editor, way):
     assert editor.path == RECORDS
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C9", "C11")
 @pytest.mark.parametrize("way", WAYS)
 def test_whoever_leaves_a_dirty_form_is_asked_and_can_go_on_editing(editor, way):
     scribble(editor)
@@ -94,6 +98,7 @@ def test_what_was_typed_and_taken_back_is_not_unsaved(editor):
     wait_for_stack(editor)
 
 
+@pytest.mark.every_engine
 def test_escape_at_the_question_means_to_go_on_editing(editor):
     scribble(editor)
     editor.press("Escape")
@@ -103,6 +108,7 @@ def test_escape_at_the_question_means_to_go_on_editing(editor):
     assert (stack(editor), editor.value("#record-name")) == ([RECORD], "Unsaved")
 
 
+@pytest.mark.holds("C10", "C11")
 def test_attempts_are_told_of_and_page_script_can_answer_instead(editor):
     listen(editor)
     scribble(editor)
@@ -119,6 +125,7 @@ def test_attempts_are_told_of_and_page_script_can_answer_instead(editor):
     assert [line.split()[1] for line in heard(editor)] == ["escape", "escape", "drag"]
 
 
+@pytest.mark.every_engine
 def test_the_browser_itself_is_held_back_only_while_something_is_unsaved(editor, engine):
     if engine == "webkit":
         pytest.skip("its driver answers such questions by itself")

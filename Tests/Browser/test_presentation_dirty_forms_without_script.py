@@ -1,6 +1,10 @@
 """Without script the question about unsaved input is a page, and the server keeps the draft."""
 
+import pytest
+
 from support.layers import CANCEL, TOP, close, present, stack
+
+pytestmark = pytest.mark.holds("C11")
 
 RECORDS = "/dev/records"
 PHONE = (390, 844)
@@ -27,6 +31,8 @@ def test_an_untouched_form_is_left_at_once(visit):
     assert (tab.path, stack(tab)) == (RECORDS, [])
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C11", "C14")
 def test_the_question_is_a_page_that_keeps_the_draft(visit):
     tab = ask(visit)
     with tab.leaving():

@@ -5,6 +5,8 @@ import pytest
 from support.layers import (
     TOP, close, drag, dragging, fling, heard, listen, navigate, present, stack, wait_for_stack, wait_until_still)
 
+pytestmark = pytest.mark.holds("C8")
+
 #: What moves right now; a heartbeat of 1 ms that only tells script of something does not.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1)
     .map(a => [a.effect.target.className, a.animationName ?? a.transitionProperty])"""
@@ -38,6 +40,7 @@ def open_sheet(visit, kind):
     return open_sheet
 
 
+@pytest.mark.every_engine
 def test_a_quick_swipe_dismisses(open_sheet, kind):
     tab = open_sheet("page-sheet")
     drag(tab, GRABBER, (0, 200), kind=kind, seconds=0.1, steps=4)
@@ -53,6 +56,7 @@ def test_a_long_slow_drag_dismisses(open_sheet, kind):
     assert tab.path == GALLERY
 
 
+@pytest.mark.every_engine
 def test_a_short_slow_drag_settles_back(open_sheet, kind):
     tab = open_sheet("page-sheet")
     before = tab.box(TOP)
@@ -61,6 +65,8 @@ def test_a_short_slow_drag_settles_back(open_sheet, kind):
     assert tab.box(TOP) == before
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C4", "C8")
 def test_the_presenter_grows_back_under_the_finger(open_sheet, kind):
     tab = open_sheet("page-sheet")
     sheet, presenter = tab.box(TOP), tab.box(".presenter")
@@ -116,6 +122,7 @@ def test_a_full_screen_does_not_follow(visit, fingers):
         close(tab)
 
 
+@pytest.mark.every_engine
 def test_the_page_itself_is_dragged_only_from_its_top(visit, fingers):
     tab = visit(GALLERY, size=SMALL, touch=True)
     present(tab, "#page-sheet-link")
@@ -139,6 +146,7 @@ def test_a_sideways_or_upward_swipe_does_nothing(visit, fingers):
         wait_for_stack(tab, f"{GALLERY}/page-sheet")
 
 
+@pytest.mark.every_engine
 def test_a_second_finger_ends_nothing(visit, fingers):
     tab = visit(GALLERY, size=PHONE, touch=True)
     present(tab, "#page-sheet-link")
@@ -147,6 +155,7 @@ def test_a_second_finger_ends_nothing(visit, fingers):
     close(tab)
 
 
+@pytest.mark.every_engine
 def test_two_fingers_on_a_trackpad_dismiss(visit):
     tab = visit(GALLERY, size=SMALL)
     present(tab, "#page-sheet-link")
@@ -168,6 +177,7 @@ def test_two_fingers_that_scroll_back_to_the_top_end_there(visit, engine):
     assert stack(tab) == [f"{GALLERY}/page-sheet"], "what began as scrolling ends as scrolling"
 
 
+@pytest.mark.every_engine
 def test_the_handle_is_a_slider_for_the_keyboard(visit):
     tab = visit(GALLERY, size=PHONE)
     listen(tab)

@@ -4,6 +4,8 @@ import pytest
 
 from support.layers import TOP, close, drag, fling, heard, listen, present, veto, wait_for_stack, wait_until_still
 
+pytestmark = pytest.mark.holds("C10")
+
 GALLERY = "/dev/presentations"
 PAGE = f"{GALLERY}/page-sheet"
 PHONE = (390, 844)
@@ -22,6 +24,7 @@ def sheet(visit):
     return tab
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("reason", ["escape", "backdrop", "drag", "back"])
 def test_a_person_who_dismisses_is_told_of_in_order(sheet, reason):
     dismiss(sheet, reason)
@@ -62,6 +65,8 @@ def test_close_and_script_are_not_told_of(sheet):
     assert heard(sheet) == []
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C10", "C13")
 def test_back_over_two_layers_tells_of_each(visit):
     tab = visit(GALLERY)
     listen(tab)

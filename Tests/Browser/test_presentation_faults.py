@@ -6,6 +6,8 @@ from support.layers import PENDING, TOP, close, has_focus_inside, present, stack
 from support.overlay import toast, wait_for_toasts
 from support.session import look, wait_for_cover
 
+pytestmark = pytest.mark.holds("B13")
+
 GALLERY = "/dev/presentations"
 PAGE = f"{GALLERY}/page-sheet"
 OFFLINE = "The server cannot be reached. Check your connection and try again."
@@ -18,6 +20,7 @@ def click(tab, selector="#page-sheet-link"):
     tab.of(selector, "e.click()")
 
 
+@pytest.mark.every_engine
 def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
     tab = visit(GALLERY)
     with portico.gate.holding("GET", PAGE):
@@ -120,6 +123,7 @@ def test_a_failure_inside_a_sheet_is_said_there_and_back_leads_back(visit, porti
     assert tab.text(f"{TOP} h1") == "Records"
 
 
+@pytest.mark.holds("C13", "C14")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_page_whose_presenter_is_gone_shows_as_a_page(visit, script):
     tab = visit("/dev/orphan", script=script)
@@ -151,6 +155,7 @@ def test_a_page_that_belongs_over_another_one_is_shown_there(visit):
     wait_for_stack(tab, f"{GALLERY}/popover", f"{GALLERY}/popover/form-sheet")
 
 
+@pytest.mark.holds("B14")
 def test_a_sign_in_that_has_ended_brings_the_cover(visit, portico):
     tab = visit(GALLERY)
     portico.set(clockOffset=400_000_000)

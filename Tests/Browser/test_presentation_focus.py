@@ -4,6 +4,8 @@ import pytest
 
 from support.layers import TOP, close, has_focus_inside, present, stack, wait_for_stack
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("C1", "C8")]
+
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
 
@@ -47,6 +49,7 @@ def test_the_focus_comes_back_after_back_and_after_a_reload(visit):
     assert tab.focus == "page-sheet-link", "the link that leads there is what opened it"
 
 
+@pytest.mark.holds("C1")
 def test_a_layer_has_a_name_and_one_heading(visit):
     tab = visit(GALLERY)
     for sample in STYLES:

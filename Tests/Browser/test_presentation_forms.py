@@ -6,11 +6,15 @@ from support.layers import (
     MESSAGE, SAVE, TOP, close, heard, listen, present, press, stack, wait_for_stack, would_hold_back)
 from support.session import look, press_unseen, wait_for_cover
 
+pytestmark = pytest.mark.holds("C12")
+
 RECORDS = "/dev/records"
 RECORD = f"{RECORDS}/1"
 OFFLINE = "The server cannot be reached. Check your connection and try again."
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B11", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_what_is_saved_is_shown_beneath(visit, script):
     tab = visit(RECORDS, script=script)
@@ -44,6 +48,7 @@ def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(vis
     tab.wait_for_text("#record-1 .cell-title", "Named")
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_enter_in_a_field_saves(visit, script):
     tab = visit(RECORDS, script=script)
@@ -59,6 +64,7 @@ def test_enter_in_a_field_saves(visit, script):
     assert not script or tab.focus == "record-2-link"
 
 
+@pytest.mark.every_engine
 def test_a_form_that_is_sent_twice_quickly_is_sent_once(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-2-link")
@@ -86,6 +92,7 @@ def test_a_lost_network_is_said_in_the_sheet_and_nothing_is_lost(visit, portico)
     tab.wait_for_text("#record-3 .cell-title", "Typed before the tunnel")
 
 
+@pytest.mark.holds("B14")
 def test_a_sign_in_that_has_ended_meanwhile_loses_nothing_typed(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-3-link")

@@ -4,6 +4,8 @@ import pytest
 
 from support.layers import TOP, close, navigate, present, stack, wait_for_stack
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("C13")]
+
 GALLERY = "/dev/presentations"
 PAGE, FORM, POPOVER = f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet", f"{GALLERY}/page-sheet/form-sheet/popover"
 

@@ -1,6 +1,10 @@
 """A presentation that is driven by an item: present this record's editor, and nothing dismisses it."""
 
+import pytest
+
 from support.layers import TOP, close, heard, listen, present, stack, wait_for_stack
+
+pytestmark = pytest.mark.holds("B10")
 
 RECORDS = "/dev/records"
 
@@ -15,6 +19,7 @@ def test_each_record_opens_its_own_editor(visit):
         assert tab.focus == f"record-{number}-link"
 
 
+@pytest.mark.every_engine
 def test_page_script_presents_an_item_and_nothing_dismisses_it(visit):
     tab = visit(RECORDS)
     listen(tab)

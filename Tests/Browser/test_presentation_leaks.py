@@ -7,6 +7,8 @@ from support.layers import SAVE, TOP, wait_for_stack
 from support.session import wait_until_prepared
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("A7")
+
 GALLERY = "/dev/presentations"
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from support.layers import TOP, close, has_focus_inside, listen, heard, present, stack, wait_for_stack
 
+pytestmark = pytest.mark.holds("C1")
+
 GALLERY = "/dev/presentations"
 STYLES = {
     "automatic": "pageSheet", "page-sheet": "pageSheet", "form-sheet": "formSheet", "popover": "popover",
@@ -12,6 +14,7 @@ STYLES = {
 PHONE, DESK = (390, 844), (1280, 800)
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit, portico, size):
     tab = visit(GALLERY, size=size)
@@ -30,6 +33,8 @@ def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit
     assert tab.evaluate("window.isTheSame"), "the document stayed the same all along"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C1", "C8")
 def test_the_keyboard_opens_and_closes(visit):
     tab = visit(GALLERY)
     for sample in ("page-sheet", "popover", "full-screen", "confirmation-dialog"):
@@ -41,6 +46,7 @@ def test_the_keyboard_opens_and_closes(visit):
         assert tab.focus == f"{sample}-link"
 
 
+@pytest.mark.every_engine
 def test_a_click_outside_closes_what_has_an_outside(visit):
     tab = visit(GALLERY, size=DESK)
     for sample in ("page-sheet", "form-sheet", "popover", "confirmation-dialog"):
@@ -110,6 +116,7 @@ def test_a_link_opened_in_another_tab_is_left_to_the_browser(visit, engine):
     assert stack(tab) == []
 
 
+@pytest.mark.holds("B10")
 def test_page_script_presents_and_dismisses(visit):
     tab = visit(GALLERY)
     listen(tab)
@@ -122,6 +129,8 @@ def test_page_script_presents_and_dismisses(visit):
     assert tab.evaluate("Object.isFrozen(portico)")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B10")
 def test_a_page_dismisses_itself_without_knowing_its_presenter(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
@@ -134,6 +143,8 @@ def test_a_page_dismisses_itself_without_knowing_its_presenter(visit):
     assert tab.path == GALLERY
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B9")
 def test_the_cover_is_the_same_thing_and_cannot_be_dismissed(browse, engine, portico, visit):
     cover = browse(engine, portico)
     cover.goto("/")

@@ -7,6 +7,8 @@ import pytest
 from support.layers import CANCEL, SAVE, TOP, fling, stack, wait_for_question, wait_for_stack
 from support.steps import tab_to
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("C1", "C3", "C11")]
+
 AXES = {
     "touch": ["touch", "mouse", "keyboard"], "width": [320, 768, 1280], "text": ["L", "XXXL"], "direction": ["ltr", "rtl"],
     "motion": ["usual", "less"], "script": ["script", "no-script"]}

@@ -5,6 +5,8 @@ import pytest
 from support.layers import (
     TOP, close, drag, dragging, fling, heard, listen, present, stack, wait_for_stack, wait_until_still)
 
+pytestmark = pytest.mark.holds("C9")
+
 GALLERY = "/dev/presentations"
 PHONE, DESK = (390, 844), (1280, 800)
 GRABBER = f"{TOP} .grabber"
@@ -18,6 +20,8 @@ def try_everything(tab):
     wait_until_still(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B9", "C9")
 def test_a_modal_page_resists_like_rubber_and_stays(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#modal-link")
@@ -63,6 +67,8 @@ def test_whether_a_page_is_modal_can_change_at_any_time(visit):
     wait_for_stack(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C9", "C13")
 def test_back_does_not_take_a_modal_page_away_but_close_does(visit):
     tab = visit(GALLERY)
     present(tab, "#modal-link")
@@ -104,6 +110,8 @@ def test_every_page_has_a_visible_way_out(visit, script):
         assert (stack(tab), tab.path) == ([], GALLERY)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C1")
 @pytest.mark.parametrize("sample", ["no-transition", "cross-dissolve", "cover-vertical"])
 def test_a_transition_is_as_the_page_says(visit, sample):
     tab = visit(GALLERY, size=DESK)

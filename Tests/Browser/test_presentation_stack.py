@@ -4,6 +4,8 @@ import pytest
 
 from support.layers import TOP, close, look_through, present, stack, wait_for_stack, wait_until_still
 
+pytestmark = pytest.mark.holds("C5")
+
 GALLERY = "/dev/presentations"
 PAGE, FORM, THIRD = f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet", f"{GALLERY}/page-sheet/form-sheet/page-sheet"
 PHONE, DESK = (390, 844), (1280, 800)
@@ -16,6 +18,8 @@ def layer(number):
     return "dialog[open]" + " ~ dialog[open]" * number
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C4")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)
@@ -30,6 +34,7 @@ def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit, script):
     assert tab.of(".presenter", SCALE) == 1, "and it grows back"
 
 
+@pytest.mark.holds("C4")
 def test_what_is_around_a_card_is_darker(visit):
     tab = visit(GALLERY, size=DESK)
     present(tab, "#page-sheet-link")
@@ -37,6 +42,7 @@ def test_what_is_around_a_card_is_darker(visit):
     assert backdrop.startswith("rgba(0, 0, 0, 0.4"), backdrop
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)
@@ -55,6 +61,8 @@ def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
         assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C6")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit, script):
     tab = visit(GALLERY, size=DESK, script=script)
@@ -69,6 +77,8 @@ def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit
         close(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C5", "C6")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_nothing_beneath_the_topmost_page_can_be_reached(visit, script):
     tab = visit(THIRD, size=DESK, script=script)
@@ -81,6 +91,7 @@ def test_nothing_beneath_the_topmost_page_can_be_reached(visit, script):
     assert not tab.path.startswith(THIRD + "/")
 
 
+@pytest.mark.every_engine
 def test_the_page_behind_does_not_scroll(visit):
     tab = visit(GALLERY, size=PHONE)
     tab.evaluate("scrollTo(0, 200)")
@@ -97,6 +108,7 @@ def test_the_page_behind_does_not_scroll(visit):
     assert tab.evaluate(place) == before
 
 
+@pytest.mark.holds("C1")
 def test_a_page_in_current_context_covers_the_card_that_presents_it(visit):
     tab = visit(GALLERY, size=DESK)
     present(tab, "#form-sheet-link")

@@ -4,10 +4,14 @@ import pytest
 
 from support.layers import CANCEL, TOP, close, navigate, present, stack, wait_until_still
 
+pytestmark = pytest.mark.holds("C14")
+
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C1", "C14")
 @pytest.mark.parametrize("width", [390, 1280])
 def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
     tab = visit(GALLERY, script=False, size=(width, 844))
@@ -22,6 +26,8 @@ def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
         assert (tab.path, tab.count("dialog[open], .presenter[inert]")) == (GALLERY, 0)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("C13", "C14")
 def test_four_pages_deep_only_the_topmost_can_be_used(visit):
     path = f"{GALLERY}/page-sheet/form-sheet/popover/confirmation-dialog"
     tab = visit(path, script=False, size=(1280, 800))
@@ -44,6 +50,7 @@ def test_a_sheet_navigates_inside_by_plain_links(visit):
     assert (tab.path, stack(tab)) == ("/dev/library", ["/dev/library"])
 
 
+@pytest.mark.every_engine
 def test_escape_and_clicks_outside_mean_nothing(visit):
     tab = visit(f"{GALLERY}/form-sheet", script=False, size=(1280, 800))
     tab.press("Escape", "Escape")

@@ -5,10 +5,14 @@ import pytest
 from support.layers import CANCEL, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("E4")
+
 EDIT = "/profile/edit"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("E4", "E10")
 @BOTH
 def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new, script):
     tab = visit_as_somebody_new("/", script=script)
@@ -46,6 +50,7 @@ def test_an_empty_name_is_that_of_the_account_and_spaces_are_none(visit_as_someb
     tab.wait_for_text("#profile-name .cell-value", "Grace Hopper")
 
 
+@pytest.mark.holds("C11")
 def test_unsaved_input_is_asked_about(visit_as_somebody_new):
     tab = visit_as_somebody_new(EDIT)
     tab.fill("#note", "A thought")
@@ -61,6 +66,7 @@ def test_unsaved_input_is_asked_about(visit_as_somebody_new):
     tab.wait_for_text("#profile-note .cell-value", "A thought")
 
 
+@pytest.mark.holds("C11")
 def test_without_script_the_question_keeps_the_draft(visit_as_somebody_new):
     tab = visit_as_somebody_new(EDIT, script=False)
     tab.fill("#note", "A thought")

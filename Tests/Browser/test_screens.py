@@ -6,8 +6,6 @@ from conftest import ARTIFACTS
 from support.gallery import Gallery
 from support.screens import FIRST, ORDINARY
 
-pytestmark = pytest.mark.one_engine
-
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
 
 

@@ -10,8 +10,6 @@ from support.portico import PASSWORD
 from support.steps import go
 from support.waiting import wait_until
 
-pytestmark = pytest.mark.one_engine
-
 OPTIONS = ROOMY
 EVENTS = "/administration/events"
 

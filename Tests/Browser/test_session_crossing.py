@@ -8,6 +8,8 @@ from support.layers import stack
 from support.session import IDLE, NOTE, log_in, look, type_a_note, wait_for_cover, wait_until_uncovered
 from support.waiting import PATIENCE, wait_until
 
+pytestmark = pytest.mark.holds("B14")
+
 PATH = "/profile/edit"
 #: Another tab says that somebody has signed in.
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
@@ -40,6 +42,7 @@ def assert_kept(tab):
     assert (tab.value("#note"), stack(tab)) == (NOTE, [PATH])
 
 
+@pytest.mark.every_engine
 def test_the_page_is_not_given_up_for_it(tab, portico):
     with portico.gate.holding("GET", PATH):
         with asked(portico):

@@ -11,6 +11,8 @@ from support.session import (
     ASK, COVER, IDLE, NOTE, come_back, log_in, look, press_unseen, type_a_note, wait_for_cover)
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("B14")
+
 GALLERY = "/dev/presentations"
 BRAND = "rgb(255, 204, 0)"
 
@@ -22,6 +24,8 @@ def tab(visit_as_somebody_new):
     return tab
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B1", "B14")
 @pytest.mark.parametrize("way", ["a form", "a link", "the stream"])
 def test_however_the_page_learns_of_it(tab, portico, way):
     if way != "a link":
@@ -49,6 +53,7 @@ def test_however_the_page_learns_of_it(tab, portico, way):
     assert tab.evaluate("window.isSame"), "the page was never left"
 
 
+@pytest.mark.every_engine
 def test_coming_back_to_the_tab_is_enough(tab, portico):
     with portico.gate.holding("GET", "/events"), portico.gate.refusing("GET", "/session/new"):
         tab.reload()
@@ -61,6 +66,7 @@ def test_coming_back_to_the_tab_is_enough(tab, portico):
     assert (tab.value("#note"), stack(tab)) == (NOTE, ["/profile/edit"])
 
 
+@pytest.mark.every_engine
 def test_the_page_is_exactly_as_it_was(tab, portico):
     type_a_note(tab)
     tab.evaluate("void (scrollTo(0, 120), document.querySelector('#note').setSelectionRange(2, 6))")
@@ -81,6 +87,8 @@ def test_the_page_is_exactly_as_it_was(tab, portico):
     wait_for_toasts(tab, "Profile saved")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B3", "B14")
 def test_the_cover_lies_over_sheets_and_the_hud(tab, portico):
     tab.goto(GALLERY)
     present(tab, "#page-sheet-link")
@@ -122,6 +130,7 @@ def test_what_comes_late_stays_under_the_cover(tab, portico):
     assert stack(tab) == [page]
 
 
+@pytest.mark.every_engine
 def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
     portico.set(clockOffset=IDLE)
     paths = ["/about", "/settings/appearance", "/account"]
@@ -192,6 +201,8 @@ def test_a_link_of_the_cover_opens_beside_it(tab, portico):
     assert tab.attribute(f"{COVER} #reset-link", "target") == "_blank"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B3")
 def test_the_cover_cannot_be_dismissed(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)

@@ -6,6 +6,8 @@ from support.layers import SAVE, TOP, press, stack
 from support.portico import PASSWORD
 from support.steps import assert_cover, sign_in
 
+pytestmark = pytest.mark.holds("B14")
+
 EDIT, APPEARANCE, INVITE = "/profile/edit", "/settings/appearance", "/administration/people/invite"
 NOTICE = "Your session had ended. Send this now?"
 NASTY = "Grace </textarea> \"<b>' &amp; é"
@@ -35,6 +37,7 @@ def save_profile(tab, note="One\n\ntwo", **fields):
     assert tab.evaluate(STATUS) in (401, None)  # WebKit does not say it.
 
 
+@pytest.mark.every_engine
 def test_what_was_typed_is_there_again_and_is_sent(typing):
     tab = typing(EDIT)
     save_profile(tab)

@@ -9,6 +9,8 @@ from support.session import (
 from support.steps import assert_cover
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("B13")
+
 UNREACHABLE = "The server cannot be reached. Check your connection and try again."
 
 
@@ -17,6 +19,7 @@ def tab(visit_as_somebody_new):
     return visit_as_somebody_new("/")
 
 
+@pytest.mark.every_engine
 def test_nobody_is_stuck_on_the_cover(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)

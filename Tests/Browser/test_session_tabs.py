@@ -11,6 +11,8 @@ from support.session import (
     wait_until_uncovered)
 from support.steps import assert_cover, sign_in, sign_out
 
+pytestmark = [pytest.mark.every_engine, pytest.mark.holds("B12")]
+
 
 @pytest.fixture
 def tab(visit_as_somebody_new, engine):

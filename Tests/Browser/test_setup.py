@@ -4,8 +4,6 @@ import pytest
 
 from support.steps import assert_cover, sign_in, sign_out
 
-pytestmark = pytest.mark.one_engine
-
 PASSWORD = "a violin under nine bridges"
 
 

@@ -6,10 +6,14 @@ from support.layers import wait_for_stack
 from support.portico import PASSWORD
 from support.steps import arrive_signed_in, fill_in, sign_in, tab_to
 
+pytestmark = pytest.mark.holds("B5")
+
 OFFLINE = "The server cannot be reached. Check your connection and try again."
 PARTS = (".mark", "h1", "#username", "#password", "#remember", "#log-in", ".cover-activity")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B5", "B8")
 def test_the_fields_are_friendly_to_thumbs_and_password_managers(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -23,6 +27,8 @@ def test_the_fields_are_friendly_to_thumbs_and_password_managers(browse, engine,
     assert (tab.focus, tab.box("form")[2]) == ("username", 320)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B6")
 def test_the_button_waits_until_both_fields_have_something(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -35,6 +41,8 @@ def test_the_button_waits_until_both_fields_have_something(browse, engine, porti
     assert tab.of("#log-in", "e.disabled")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B6")
 def test_without_script_the_button_is_enabled_and_an_empty_form_is_not_sent(browse, engine, portico):
     tab = browse(engine, portico, script=False)
     portico.gate.requests.clear()
@@ -46,6 +54,8 @@ def test_without_script_the_button_is_enabled_and_an_empty_form_is_not_sent(brow
     assert tab.of(".password-button", "e.hidden")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B1", "B6", "B7")
 def test_while_signing_in_it_says_so_and_nothing_moves(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -64,6 +74,7 @@ def test_while_signing_in_it_says_so_and_nothing_moves(browse, engine, portico):
     assert tab.screen == "main"
 
 
+@pytest.mark.holds("B6")
 def test_one_press_too_many_sends_one_form(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -77,6 +88,7 @@ def test_one_press_too_many_sends_one_form(browse, engine, portico):
     assert portico.gate.count("POST", "/session") == 1
 
 
+@pytest.mark.every_engine
 def test_the_password_can_be_shown_and_is_hidden_again_when_sent(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -117,6 +129,8 @@ def test_the_keyboard_alone_is_enough(browse, engine, portico, script):
     assert tab.screen == "login"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B13")
 def test_a_lost_network_is_said_plainly_and_trying_again_works(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
@@ -130,6 +144,7 @@ def test_a_lost_network_is_said_plainly_and_trying_again_works(browse, engine, p
     assert tab.screen == "main"
 
 
+@pytest.mark.holds("B13")
 def test_a_lost_network_leaves_the_switch_as_it_is(browse, engine, portico):
     tab = browse(engine, portico)
     arrive_signed_in(tab)

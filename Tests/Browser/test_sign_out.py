@@ -5,10 +5,14 @@ import pytest
 from support.layers import TOP, close, present, stack, wait_for_stack
 from support.steps import arrive_signed_in, assert_cover, sign_out
 
+pytestmark = pytest.mark.holds("A5")
+
 END = "/session/end"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A5", "C1")
 @BOTH
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
 def test_a_person_is_asked_and_signs_out(browse, engine, portico, script, size):
@@ -38,6 +42,7 @@ def test_the_question_goes_away_by_escape_and_by_a_click_outside(visit):
         assert (tab.path, tab.focus) == ("/", "sign-out-link")
 
 
+@pytest.mark.holds("C13")
 @BOTH
 def test_the_question_has_an_address(visit, script):
     tab = visit(END, script=script)
@@ -46,6 +51,8 @@ def test_the_question_has_an_address(visit, script):
     assert (tab.path, stack(tab)) == ("/", [])
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("A8")
 def test_back_never_shows_the_question_to_somebody_who_is_signed_out(browse, engine, portico):
     tab = browse(engine, portico)
     arrive_signed_in(tab)

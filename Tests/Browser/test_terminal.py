@@ -2,7 +2,11 @@
 
 import subprocess
 
+import pytest
+
 from support.portico import MOUNTED, PASSWORD
+
+pytestmark = pytest.mark.holds("E10")
 
 TERMINAL = MOUNTED.with_name("Terminal")
 DEFAULTS = [

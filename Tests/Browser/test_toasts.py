@@ -4,9 +4,12 @@ import pytest
 
 from support.overlay import SEEN, TIMERS, reached, toast, wait_for_toasts
 
+pytestmark = pytest.mark.holds("D8")
+
 DESK = (1000, 700)
 
 
+@pytest.mark.holds("D8", "D10")
 @pytest.mark.parametrize("size", [(390, 844), DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, size, direction):
@@ -28,6 +31,7 @@ def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, siz
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.every_engine
 def test_three_are_in_sight_and_the_rest_wait_their_turn(visit):
     tab = visit("/", size=DESK)
     for number in range(1, 6):
@@ -51,6 +55,7 @@ def test_nothing_is_dropped_under_a_burst(visit):
     tab.wait_for("document.querySelectorAll('.toast').length === 0")
 
 
+@pytest.mark.every_engine
 def test_a_button_dismisses_it(visit):
     tab = visit("/", size=DESK)
     toast(tab, "Saved", "one", duration=0)
@@ -62,6 +67,7 @@ def test_a_button_dismisses_it(visit):
     assert tab.of(".toast-close", "e") is None
 
 
+@pytest.mark.every_engine
 def test_an_action_is_done_once_and_takes_the_toast_away(visit):
     tab = visit("/", size=DESK)
     tab.evaluate("""void (window.undone = 0, portico.toast({ text: 'Deleted', duration: 0,
@@ -120,6 +126,7 @@ def test_the_same_id_again_replaces_in_place(visit):
     tab.wait_for("window.isOver")
 
 
+@pytest.mark.every_engine
 def test_a_shortcut_reaches_the_newest_and_the_focus_goes_on_and_comes_back(visit):
     tab = visit("/", size=DESK)
     tab.evaluate("void document.querySelector('#sign-out-link').focus()")

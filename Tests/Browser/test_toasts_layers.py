@@ -7,9 +7,13 @@ from support.overlay import (
     listen_to_regions, reached, show, timers, toast, wait_for_hud, wait_for_toasts, wait_until_said)
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("D8", "D10")
+
 DESK = (1000, 700)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D10")
 def test_it_is_announced_politely_or_at_once(visit):
     tab = visit("/", size=DESK)
     listen_to_regions(tab)
@@ -19,6 +23,8 @@ def test_it_is_announced_politely_or_at_once(visit):
     wait_until_said(tab, "alert", "Not sent")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D10")
 def test_it_is_announced_inside_a_modal_page_too(visit):
     tab = visit("/about", size=DESK)
     listen_to_regions(tab)
@@ -42,6 +48,8 @@ def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
     assert {("region", "Notifications"), ("StaticText", "Saved"), ("link", "Open"), ("button", "Dismiss")} <= named
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D8")
 def test_it_moves_to_the_page_on_top_and_back(visit):
     tab = visit("/", size=DESK)
     toast(tab, "Saved", duration=60)
@@ -96,6 +104,8 @@ def test_it_stands_in_a_question_and_outlives_it(visit):
         wait_for_toasts(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D8")
 def test_one_that_belongs_to_a_view_stays_in_it_and_waits_while_it_is_covered(visit):
     tab = visit("/", size=DESK)
     tab.evaluate("void portico.toast({ text: 'Of the page', duration: 60, in: document.querySelector('#profile') })")
@@ -112,6 +122,8 @@ def test_one_that_belongs_to_a_view_stays_in_it_and_waits_while_it_is_covered(vi
     wait_for_toasts(tab, "Of the page", "Of the sheet")
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("D8")
 def test_it_can_be_used_over_the_hud_and_goes_back_under_it(visit):
     tab = visit("/", size=DESK)
     toast(tab, "Before", duration=60)

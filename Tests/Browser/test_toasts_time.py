@@ -5,6 +5,8 @@ import pytest
 from support.overlay import TIMERS, timers, toast, wait_for_toasts
 from support.waiting import wait_until
 
+pytestmark = pytest.mark.holds("D8")
+
 DESK = (1000, 700)
 
 
@@ -36,6 +38,7 @@ def test_the_time_it_stays_grows_with_its_text(visit):
     assert tab.evaluate(f"{TIMERS}.map(a => Math.round(a.effect.getTiming().duration))") == [4000, 8000]
 
 
+@pytest.mark.every_engine
 def test_its_time_stands_still_while_the_pointer_is_on_it(visit):
     tab = visit("/", size=DESK)
     hover_nothing(tab)
@@ -49,6 +52,7 @@ def test_its_time_stands_still_while_the_pointer_is_on_it(visit):
     wait_until(lambda: timers(tab) == ["running", "running"], "time to go on")
 
 
+@pytest.mark.every_engine
 def test_its_time_stands_still_while_the_focus_is_in_it(visit):
     tab = visit("/", size=DESK)
     toast(tab, "One", duration=60)
@@ -59,6 +63,7 @@ def test_its_time_stands_still_while_the_focus_is_in_it(visit):
     wait_until(lambda: timers(tab) == ["running"], "time to go on")
 
 
+@pytest.mark.every_engine
 def test_its_time_does_not_begin_in_a_tab_that_was_opened_hidden(visit, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine runs no script before the page's own")
@@ -70,6 +75,7 @@ def test_its_time_does_not_begin_in_a_tab_that_was_opened_hidden(visit, engine):
     assert timers(tab) == ["paused"]
 
 
+@pytest.mark.every_engine
 def test_its_time_stands_still_in_a_hidden_tab(visit):
     tab = visit("/", size=DESK)
     toast(tab, "One", duration=60)

@@ -10,6 +10,8 @@ from support.layers import MESSAGE, close, navigate, present, press, stack, wait
 from support.portico import EXECUTABLE
 from support.steps import tab_to
 
+pytestmark = pytest.mark.holds("E11")
+
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 KINDS = ["factory", "workshop", "line", "storehouse"]
 NAMES = "[...document.querySelectorAll('#workplace .cell-value')].map(e => e.textContent)"
@@ -49,6 +51,7 @@ def assert_chosen(tab, *names):
     tab.wait_for(f"JSON.stringify({NAMES}) === JSON.stringify({json.dumps(names)})", f"the choice of {names}")
 
 
+@pytest.mark.every_engine
 @BOTH
 def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_somebody_new, script):
     tab = visit_as_somebody_new("/", script=script)
@@ -153,6 +156,7 @@ def test_a_search_that_fails_says_so_until_the_next(visit_as_somebody_new, porti
     tab.wait_for_text(MESSAGE, "")
 
 
+@pytest.mark.every_engine
 def test_all_is_done_by_the_keyboard(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     tab_to(tab, "workplace-factory-link")
@@ -179,6 +183,8 @@ def test_all_is_done_by_the_keyboard(visit_as_somebody_new):
     wait_for_stack(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("E10", "E11")
 def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine has one tab a browser")

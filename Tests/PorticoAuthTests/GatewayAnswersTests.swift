@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 import Testing
 
-@Suite("The answers of a gateway")
+@Suite("E7 The answers of a gateway")
 struct GatewayAnswersTests {
     private func verify(_ text: String) throws -> GatewayLogin { try GatewayLogin(verifying: Data(text.utf8)) }
 

@@ -33,7 +33,7 @@ extension AuthFixture {
     }
 }
 
-@Suite("Several accounts in one browser")
+@Suite("A10 Several accounts in one browser")
 struct ProfilesTests {
     private let auth = AuthFixture()
 

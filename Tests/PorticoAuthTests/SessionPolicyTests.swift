@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 import Testing
 
-@Suite("7.3.1 and 7.3.2 How long a sign-in lasts")
+@Suite("A12 7.3.1 and 7.3.2 How long a sign-in lasts")
 struct SessionPolicyTests {
     private let start = Date(timeIntervalSince1970: 1_767_225_600)
     private let run = Token.random().digest

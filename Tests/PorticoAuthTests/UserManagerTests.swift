@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The one path of every sign-in and sign-out")
+@Suite("B2 E8 The one path of every sign-in and sign-out")
 struct UserManagerTests {
     private let auth = AuthFixture()
 

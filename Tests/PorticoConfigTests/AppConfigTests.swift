@@ -1,7 +1,7 @@
 import PorticoConfig
 import Testing
 
-@Suite("The configuration of the installation")
+@Suite("E3 The configuration of the installation")
 struct AppConfigTests {
     private let app = AppConfig(servers: [
         Server(id: .local, name: "Here"), Server(id: ServerID(rawValue: "works"), name: "Works"),

@@ -1,7 +1,7 @@
 import PorticoConfig
 import Testing
 
-@Suite("Changes of the configuration")
+@Suite("E10 Changes of the configuration")
 struct ConfigChangesTests {
     private func change(_ number: Int) -> ConfigChange {
         ConfigChange(scope: .browser(Int64(number)), keys: ["key"])

@@ -1,7 +1,7 @@
 import PorticoConfig
 import Testing
 
-@Suite("What the HUD looks like by default")
+@Suite("D4 What the HUD looks like by default")
 struct HudDefaultsTests {
     @Test("is black at half, in the middle, and goes only when it is told to")
     func defaults() {

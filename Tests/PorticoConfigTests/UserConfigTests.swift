@@ -2,7 +2,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The configuration of a person")
+@Suite("E4 The configuration of a person")
 struct UserConfigTests {
     private let ada = AccountID(server: .local, user: "ada")
     private let bob = AccountID(server: .local, user: "bob")

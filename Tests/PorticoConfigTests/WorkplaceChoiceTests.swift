@@ -2,7 +2,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The choice of a workplace")
+@Suite("E11 The choice of a workplace")
 struct WorkplaceChoiceTests {
     private static let all = WorkplaceCodes(
         factory: "N", workshop: "N-W2", productionLine: "N-L1", storehouse: "N-S1")

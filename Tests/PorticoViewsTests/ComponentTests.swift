@@ -4,7 +4,7 @@ import Testing
 
 @testable import PorticoViews
 
-@Suite("Components")
+@Suite("E1 E2 Components")
 struct ComponentTests {
     @Test func `rows are the only children of their list, so the last one has no divider`() {
         let markup = render(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PorticoViews
 
-@Suite("HUD and toasts as values")
+@Suite("D2 D3 HUD and toasts as values")
 struct HudTests {
     private func decode<Value: Decodable>(_ json: String, as type: Value.Type = Value.self) throws -> Value {
         try JSONDecoder().decode(type, from: Data(json.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PorticoViews
 
-@Suite("What the server shows beside a page")
+@Suite("D6 What the server shows beside a page")
 struct NoticeTests {
     private static let notices: Notices = {
         var export = HudContent.progress(0.4, "Exporting \"all\"…")

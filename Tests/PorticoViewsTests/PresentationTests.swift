@@ -3,7 +3,7 @@ import Testing
 
 @testable import PorticoViews
 
-@Suite("Presentation")
+@Suite("C1 C2 Presentation")
 struct PresentationTests {
     private static func sample(_ sample: PresentationSample, at path: SitePath, over presenter: SitePath) -> Layer {
         Layer(page: SamplePage(sample: sample, path: path, presenter: presenter), presenter: presenter, url: path)

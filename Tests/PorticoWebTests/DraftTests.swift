@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A form sent without script after its sign-in ended")
+@Suite("B14 A form sent without script after its sign-in ended")
 struct DraftTests {
     private static let referer: HTTPFields = [.referer: "http://localhost/profile/edit"]
     private static let fields = [

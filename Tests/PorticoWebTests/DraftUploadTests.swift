@@ -5,7 +5,7 @@ import PorticoTestSupport
 import PorticoWeb
 import Testing
 
-@Suite("A form of another's page sent without script after its sign-in ended")
+@Suite("B14 A form of another's page sent without script after its sign-in ended")
 struct DraftUploadTests {
     private static let body = """
         --b\r\nContent-Disposition: form-data; name="account"\r\n\r\nlocal/ada\r\n\

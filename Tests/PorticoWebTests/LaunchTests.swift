@@ -7,7 +7,7 @@ import Testing
 /// The project's public files, seen from the tests.
 let publicFolder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Public"
 
-@Suite("The launch")
+@Suite("A1 A2 The launch")
 struct LaunchTests {
     private static let request = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 

@@ -2,7 +2,7 @@ import HTTPTypes
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: where a sign-in leads to")
+@Suite("A9 Security: where a sign-in leads to")
 struct NextTests {
     private static let hostile = [
         "//evil.example", "/\\evil.example", "\\\\evil.example", "/\\/evil.example", "https://evil.example",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PorticoWeb
 
-@Suite("The notice board")
+@Suite("D9 The notice board")
 struct NoticeBoardTests {
     private let clock = TestClock()
 

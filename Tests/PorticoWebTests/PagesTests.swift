@@ -2,7 +2,7 @@ import HTTPTypes
 import PorticoTestSupport
 import Testing
 
-@Suite("Presented pages")
+@Suite("C13 C14 Presented pages")
 struct PagesTests {
     /// What script sends to open a page in place.
     private static let layer: HTTPFields = fromScript.merging([.porticoPresent: "sheet"])

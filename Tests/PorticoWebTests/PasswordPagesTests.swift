@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The pages of passwords")
+@Suite("A11 The pages of passwords")
 struct PasswordPagesTests {
     private func link(_ door: TestDoor, _ client: TestClient) async throws -> String {
         _ = try await TestBrowser(client).post("/password/reset", [("name", "ada")])

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The pages of several accounts")
+@Suite("A10 The pages of several accounts")
 struct ProfilesPagesTests {
     /// Runs a test with a browser in which ada and then bob are signed in, and their sign-ins.
     private func two(

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The pages of registering")
+@Suite("A11 The pages of registering")
 struct RegistrationTests {
     private func fields(_ token: String, _ userName: String = "eve") -> [(String, String)] {
         [("token", token), ("name", "Eve"), ("username", userName), ("password", TestServer.password)]

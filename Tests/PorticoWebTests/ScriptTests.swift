@@ -6,7 +6,7 @@ import PorticoTestSupport
 import PorticoWeb
 import Testing
 
-@Suite("Requests of script, and deep links")
+@Suite("A9 Requests of script, and deep links")
 struct ScriptTests {
     private static let settings = "/settings/automatic-sign-in"
 

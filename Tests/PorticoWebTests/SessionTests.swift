@@ -5,7 +5,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("Signing in and out")
+@Suite("A3 A4 A5 Signing in and out")
 struct SessionTests {
     @Test("leads to the main screen and back to the cover")
     func inAndOut() async throws {

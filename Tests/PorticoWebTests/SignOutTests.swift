@@ -2,7 +2,7 @@ import HTTPTypes
 import PorticoTestSupport
 import Testing
 
-@Suite("The question whether to sign out")
+@Suite("A5 The question whether to sign out")
 struct SignOutTests {
     @Test("stands over the main screen, whose bar leads to it, and works as a plain form")
     func question() async throws {

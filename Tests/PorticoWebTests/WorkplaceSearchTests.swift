@@ -4,7 +4,7 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
-@Suite("Looking for a workplace")
+@Suite("E11 Looking for a workplace")
 struct WorkplaceSearchTests {
     /// `count` storehouses of one factory.
     private func storehouses(_ count: Int) throws -> WorkplaceDirectory {

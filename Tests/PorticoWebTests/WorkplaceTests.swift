@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The workplace")
+@Suite("E11 The workplace")
 struct WorkplaceTests {
     private static let ada = AccountID(server: .local, user: "ada")
     private static let all = WorkplaceCodes(
