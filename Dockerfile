@@ -6,15 +6,30 @@
 FROM swift:6.2-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev pkg-config \
+        jq libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
+ENV RELEASE="--configuration release --static-swift-stdlib -Xlinker -s"
+# A layer for what Portico depends on, built with an empty file for each target of its own: a change of sources does not
+# build it again.
 COPY Package.swift ./
+COPY Sources/CArgon2 Sources/CArgon2
+COPY Sources/CCurl Sources/CCurl
+COPY Sources/CDeflate Sources/CDeflate
+COPY Sources/COpenSSL Sources/COpenSSL
+COPY Sources/PorticoTemplates Sources/PorticoTemplates
+RUN swift package dump-package \
+    | jq --raw-output '.targets[] | select(.type | IN("regular", "executable", "test")) \
+        | (.path // if .type == "test" then "Tests/\(.name)" else "Sources/\(.name)" end) \
+            + if .type == "executable" then "/main.swift" else "/Empty.swift" end' \
+    | while read -r file; do mkdir -p "$(dirname "$file")" && touch "$file"; done \
+    && swift build $RELEASE --product portico \
+    && rm -r Sources Tests
 COPY Sources Sources
 COPY Templates Templates
 COPY Tests Tests
-RUN swift build --configuration release --static-swift-stdlib --product portico \
-    && install -D "$(swift build --configuration release --static-swift-stdlib --show-bin-path)/portico" /out/portico
+RUN swift build $RELEASE --product portico \
+    && install -D "$(swift build $RELEASE --show-bin-path)/portico" /out/portico
 
 FROM debian:bookworm-slim
 RUN apt-get update -qq \

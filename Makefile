@@ -1,6 +1,7 @@
 # What people and CI run. Each target says what it does and may be run again at any time.
 
-RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib
+# Without symbols, which would be half of the program.
+RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
 
 .PHONY: run dev build test test-everything check swift-test attack-test mounted-test browser-test bench screenshots format clean help
