@@ -30,6 +30,4 @@ public enum AuthError: Error, Hashable {
     case otherPerson
     /// The password is kept by the server of the account, not here.
     case passwordElsewhere
-    /// The same request key came with another body before; nothing was done.
-    case requestBodyDiffers
 }

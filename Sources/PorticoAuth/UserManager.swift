@@ -99,21 +99,16 @@ extension UserManager {
 
     /// Decides whether the visitor's sign-in outlives the browser.
     ///
-    /// - Returns: the run token to hand out, where there is a new one, and, where the request is a repeated one, the
-    ///   outcome it had the first time.
-    /// - Throws: ``AuthError/signInEnded``, ``AuthError/requestBodyDiffers``.
-    public func setAutomatic(
-        _ isAutomatic: Bool, visitor: Visitor, record: RequestRecord?
-    ) async throws -> (run: Token?, repeated: RequestOutcome?) {
+    /// - Returns: the run token to hand out, where there is a new one.
+    /// - Throws: ``AuthError/signInEnded``
+    public func setAutomatic(_ isAutomatic: Bool, visitor: Visitor) async throws -> Token? {
         guard let signIn = visitor.signIn, let access = visitor.access else { throw AuthError.signInEnded }
         let run = isAutomatic ? nil : visitor.newRunIfNeeded().token
-        let repeated = try await store.setAutomatic(
+        try await store.setAutomatic(
             AutomaticSignInChange(
-                access: access, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, record: record,
-                time: now()))
-        guard repeated == nil else { return (nil, repeated) }
+                access: access, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, time: now()))
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.isAutoLoginKey]))
-        return (run, nil)
+        return run
     }
 }
 

@@ -60,7 +60,6 @@ extension AuthError: Explained {
         case .gateway(let error): "the server of the account did not do its part: \(error)"
         case .otherPerson: "the server of the account says that it is another person's"
         case .passwordElsewhere: "the password is kept by the server of the account"
-        case .requestBodyDiffers: "the same request came with other contents before"
         }
     }
 }

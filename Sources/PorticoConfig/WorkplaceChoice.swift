@@ -23,11 +23,6 @@ public struct WorkplaceChoice: Hashable, Sendable {
         return workplace
     }
 
-    /// What has to be chosen before one of this kind can be.
-    public func missingParent(of kind: Workplace.Kind) -> Workplace.Kind? {
-        kind.parent.flatMap { self[$0] == nil ? $0 : nil }
-    }
-
     /// Whether it is part of what is chosen above it; a factory always is.
     private func fits(_ workplace: Workplace) -> Bool {
         guard let parent = workplace.kind.parent else { return true }

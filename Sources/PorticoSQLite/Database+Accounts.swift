@@ -121,7 +121,7 @@ extension GRDB.Database {
             sql: """
                 DELETE FROM sign_in_config WHERE sign_in IN (SELECT id FROM sign_ins WHERE server = ? AND user = ?)
                 """, arguments: id.arguments)
-        for table in ["sign_ins", "person_config", "request_records", "links", "letters", "drafts", "accounts"] {
+        for table in ["sign_ins", "person_config", "links", "letters", "drafts", "accounts"] {
             try execute(sql: "DELETE FROM \(table) WHERE server = ? AND user = ?", arguments: id.arguments)
         }
         if let email = account.email { try useUpInvitations(to: email) }

@@ -20,6 +20,7 @@ enum Migrations {
         migrator.registerMigration("7: browsers beside others, counted events") { db in
             try db.execute(sql: browsersBeside + countedEvents)
         }
+        migrator.registerMigration("8: no records of requests") { try $0.execute(sql: "DROP TABLE request_records") }
         return migrator
     }
 
@@ -80,5 +81,41 @@ enum Migrations {
     /// How often it happened that an event tells of.
     private static let countedEvents = """
         ALTER TABLE security_events ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
+        """
+
+    /// `position` is the place among all of a server in the order of names; `parent` is empty for a factory; `search_key`
+    /// is what a search looks in. What is offered at once, the parts of one workplace, lies together.
+    static let workplaces = """
+        CREATE TABLE workplaces (
+            server TEXT NOT NULL, kind TEXT NOT NULL, parent TEXT NOT NULL, position INTEGER NOT NULL,
+            code TEXT NOT NULL, name TEXT NOT NULL, search_key TEXT NOT NULL,
+            PRIMARY KEY (server, kind, parent, position)
+        ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX workplaces_by_code ON workplaces (server, kind, code);
+        """
+
+    /// Every write takes the next number; what was written before there were any has 0.
+    static let configVersions = """
+        CREATE TABLE config_version (value INTEGER NOT NULL) STRICT;
+        INSERT INTO config_version VALUES (0);
+        ALTER TABLE installation_config ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE browser_config ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE person_config ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE sign_in_config ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// They are kept for an hour; the id says which of a browser are the oldest.
+    static let drafts = """
+        CREATE TABLE drafts (
+            id INTEGER PRIMARY KEY,
+            token_digest BLOB NOT NULL UNIQUE,
+            browser INTEGER NOT NULL REFERENCES browsers (id),
+            server TEXT NOT NULL, user TEXT NOT NULL,
+            path TEXT NOT NULL, sealed BLOB NOT NULL, kept_at INTEGER NOT NULL,
+            FOREIGN KEY (server, user) REFERENCES accounts (server, user)
+        ) STRICT;
+        CREATE INDEX drafts_of_browser ON drafts (browser);
+        CREATE INDEX drafts_of_account ON drafts (server, user);
+        CREATE INDEX drafts_by_age ON drafts (kept_at);
         """
 }

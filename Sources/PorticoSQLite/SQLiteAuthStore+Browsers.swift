@@ -63,15 +63,12 @@ extension SQLiteAuthStore {
         }
     }
 
-    public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
+    public func setAutomatic(_ change: AutomaticSignInChange) async throws {
         try await write { db in
-            if let outcome = try change.record.flatMap({ try db.outcome(of: $0) }) { return outcome }
             guard try db.isAlive(change.access) else { throw AuthError.signInEnded }
             let browser = change.access.browser
             if let run = change.newRun { try db.beginRun(run, of: browser, at: change.time) }
             try db.update(change.signIn, of: browser, set: "is_automatic", to: change.isAutomatic)
-            if let record = change.record { try db.insert(record, at: change.time) }
-            return nil
         }
     }
 }

@@ -52,12 +52,6 @@ extension SQLiteAuthStore {
         try await write { try $0.deleteSignIns(lastUsedBefore: time) }
     }
 
-    public func deleteRequestRecords(before time: Date) async throws {
-        try await write { db in
-            try db.execute(sql: "DELETE FROM request_records WHERE created_at < ?", arguments: [time.milliseconds])
-        }
-    }
-
     /// An older use changes nothing; one from nowhere leaves the address.
     private static let useStatement = """
         UPDATE sign_ins SET last_seen = :time, address = CASE :address WHEN '' THEN address ELSE :address END

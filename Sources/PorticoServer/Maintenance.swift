@@ -53,7 +53,6 @@ struct Maintenance: Service {
         let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
-        try await auth.store.deleteRequestRecords(before: now - Self.day)
         try await auth.store.deleteTries(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpLetters(queuedBefore: now - 30 * Self.day)

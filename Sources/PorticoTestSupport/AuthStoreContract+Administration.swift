@@ -169,7 +169,7 @@ extension AuthStoreContract {
     private static func nothingLeft(_ store: any AuthStore) async throws {
         try await store.addAccount(ada, email: "ada@door.example")
         let made = try await store.signInForTest(ada)
-        _ = try await store.setAutomatic(made.change(to: false, key: "k"))
+        try await store.setAutomatic(made.change(to: false))
         let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
         let key = LimitKey("signIn:account:\(ada)")
         try await store.takeTry([key: Limit(tries: 1, window: 60)], at: start)

@@ -40,7 +40,7 @@ extension AuthStoreContract {
                 try await store.select(first.signIn, in: first.access, at: start.addingTimeInterval(60))
             }
             try await require(throwing: AuthError.signInEnded) {
-                _ = try await store.setAutomatic(first.change(to: false))
+                try await store.setAutomatic(first.change(to: false))
             }
             try require(try await store.browser(next), is: nil)
             try require(try await store.browser(second.token), is: second.browser)

@@ -61,7 +61,7 @@ extension AuthStoreContract {
         },
         Contract("a sign-in expires in all, whether it is used or not, and an automatic one later") { store in
             let made = try await store.signIn("1")
-            _ = try await store.setAutomatic(made.change(to: true, key: "k"))
+            try await store.setAutomatic(made.change(to: true))
             try await store.recordUse([made.signIn: SignInUse(time: start + 99, address: "")])
             let policy = SessionPolicy(idle: 60, absolute: 90, automaticIdle: 60, automaticAbsolute: 100)
             try require(try await store.takeGatewayTokens(expiredAt: start + 99, policy), is: [])

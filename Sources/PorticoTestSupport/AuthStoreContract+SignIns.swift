@@ -101,3 +101,22 @@ extension AuthStoreContract {
         },
     ]
 }
+
+extension AuthStoreContract {
+    static let automaticSignIn: [Contract<any AuthStore>] = [
+        Contract("automatic sign-in is a property of the one sign-in") { store in
+            try await store.addAccount(ada)
+            let here = try await store.signInForTest(ada)
+            let there = try await store.signInForTest(ada)
+            try await store.setAutomatic(here.change(to: false))
+            try require(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it was not changed")
+            try require(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one was")
+        },
+        Contract("an ended sign-in cannot be changed") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada)
+            try await store.signOut(made.access, newToken: Token.random().digest, of: nil, events: [], at: start)
+            try await require(throwing: AuthError.signInEnded) { try await store.setAutomatic(made.change(to: false)) }
+        },
+    ]
+}

@@ -24,15 +24,9 @@ struct TestSignIn: Sendable {
     var access: BrowserAccess { BrowserAccess(browser.id, token: token) }
     var signIn: SignIn.ID { made.signIn.id }
 
-    func change(to isAutomatic: Bool, key: String? = nil, body: String = "") -> AutomaticSignInChange {
+    func change(to isAutomatic: Bool) -> AutomaticSignInChange {
         AutomaticSignInChange(
-            access: access, signIn: signIn, isAutomatic: isAutomatic, newRun: nil,
-            record: key.map {
-                RequestRecord(
-                    account: AuthStoreContract.ada, route: "/r", key: $0, body: Array(body.utf8),
-                    outcome: RequestOutcome(status: 303, location: "/"))
-            },
-            time: AuthStoreContract.start)
+            access: access, signIn: signIn, isAutomatic: isAutomatic, newRun: nil, time: AuthStoreContract.start)
     }
 }
 

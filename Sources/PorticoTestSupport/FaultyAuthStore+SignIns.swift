@@ -57,7 +57,7 @@ extension FaultyAuthStore {
         try await writing().forgetEndedGatewayToken(id)
     }
 
-    public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
+    public func setAutomatic(_ change: AutomaticSignInChange) async throws {
         try await writing().setAutomatic(change)
     }
 
@@ -82,9 +82,5 @@ extension FaultyAuthStore {
     @discardableResult
     public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
         try await writing().deleteSignIns(lastUsedBefore: time)
-    }
-
-    public func deleteRequestRecords(before time: Date) async throws {
-        try await writing().deleteRequestRecords(before: time)
     }
 }

@@ -62,7 +62,6 @@ extension MemoryAuthStore.State {
         let open = signIns.filter { $0.account == id && $0.endedAt == nil }.map(\.id)
         accounts[id] = nil
         deleteSignIns { $0.account == id }
-        records = records.filter { $0.key.account != id }
         links = links.filter { $0.value.link.account != id }
         letters.removeAll { $0.letter.content.account == id }
         drafts.removeAll { $0.account == id }

@@ -25,12 +25,10 @@ extension MemoryAuthStore {
     public func isLastAdministrator(_ id: AccountID) -> Bool { state.isLastAdministrator(id) }
 
     public func history(of id: AccountID) -> AccountHistory {
-        let found = state.records.values.filter { $0.record.account == id }.sorted { $0.time < $1.time }
-        return AccountHistory(
+        AccountHistory(
             signIns: state.signIns.filter { $0.account == id }.compactMap { row in
                 state.signIn(row).map { .init(signIn: $0, endedAt: row.endedAt) }
-            },
-            requests: found.map { .init(route: $0.record.route, outcome: $0.record.outcome, time: $0.time) })
+            })
     }
 }
 

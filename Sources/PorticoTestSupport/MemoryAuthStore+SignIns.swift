@@ -49,17 +49,11 @@ extension MemoryAuthStore {
         }
     }
 
-    public func setAutomatic(_ change: AutomaticSignInChange) throws -> RequestOutcome? {
+    public func setAutomatic(_ change: AutomaticSignInChange) throws {
         try write { state in
-            if let record = change.record, let known = state.records[record.id] {
-                guard known.record.body == record.body else { throw AuthError.requestBodyDiffers }
-                return known.record.outcome
-            }
             let browser = try state.index(of: change.access)
             if let run = change.newRun { state.beginRun(run, of: browser, at: change.time) }
             state.signIns[try state.open(change.signIn, in: change.access.browser)].isAutomatic = change.isAutomatic
-            if let record = change.record { state.records[record.id] = (record, change.time) }
-            return nil
         }
     }
 
@@ -124,10 +118,6 @@ extension MemoryAuthStore {
             return count - state.signIns.count
         }
     }
-
-    public func deleteRequestRecords(before time: Date) {
-        write { state in state.records = state.records.filter { $0.value.time >= time } }
-    }
 }
 
 extension SignInEnding {
@@ -138,8 +128,4 @@ extension SignInEnding {
         case .all: true
         }
     }
-}
-
-extension RequestRecord {
-    fileprivate var id: MemoryAuthStore.RecordID { .init(account: account, route: route, key: key) }
 }

@@ -23,7 +23,6 @@ extension MemoryAuthStore {
         var accounts: [AccountID: (account: Account, passwordHash: String?)] = [:]
         var browsers: [BrowserRow] = []
         var signIns: [SignInRow] = []
-        var records: [RecordID: (record: RequestRecord, time: Date)] = [:]
         var links: [TokenDigest: (link: OneTimeLink, isUsed: Bool)] = [:]
         var letters: [QueuedLetter] = []
         var tries: [LimitKey: TryRow] = [:]
@@ -61,12 +60,6 @@ extension MemoryAuthStore {
         var client: Client
         var gatewayToken: Data?
         var endedAt: Date?
-    }
-
-    struct RecordID: Hashable {
-        let account: AccountID
-        let route: String
-        let key: String
     }
 
     struct TryRow {

@@ -19,8 +19,6 @@ struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
 struct Diagnostics: Sendable {
     private(set) var all: [Diagnostic] = []
 
-    var hasErrors: Bool { all.contains { $0.severity == .error } }
-
     mutating func error(_ message: String, in source: SourceText, at offset: Int) {
         add(Diagnostic(file: source.file, location: source.location(of: offset), message: message))
     }

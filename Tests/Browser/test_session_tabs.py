@@ -21,11 +21,11 @@ def tab(visit_as_somebody_new, engine):
     return visit_as_somebody_new("/")
 
 
-def test_the_same_request_of_two_tabs_is_done_once(tab, portico):
+def test_what_two_tabs_ask_for_meanwhile_is_done(tab, portico):
     tabs = [tab, tab.new_tab()]
     tabs[1].goto("/")
     portico.set(clockOffset=IDLE)
-    form = json.dumps({"account": f"local/{tab.username}", "value": "off", "request": "the-very-same"})
+    form = json.dumps({"account": f"local/{tab.username}", "value": "off"})
     send = f"ask('/settings/automatic-sign-in', {{ method: 'POST', body: new URLSearchParams({form}) }})"
     for one in tabs:
         one.evaluate(f"void {ASK % f'{send}.then(({{ status }}) => window.status_ = status)'}")

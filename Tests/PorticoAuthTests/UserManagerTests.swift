@@ -107,13 +107,12 @@ struct UserManagerTests {
         let tokens = try await auth.signIn(isAutomatic: true)
         let restarted = try await auth.authenticator.visitor(
             BrowserCredentials(token: tokens.token.digest, run: nil))
-        let off = try await auth.users.setAutomatic(false, visitor: restarted, record: nil)
-        let run = try #require(off.run)
+        let run = try #require(try await auth.users.setAutomatic(false, visitor: restarted))
         #expect(try await auth.visitor(tokens).needsAuthentication, "the run of before the restart is over")
         let now = BrowserCredentials(token: tokens.token.digest, run: run.digest)
         let visitor = try await auth.authenticator.visitor(now)
         #expect(visitor.signIn?.isAutomatic == false)
-        _ = try await auth.users.setAutomatic(true, visitor: visitor, record: nil)
+        _ = try await auth.users.setAutomatic(true, visitor: visitor)
         let later = BrowserCredentials(token: tokens.token.digest, run: nil)
         #expect(try await auth.authenticator.visitor(later).signIn?.isAutomatic == true)
     }
@@ -124,10 +123,10 @@ struct UserManagerTests {
         let visitor = try await auth.visitor(auth.signIn())
         _ = try await auth.authenticator.signOut(visitor)
         await #expect(throws: AuthError.signInEnded) {
-            try await auth.users.setAutomatic(true, visitor: visitor, record: nil)
+            try await auth.users.setAutomatic(true, visitor: visitor)
         }
         await #expect(throws: AuthError.signInEnded) {
-            try await auth.users.setAutomatic(true, visitor: AuthFixture.stranger, record: nil)
+            try await auth.users.setAutomatic(true, visitor: AuthFixture.stranger)
         }
     }
 

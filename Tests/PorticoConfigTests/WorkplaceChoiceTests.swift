@@ -105,10 +105,6 @@ struct WorkplaceChoiceTests {
         let broken = try choice(codes)
         #expect(Workplace.Kind.allCases.allSatisfy { broken[$0] == nil })
         #expect(broken.codes == codes, "they stay")
-        #expect(broken.missingParent(of: .factory) == nil)
-        #expect(broken.missingParent(of: .workshop) == .factory)
-        #expect(broken.missingParent(of: .productionLine) == .workshop)
-        #expect(broken.missingParent(of: .storehouse) == .factory)
     }
 
     @Test("stores what differs, under the names of the keys, and nothing else")

@@ -30,11 +30,6 @@ struct KeptRowsTests {
         try await store.addAccount(bob, name: "Bob")
         let made = try await store.signInAda()
         let signIn = made.browser.signIns[0].id
-        let record = RequestRecord(
-            account: ada, route: "/r", key: "k", body: [1], outcome: RequestOutcome(status: 303, location: "/"))
-        _ = try await store.setAutomatic(
-            AutomaticSignInChange(
-                access: made.access, signIn: signIn, isAutomatic: true, newRun: nil, record: record, time: start))
         _ = try await store.addLink(.passwordReset, to: email)
         try await store.takeTry([LimitKey("signIn:account:\(ada)"): Limit(tries: 5, window: 60)], at: start)
         let config = SQLiteConfigStore(database)
@@ -42,7 +37,7 @@ struct KeptRowsTests {
             try await config.set(["key": "1"], in: scope)
         }
         try await store.delete(ada, event: SecurityEvent(.accountDeleted, account: ada, client: Client(), time: start))
-        for table in ["sign_ins", "sign_in_config", "request_records", "links", "tries"] {
+        for table in ["sign_ins", "sign_in_config", "links", "tries"] {
             #expect(try await database.texts("SELECT 'row' FROM \(table)") == [], "\(table)")
         }
         #expect(try await config.values(in: .person(ada)).isEmpty)

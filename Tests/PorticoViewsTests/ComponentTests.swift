@@ -26,10 +26,9 @@ struct ComponentTests {
     func `a toggle sends what it will become`(isOn: Bool) {
         let markup = render(
             ToggleCell(
-                id: "wifi", title: "Wi-Fi", isOn: isOn, action: "/settings/wifi", account: "local:ada", request: "r1"))
+                id: "wifi", title: "Wi-Fi", isOn: isOn, action: "/settings/wifi", account: "local:ada"))
         #expect(markup.contains(#"<form method="post" action="/settings/wifi" data-toggle>"#))
         #expect(markup.contains(#"<input type="hidden" name="account" value="local:ada">"#))
-        #expect(markup.contains(#"<input type="hidden" name="request" value="r1">"#))
         #expect(markup.contains(#"role="switch" aria-checked="\#(isOn)" name="value" value="\#(isOn ? "off" : "on")""#))
     }
 

@@ -86,7 +86,7 @@ struct DraftTests {
                 #expect(try await send("/profile", fields, [:]) == nil, "\(account)")
             }
             #expect(try await send("/profile", Array(Self.fields.dropFirst()), [:]) == nil)
-            #expect(try await send("/profile", [("account", "local/ada"), ("request", "1")], [:]) == nil)
+            #expect(try await send("/profile", [("account", "local/ada")], [:]) == nil)
             let passwords = [("account", "local/ada"), ("current", "secret 1"), ("password", "secret 2")]
             #expect(try await send("/account/password", passwords, [:]) == nil)
             #expect(

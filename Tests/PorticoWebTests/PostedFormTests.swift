@@ -69,7 +69,7 @@ struct PostedFormTests {
     @Test("keeps no secrets, and nothing that it has anew")
     func kept() {
         let names = [
-            "account", "request", "version", "name", "password", "new-password", "Password2", "reauthentication",
+            "account", "version", "name", "password", "new-password", "Password2", "reauthentication",
             "token",
             "csrf_token", "current", "clientSecret", "passcode",
         ]

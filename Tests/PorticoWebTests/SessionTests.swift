@@ -93,26 +93,6 @@ struct SessionTests {
         }
     }
 
-    @Test("takes a repeated request for what it is: the same outcome, no second effect; another body is refused")
-    func idempotency() async throws {
-        try await withServer { _, client in
-            let browser = TestBrowser(client)
-            _ = try await browser.signIn()
-            let path = "/settings/automatic-sign-in"
-            let key = try #require(try await browser.get("/").field("request"))
-            let on = [("account", "local/ada"), ("request", key), ("value", "on")]
-            #expect(try await browser.post(path, on).status == .seeOther)
-            _ = try await browser.post(path, [("value", "off")])
-            let again = try await browser.post(path, on)
-            #expect(again.status == .seeOther)
-            #expect(again.headers[.location] == "/")
-            #expect(try await browser.get("/").text.contains(#"aria-checked="false""#), "it had no effect")
-            let other = try await browser.post(path, [("account", "local/ada"), ("request", key), ("value", "off")])
-            #expect(other.status == .unprocessableContent)
-            #expect(try await browser.get("/").field("request") != key, "every page has a key of its own")
-        }
-    }
-
     @Test("is at /session/new, to which /session leads, and from which one who is signed in is led on")
     func addresses() async throws {
         try await withServer { _, client in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is kept of what an account did here: its sign-ins and its requests.
+/// What is kept of what an account did here: its sign-ins.
 public struct AccountHistory: Hashable, Sendable {
     /// A sign-in, in force or over.
     public struct PastSignIn: Hashable, Sendable {
@@ -14,26 +14,10 @@ public struct AccountHistory: Hashable, Sendable {
         }
     }
 
-    /// A request that was answered, kept so that its repetition is answered alike.
-    public struct PastRequest: Hashable, Sendable {
-        public let route: String
-        public let outcome: RequestOutcome
-        public let time: Date
-
-        public init(route: String, outcome: RequestOutcome, time: Date) {
-            self.route = route
-            self.outcome = outcome
-            self.time = time
-        }
-    }
-
     /// The oldest first.
     public var signIns: [PastSignIn]
-    /// The oldest first.
-    public var requests: [PastRequest]
 
-    public init(signIns: [PastSignIn] = [], requests: [PastRequest] = []) {
+    public init(signIns: [PastSignIn] = []) {
         self.signIns = signIns
-        self.requests = requests
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 
 /// Letters that wait to be sent. They survive a restart.
 public protocol LetterQueue: Sendable {
@@ -18,4 +19,17 @@ public protocol LetterQueue: Sendable {
     func letters(limit: Int) async throws -> [QueuedLetter]
     /// Deletes letters that were given up and queued before this time.
     func deleteGivenUpLetters(queuedBefore time: Date) async throws
+}
+
+extension LetterQueue {
+    /// Queues a letter that tells of something that is done. Where that fails, the log says so: what is done is done.
+    func notify(_ letter: Letter, at time: Date) async {
+        do {
+            try await add([letter], event: nil, at: time)
+        } catch {
+            Logger(label: "portico").error(
+                "a letter could not be queued",
+                metadata: ["kind": "\(letter.kind)", "error": "\(String(reflecting: error))"])
+        }
+    }
 }

@@ -32,9 +32,9 @@ extension CachedAuthStore {
         try await store.reauthenticate(proof)
     }
 
-    public func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome? {
+    public func setAutomatic(_ change: AutomaticSignInChange) async throws {
         defer { forget(change.access.browser) }
-        return try await store.setAutomatic(change)
+        try await store.setAutomatic(change)
     }
 
     public func signIns(of account: AccountID) async throws -> [OpenSignIn] {
@@ -66,9 +66,5 @@ extension CachedAuthStore {
         let count = try await store.deleteSignIns(lastUsedBefore: time)
         if count > 0 { browsers.removeAll() }
         return count
-    }
-
-    public func deleteRequestRecords(before time: Date) async throws {
-        try await store.deleteRequestRecords(before: time)
     }
 }

@@ -111,18 +111,15 @@ public struct AutomaticSignInChange: Sendable {
     public let isAutomatic: Bool
     /// The run of the browser from now on, where it has begun a new one.
     public let newRun: TokenDigest?
-    public let record: RequestRecord?
     public let time: Date
 
     public init(
-        access: BrowserAccess, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, record: RequestRecord?,
-        time: Date
+        access: BrowserAccess, signIn: SignIn.ID, isAutomatic: Bool, newRun: TokenDigest?, time: Date
     ) {
         self.access = access
         self.signIn = signIn
         self.isAutomatic = isAutomatic
         self.newRun = newRun
-        self.record = record
         self.time = time
     }
 }
@@ -186,9 +183,8 @@ public protocol SignInStore: Sendable {
     func reauthenticate(_ proof: NewProof) async throws
     /// Changes whether a sign-in is automatic.
     ///
-    /// - Returns: the stored outcome where the request is a repeated one, and nothing was done; otherwise `nil`.
-    /// - Throws: ``AuthError/signInEnded``, ``AuthError/requestBodyDiffers``.
-    func setAutomatic(_ change: AutomaticSignInChange) async throws -> RequestOutcome?
+    /// - Throws: ``AuthError/signInEnded``
+    func setAutomatic(_ change: AutomaticSignInChange) async throws
     /// The sign-ins of an account that have not been ended, the last used first; some may have expired.
     func signIns(of account: AccountID) async throws -> [OpenSignIn]
     /// The sign-ins of all accounts that have not been ended, by user name, the last used first.
@@ -212,6 +208,4 @@ public protocol SignInStore: Sendable {
     /// - Returns: how many sign-ins were deleted.
     @discardableResult
     func deleteSignIns(lastUsedBefore time: Date) async throws -> Int
-    /// Deletes request records made before this time.
-    func deleteRequestRecords(before time: Date) async throws
 }

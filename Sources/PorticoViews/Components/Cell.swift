@@ -29,16 +29,13 @@ public struct ToggleCell: Sendable {
     public var action: SitePath
     /// The account the page was rendered for.
     public var account: String
-    /// The idempotency key of the change.
-    public var request: String
 
-    public init(id: String, title: String, isOn: Bool, action: SitePath, account: String, request: String) {
+    public init(id: String, title: String, isOn: Bool, action: SitePath, account: String) {
         self.id = id
         self.title = title
         self.isOn = isOn
         self.action = action
         self.account = account
-        self.request = request
     }
 }
 

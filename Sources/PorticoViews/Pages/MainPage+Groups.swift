@@ -91,8 +91,7 @@ extension MainPage {
             title: t.automaticSignIn,
             isOn: isAutomatic,
             action: .automaticSignIn,
-            account: account,
-            request: request
+            account: account
         )
     }
 

@@ -39,8 +39,6 @@ public struct MainPage: Sendable {
     public var isAutomatic: Bool
     /// The account the page is rendered for.
     public var account: String
-    /// The idempotency key of the page's forms.
-    public var request: String
     public var look: Look
     public var appName: String
     public var version: String
@@ -67,7 +65,6 @@ public struct MainPage: Sendable {
         browser: String,
         isAutomatic: Bool,
         account: String,
-        request: String,
         look: Look = Look(),
         appName: String = "Portico",
         version: String,
@@ -89,7 +86,6 @@ public struct MainPage: Sendable {
         self.browser = browser
         self.isAutomatic = isAutomatic
         self.account = account
-        self.request = request
         self.look = look
         self.appName = appName
         self.version = version

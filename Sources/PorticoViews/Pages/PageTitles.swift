@@ -8,7 +8,6 @@ public struct PageTitles: Sendable {
 
     public var login: String { t.loginDocumentTitle }
     public var main: String { t.mainTitle }
-    public var setup: String { t.setupTitle }
 
     public func error(_ page: ErrorPage) -> String { page.title(t) }
 }

@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
@@ -23,23 +22,13 @@ struct SettingsController: Sendable {
     }
 
     private func set(_ request: Request, _ context: SignedInContext) async throws -> Response {
-        let (form, body) = try await FormReader.read(ToggleForm.self, from: request)
+        let form = try await FormReader.read(ToggleForm.self, from: request).form
         try context.require(form.account)
         guard form.value == "on" || form.value == "off" else { throw WebError(.unprocessableContent) }
-        let (run, repeated) = try await users.setAutomatic(
-            form.value == "on", visitor: context.visitor, record: try record(form.request, body, context))
-        var response = Response.done(repeated.flatMap { SitePath(untrusted: $0.location) } ?? .launch, for: request)
+        let run = try await users.setAutomatic(form.value == "on", visitor: context.visitor)
+        var response = Response.done(.launch, for: request)
         if let run { try site.cookies.setRun(run, on: &response) }
         context.toast(.automaticSignIn(form.value == "on", in: Site.language))
         return response
-    }
-
-    private func record(_ key: String?, _ body: ByteBuffer, _ context: SignedInContext) throws -> RequestRecord? {
-        guard let key, !key.isEmpty else { return nil }
-        guard key.utf8.count <= 128 else { throw WebError(.unprocessableContent) }
-        return RequestRecord(
-            account: context.account.id, route: SitePath.automaticSignIn.description, key: key,
-            body: Array(body.readableBytesView),
-            outcome: RequestOutcome(status: 303, location: SitePath.launch.description))
     }
 }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
@@ -95,5 +96,15 @@ public struct SignedInContext: ChildRequestContext {
         visitor = context.visitor
         signIn = context.signIn
         isProven = true
+    }
+}
+
+extension SignedInContext {
+    /// Whom a form was rendered for is who sends it.
+    ///
+    /// - Parameter account: the form's field `account`; absent where a client leaves it out.
+    /// - Throws: 409 where another account is current by now.
+    func require(_ account: String?) throws(WebError) {
+        guard account == nil || account == self.account.id.description else { throw WebError(.conflict) }
     }
 }

@@ -50,7 +50,7 @@ struct PostedForm: Hashable, Sendable {
     var account: String? { fields.first { $0.name == "account" }?.value }
 
     /// What a form has anew, every time it is made.
-    static let renewed: Set<String> = ["account", "request"]
+    static let renewed: Set<String> = ["account"]
 
     private static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()

@@ -20,7 +20,6 @@ struct SignOutForm: Decodable {
 struct ToggleForm: Decodable {
     var value: String
     var account: String?
-    var request: String?
 }
 
 /// The fields of making the first account.

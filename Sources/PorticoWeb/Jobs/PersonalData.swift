@@ -34,12 +34,6 @@ struct PersonalData: Encodable {
         let address: String
     }
 
-    struct ActivityPart: Encodable {
-        let route: String
-        let status: Int
-        let time: Date
-    }
-
     struct DraftPart: Encodable {
         let path: String
         let fields: [Draft.Field]
@@ -52,7 +46,6 @@ struct PersonalData: Encodable {
     /// By the names of their keys.
     var configuration: [String: JSONValue] = [:]
     var signIns: [SignInPart] = []
-    var activity: [ActivityPart] = []
     /// What was sent after a sign-in had ended.
     var drafts: [DraftPart] = []
     /// What the log of security events has of the account.
@@ -76,10 +69,6 @@ struct PersonalData: Encodable {
                 isAutomatic: past.signIn.isAutomatic, endedAt: past.endedAt,
                 browser: past.signIn.client.agent, address: past.signIn.client.address)
         }
-    }
-
-    mutating func add(_ requests: [AccountHistory.PastRequest]) {
-        activity = requests.map { ActivityPart(route: $0.route, status: $0.outcome.status, time: $0.time) }
     }
 
     mutating func add(_ drafts: [(draft: Draft, time: Date)]) {

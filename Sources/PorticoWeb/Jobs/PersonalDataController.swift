@@ -29,7 +29,6 @@ struct PersonalDataController: Sendable {
             let history = try await root.authenticator.history(of: account.id)
             data.add(history.signIns)
             try await root.step(progress, 0.75)
-            data.add(history.requests)
             data.add(try await drafts.drafts(of: account.id))
             try await data.add(root.log, of: account)
             try await root.step(progress, 1)

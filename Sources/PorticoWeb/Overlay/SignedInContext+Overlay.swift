@@ -73,3 +73,11 @@ public struct ContextHud: Sendable {
         context.overlays.live.hud.hideAll(to: context.audience(receiver))
     }
 }
+
+extension SignedInContext {
+    /// Tells all open pages of the person that a change has replaced another one that was made meanwhile.
+    func tell(ofReplaced keys: Set<String>) {
+        guard !keys.isEmpty else { return }
+        toast(.changedTwice(in: Site.language), to: .account(account.id))
+    }
+}

@@ -108,7 +108,7 @@ extension Root {
             since: signIn.since, expires: authenticator.policy.sessions.expiry(of: signIn),
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
-            account: account.id.description, request: Self.newRequestKey(),
+            account: account.id.description,
             look: config.look, appName: site.app.appName, version: site.version,
             uptime: site.startedAt.duration(to: .now), links: site.links,
             profiles: authenticator.profiles(of: visitor).count, workplace: workplace.names)
@@ -137,13 +137,6 @@ extension Root {
             content: stack)
         return site.response(
             Document(head: site.head(title: title, screen: .main, look: look), content: screen), status: status)
-    }
-}
-
-extension Root {
-    /// A key by which a repeated request is known: 128 random bits. (`UUID()` opens a file for each.)
-    private static func newRequestKey() -> String {
-        String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 }
 

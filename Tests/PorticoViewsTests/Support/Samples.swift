@@ -39,7 +39,7 @@ enum Samples {
         MainPage(
             name: "Ada Lovelace", username: "ada", serverName: "This server", isAdministrator: isAdministrator,
             since: Date(timeIntervalSince1970: 1_795_269_780), expires: Date(timeIntervalSince1970: 1_796_479_380),
-            browser: browser, isAutomatic: isAutomatic, account: "local:ada", request: "0f3a", version: "1.0.0",
+            browser: browser, isAutomatic: isAutomatic, account: "local:ada", version: "1.0.0",
             uptime: .seconds(11_520), links: links)
     }
 

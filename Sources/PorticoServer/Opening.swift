@@ -1,0 +1,70 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoGateway
+import PorticoSQLite
+
+extension AuthServices {
+    /// Accounts and sign-ins in a data folder, for commands that run beside the server.
+    ///
+    /// - Parameter makesMissing: whether folder and database are made where they are missing.
+    /// - Throws: ``StartFailure``
+    public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> AuthServices {
+        let folder = DataFolder(path: options.dataFolder)
+        try makesMissing ? folder.create() : folder.requireDatabase()
+        return AuthServices(
+            store: SQLiteAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
+            hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
+            appName: options.appName, now: { Date() })
+    }
+}
+
+extension StoredConfig {
+    /// The configuration in a data folder, for commands that run beside the server.
+    ///
+    /// - Throws: ``StartFailure``
+    public static func open(options: ServerOptions) throws -> StoredConfig {
+        let folder = DataFolder(path: options.dataFolder)
+        try folder.requireDatabase()
+        return StoredConfig(store: SQLiteConfigStore(try folder.openDatabase()))
+    }
+}
+
+extension WorkplaceService {
+    /// The workplaces in a data folder, for commands that run beside the server.
+    ///
+    /// - Parameter makesMissing: whether folder and database are made where they are missing.
+    /// - Throws: ``StartFailure``
+    public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> WorkplaceService {
+        let folder = DataFolder(path: options.dataFolder)
+        try makesMissing ? folder.create() : folder.requireDatabase()
+        return WorkplaceService(
+            store: SQLiteWorkplaceStore(try folder.openDatabase()), changes: ConfigChanges(), capacity: 0)
+    }
+}
+
+extension GatewayAccess {
+    /// The gateways of a server, and the key that their tokens are encrypted with. Drafts are too, so there is always one.
+    ///
+    /// - Throws: ``StartFailure``
+    init(_ gateways: Gateways, options: ServerOptions, folder: DataFolder) throws {
+        let pairs = options.servers.compactMap { server in gateways[server.id].map { (server.id, $0) } }
+        guard let box = SecretBox(key: try options.gatewayKey ?? folder.gatewayKey()) else {
+            throw StartFailure("the key of gateways must have 32 bytes")
+        }
+        self.init(
+            Dictionary(uniqueKeysWithValues: pairs), box: box, workplacesInterval: options.workplacesInterval)
+    }
+}
+
+extension Gateways {
+    /// - Throws: ``StartFailure``
+    convenience init(options: ServerOptions) throws {
+        do {
+            try self.init(
+                servers: options.servers, certificateFile: options.gatewayCertificates, timeout: options.gatewayTimeout)
+        } catch {
+            throw StartFailure("\(error)")
+        }
+    }
+}
