@@ -23,14 +23,14 @@ public struct AuthServices: Sendable {
     ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
     ///   - gateways: the servers that keep accounts of their own; their box seals drafts too.
     ///   - appName: a word that is too easy to guess for a password.
-    ///   - letterAdded: called after letters were put into the queue.
+    ///   - mailAdded: called after mails were put into the queue.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
         now: @escaping @Sendable () -> Date,
-        letterAdded: @escaping @Sendable () -> Void = {}
+        mailAdded: @escaping @Sendable () -> Void = {}
     ) {
-        let store = CachedAuthStore(store, capacity: cacheCapacity, letterAdded: letterAdded)
+        let store = CachedAuthStore(store, capacity: cacheCapacity, mailAdded: mailAdded)
         self.store = store
         self.policy = policy
         uses = UseRecorder(store: store, now: now)

@@ -29,22 +29,22 @@ public struct Authenticator: Sendable {
     /// Who is asking. A token that no browser holds is nobody's and is never adopted.
     ///
     /// - Parameter isUse: whether a person asks, who uses the sign-in by that.
-    public func visitor(
+    public func identity(
         _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
-    ) async throws -> Visitor {
+    ) async throws -> RequestIdentity {
         guard let token = credentials.token, let browser = try await store.browser(token) else {
-            return Visitor(credentials: credentials, client: client)
+            return RequestIdentity(credentials: credentials, client: client)
         }
-        return visitor(credentials, token: token, browser: browser, client: client, isUse: isUse)
+        return identity(credentials, token: token, browser: browser, client: client, isUse: isUse)
     }
 
     /// Who is asking, where that needs no wait: the browser is in memory, or there is no token at all.
-    public func knownVisitor(
+    public func knownIdentity(
         _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
-    ) -> Visitor? {
-        guard let token = credentials.token else { return Visitor(credentials: credentials, client: client) }
+    ) -> RequestIdentity? {
+        guard let token = credentials.token else { return RequestIdentity(credentials: credentials, client: client) }
         return store.knownBrowser(token).map {
-            visitor(credentials, token: token, browser: $0, client: client, isUse: isUse)
+            identity(credentials, token: token, browser: $0, client: client, isUse: isUse)
         }
     }
 
@@ -61,20 +61,20 @@ public struct Authenticator: Sendable {
     public var time: Date { now() }
 
     /// The sign-ins in force in the visitor's browser, in the order in which they were made.
-    public func profiles(of visitor: Visitor) -> [SignIn] {
-        visitor.browser?.signInsInForce(at: now(), run: visitor.credentials.run, policy: policy.sessions) ?? []
+    public func profiles(of identity: RequestIdentity) -> [SignIn] {
+        identity.browser?.signInsInForce(at: now(), run: identity.credentials.run, policy: policy.sessions) ?? []
     }
 
     /// The sign-in of an account in the visitor's browser that has expired, and that nobody has ended.
     ///
     /// - Parameter account: its id, as pages carry it.
-    public func expiredSignIn(of account: String, in visitor: Visitor) -> SignIn? {
-        visitor.browser?.expiredSignIn(
-            of: account, at: now(), run: visitor.credentials.run, policy: policy.sessions)
+    public func expiredSignIn(of account: String, in identity: RequestIdentity) -> SignIn? {
+        identity.browser?.expiredSignIn(
+            of: account, at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
 
     /// Whether the person proved who they are so lately that they may change what needs it.
-    public func isProven(_ signIn: SignIn) -> Bool {
+    public func isRecentlyAuthenticated(_ signIn: SignIn) -> Bool {
         now().timeIntervalSince(signIn.authenticatedAt) < policy.proof
     }
 
@@ -109,12 +109,12 @@ public struct Authenticator: Sendable {
     ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``,
     ///   ``AuthError/otherPerson``.
     public func signIn(
-        username: String, password: String, server: ServerID, isAutomatic: Bool, visitor: Visitor
+        username: String, password: String, server: ServerID, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
-        let proof = try await passwords.check(password, of: username, on: server, visitor: visitor)
+        let proof = try await passwords.check(password, of: username, on: server, identity: identity)
         let tokens: BrowserTokens
         do {
-            tokens = try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, visitor: visitor)
+            tokens = try await users.signIn(proof, method: .password, isAutomatic: isAutomatic, identity: identity)
         } catch {
             try await abandon(proof)
             throw error
@@ -125,14 +125,14 @@ public struct Authenticator: Sendable {
         return tokens
     }
 
-    /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:visitor:)`` notes it, or
+    /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:identity:)`` notes it, or
     /// ``abandon(_:)`` gives it up.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``, ``AuthError/signInEnded``,
     ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
-    public func prove(password: String, visitor: Visitor) async throws -> PasswordProof {
-        guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
-        return try await passwords.check(password, of: signIn.account.id, visitor: visitor)
+    public func prove(password: String, identity: RequestIdentity) async throws -> VerifiedPassword {
+        guard let signIn = identity.signIn else { throw AuthError.signInEnded }
+        return try await passwords.check(password, of: signIn.account.id, identity: identity)
     }
 
     /// Notes that the person who is signed in proved once more who they are.
@@ -140,9 +140,9 @@ public struct Authenticator: Sendable {
     /// - Returns: the tokens to hand out; the old ones are dead.
     /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` where the password was changed meanwhile,
     ///   ``AuthError/otherPerson``.
-    public func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
+    public func reauthenticate(_ proof: VerifiedPassword, identity: RequestIdentity) async throws -> BrowserTokens {
         do {
-            return try await users.reauthenticate(proof, visitor: visitor)
+            return try await users.reauthenticate(proof, identity: identity)
         } catch {
             try await abandon(proof)
             throw error
@@ -150,7 +150,7 @@ public struct Authenticator: Sendable {
     }
 
     /// Gives up a proof that is not noted: what a gateway gave for it is ended there.
-    public func abandon(_ proof: PasswordProof) async throws {
+    public func abandon(_ proof: VerifiedPassword) async throws {
         guard let record = proof.gateway else { return }
         try await store.addEndedGatewayToken(record.sealedToken, of: proof.account)
     }
@@ -158,18 +158,18 @@ public struct Authenticator: Sendable {
     /// Ends sign-ins of the visitor's browser.
     ///
     /// - Parameter signIn: the one to end; nil ends all of them.
-    public func signOut(_ visitor: Visitor, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
-        try await users.signOut(visitor, of: signIn)
+    public func signOut(_ identity: RequestIdentity, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
+        try await users.signOut(identity, of: signIn)
     }
 
-    private func visitor(
+    private func identity(
         _ credentials: BrowserCredentials, token: TokenDigest, browser: Browser, client: Client, isUse: Bool
-    ) -> Visitor {
+    ) -> RequestIdentity {
         var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
         if isUse, let used = signIn {
             uses.record(used, of: token, from: client)
             signIn?.lastSeen = max(used.lastSeen, now())
         }
-        return Visitor(credentials: credentials, browser: browser, signIn: signIn, client: client)
+        return RequestIdentity(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
 }

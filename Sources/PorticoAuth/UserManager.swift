@@ -37,62 +37,62 @@ extension UserManager {
     ///
     /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled meanwhile, ``AuthError/tooManyAccounts``.
     public func signIn(
-        _ account: AccountID, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
+        _ account: AccountID, method: SignInMethod, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
         try await signIn(
-            PasswordProof(account: account, hash: nil), method: method, isAutomatic: isAutomatic, visitor: visitor)
+            VerifiedPassword(account: account, hash: nil), method: method, isAutomatic: isAutomatic, identity: identity)
     }
 
     /// The same for somebody who knew the password, unless it was changed meanwhile.
     func signIn(
-        _ proof: PasswordProof, method: SignInMethod, isAutomatic: Bool, visitor: Visitor
+        _ proof: VerifiedPassword, method: SignInMethod, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
         let account = proof.account
         let token = Token.random()
-        let run = visitor.run(forSigningInTo: account)
+        let run = identity.run(forSigningInTo: account)
         let made = try await store.signIn(
             NewSignIn(
-                account: account, method: method, isAutomatic: isAutomatic, client: visitor.client,
-                access: visitor.access, brought: visitor.credentials.token, token: token.digest,
+                account: account, method: method, isAutomatic: isAutomatic, client: identity.client,
+                access: identity.access, brought: identity.credentials.token, token: token.digest,
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                accountLimit: policy.accountsPerBrowser, expired: expired(in: visitor),
-                event: event(.signedIn, account, visitor), time: now()))
+                accountLimit: policy.accountsPerBrowser, expired: expired(in: identity),
+                event: event(.signedIn, account, identity), time: now()))
         changes.publish(
             ConfigChange([
                 .browser(made.browser.id): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
             ]))
-        tell(ofEnd: made.ended, of: account)
+        publishEnded(made.ended, of: account)
         if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
-    private func expired(in visitor: Visitor) -> [SignIn.ID] {
-        visitor.browser?.signIns.filter { policy.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
+    private func expired(in identity: RequestIdentity) -> [SignIn.ID] {
+        identity.browser?.signIns.filter { policy.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
     }
 
     /// Tells the person by mail of a sign-in from a browser not seen before.
     private func tell(of signIn: SignIn) async {
         guard let email = signIn.account.email else { return }
-        let letter = Letter(to: email, .newSignIn(signIn.account.id, signIn.id, signIn.client, signIn.since))
-        await store.notify(letter, at: now())
+        let mail = MailJob(to: email, .newSignIn(signIn.account.id, signIn.id, signIn.client, signIn.since))
+        await store.notify(mail, at: now())
     }
 
     /// Notes that the person who is signed in proved once more who they are.
-    func reauthenticate(_ proof: PasswordProof, visitor: Visitor) async throws -> BrowserTokens {
-        guard let signIn = visitor.signIn, let access = visitor.access else { throw AuthError.signInEnded }
+    func reauthenticate(_ proof: VerifiedPassword, identity: RequestIdentity) async throws -> BrowserTokens {
+        guard let signIn = identity.signIn, let access = identity.access else { throw AuthError.signInEnded }
         let token = Token.random()
         try await store.reauthenticate(
-            NewProof(
+            Reauthentication(
                 signIn.id, in: access, token: token.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                event: event(.reauthenticated, proof.account, visitor), time: now()))
+                event: event(.reauthenticated, proof.account, identity), time: now()))
         return BrowserTokens(token: token, run: nil, account: proof.account)
     }
 
     /// Makes another account that is signed in to in the visitor's browser the current one.
     ///
     /// - Throws: ``AuthError/signInEnded``
-    public func select(_ signIn: SignIn.ID, visitor: Visitor) async throws {
-        guard let access = visitor.access else { throw AuthError.signInEnded }
+    public func select(_ signIn: SignIn.ID, identity: RequestIdentity) async throws {
+        guard let access = identity.access else { throw AuthError.signInEnded }
         try await store.select(signIn, in: access, at: now())
         changes.publish(ConfigChange(scope: .browser(access.browser), keys: [UserConfig.currentAccountKey]))
     }
@@ -101,9 +101,9 @@ extension UserManager {
     ///
     /// - Returns: the run token to hand out, where there is a new one.
     /// - Throws: ``AuthError/signInEnded``
-    public func setAutomatic(_ isAutomatic: Bool, visitor: Visitor) async throws -> Token? {
-        guard let signIn = visitor.signIn, let access = visitor.access else { throw AuthError.signInEnded }
-        let run = isAutomatic ? nil : visitor.newRunIfNeeded().token
+    public func setAutomatic(_ isAutomatic: Bool, identity: RequestIdentity) async throws -> Token? {
+        guard let signIn = identity.signIn, let access = identity.access else { throw AuthError.signInEnded }
+        let run = isAutomatic ? nil : identity.newRunIfNeeded().token
         try await store.setAutomatic(
             AutomaticSignInChange(
                 access: access, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, time: now()))
@@ -119,14 +119,14 @@ extension UserManager {
     ///
     /// - Parameter signIn: the one to end; nil ends all of them.
     /// - Throws: ``AuthError/signInEnded`` where the browser has got another token since.
-    public func signOut(_ visitor: Visitor, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
-        guard let browser = visitor.browser, let access = visitor.access else { return nil }
+    public func signOut(_ identity: RequestIdentity, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
+        guard let browser = identity.browser, let access = identity.access else { return nil }
         let token = Token.random()
         let ended = browser.signIns.filter { signIn == nil || $0.id == signIn }
         let people = ended.map { (ConfigScope.person($0.account.id), Set([UserConfig.sessionsKey])) }
         try await store.signOut(
             access, newToken: token.digest, of: signIn,
-            events: ended.map { event(.signedOut, $0.account.id, visitor) }, at: now())
+            events: ended.map { event(.signedOut, $0.account.id, identity) }, at: now())
         let here = (ConfigScope.browser(browser.id), Set([UserConfig.currentAccountKey]))
         changes.publish(ConfigChange(Dictionary([here] + people) { first, _ in first }))
         return BrowserTokens(token: token, run: nil, account: nil)
@@ -144,7 +144,7 @@ extension UserManager {
     ) async throws -> Int {
         let event = SecurityEvent(.sessionEnded, account: account, actor: actor, client: client, time: now())
         let ended = try await store.endSignIns(ending, of: account, event: event, at: now())
-        tell(ofEnd: ended, of: account)
+        publishEnded(ended, of: account)
         return ended.count
     }
 
@@ -155,26 +155,26 @@ extension UserManager {
         guard let account = link.account else { throw LinkProblem.unknown }
         let event = SecurityEvent(.sessionEnded, account: account, client: client, time: now())
         _ = try await store.endSignIn(using: TokenDigest(of: token), event: event, at: now())
-        tell(ofEnd: link.signIn.map { [$0] } ?? [], of: account)
+        publishEnded(link.signIn.map { [$0] } ?? [], of: account)
     }
 
     /// Tells open pages to look whether they are still signed in, in one change; those that list where somebody is signed
     /// in too.
     ///
     /// - Parameter keys: what else of the account has changed.
-    func tell(ofEnd signIns: [SignIn.ID], of account: AccountID, keys: Set<String> = []) {
+    func publishEnded(_ signIns: [SignIn.ID], of account: AccountID, keys: Set<String> = []) {
         let changed = signIns.isEmpty ? keys : keys.union([UserConfig.sessionsKey])
         guard !signIns.isEmpty || !changed.isEmpty else { return }
         let ends = signIns.map { (ConfigScope.signIn($0), Set([UserConfig.currentAccountKey])) }
         changes.publish(ConfigChange(Dictionary(uniqueKeysWithValues: ends + [(.person(account), changed)])))
     }
 
-    private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ visitor: Visitor) -> SecurityEvent {
-        SecurityEvent(kind, account: account, client: visitor.client, time: now())
+    private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ identity: RequestIdentity) -> SecurityEvent {
+        SecurityEvent(kind, account: account, client: identity.client, time: now())
     }
 }
 
-extension Visitor {
+extension RequestIdentity {
     /// The run for a sign-in: a new one, unless another sign-in of the browser needs the one that it is in.
     fileprivate func run(forSigningInTo account: AccountID) -> (digest: TokenDigest, token: Token?) {
         let isNeeded = browser?.signIns.contains { !$0.isAutomatic && $0.account.id != account } ?? false

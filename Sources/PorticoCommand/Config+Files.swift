@@ -64,8 +64,8 @@ private struct ImportedConfig: Encodable {
     let unknown: [String]
 }
 
-extension ConfigDocument.Problem: Explained {
-    var line: String {
+extension ConfigDocument.Problem: CLIError {
+    var message: String {
         switch self {
         case .unreadable: "this is no file of config export"
         case .newer: "a newer version wrote this file"

@@ -94,7 +94,7 @@ extension FolderOptions {
     /// Keeps an option of the installation, or nothing, for the next start.
     func keep(_ value: String?, for name: String, done: String, _ output: OutputOptions) async throws {
         let key = try await option(name).key
-        try await KeptOptions.open(options: options()).set(key, to: value)
+        try await StoredOptions.open(options: options()).set(key, to: value)
         try await accounts().store.add(
             SecurityEvent(.settingChanged, account: nil, client: .commandLine, time: Date(), detail: key))
         let option = try await option(key)

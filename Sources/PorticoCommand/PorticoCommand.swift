@@ -22,8 +22,8 @@ struct PorticoCommand: AsyncParsableCommand {
         }
         do {
             try await run(command)
-        } catch let failure as any Explained {
-            fail(failure.line)
+        } catch let failure as any CLIError {
+            fail(failure.message)
         } catch let failure as StartFailure {
             fail(failure.description)
         } catch  where exitCode(for: error) == .failure && !(error is ExitCode) {

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Something changed: these keys, each in its scope. Sent once a change, after all of it was stored.
 public struct ConfigChange: Hashable, Sendable {
-    /// Names of ``ConfigKey``s, and of other values that pages show; none in a scope where nobody knows what was changed,
+    /// Names of ``SettingKey``s, and of other values that pages show; none in a scope where nobody knows what was changed,
     /// because another process wrote.
     public let keys: [ConfigScope: Set<String>]
 

@@ -8,7 +8,7 @@ public struct ConfigService: Sendable {
     private let people: BoundedCache<AccountID, PersonValues>
     private let isEnabled: Bool
     private let observers = ConfigObservers()
-    private let writes = SerialWork()
+    private let writes = SerialQueue()
     private let problems: ConfigProblems
 
     /// - Parameters:
@@ -62,7 +62,7 @@ extension ConfigService {
     }
 
     /// The stored value of `key` in `scope`, or its default.
-    public func value<Value>(of key: ConfigKey<Value>, in scope: ConfigScope) async throws -> Value {
+    public func value<Value>(of key: SettingKey<Value>, in scope: ConfigScope) async throws -> Value {
         key.value(in: try await store.values(in: scope))
     }
 
@@ -103,7 +103,7 @@ extension ConfigService {
     /// - Throws: as ``set(_:in:seen:)``.
     @discardableResult
     public func set<Value>(
-        _ key: ConfigKey<Value>, to value: Value, in scope: ConfigScope, seen: ConfigVersion? = nil
+        _ key: SettingKey<Value>, to value: Value, in scope: ConfigScope, seen: ConfigVersion? = nil
     ) async throws -> Set<String> {
         try await set([ConfigSetting(key, to: value)], in: scope, seen: seen)
     }
@@ -148,7 +148,7 @@ extension ConfigService {
     /// - Throws: ``ConfigError/changedMeanwhile(keys:)``, and as ``set(_:in:seen:)``. What is read after it is what was
     ///   stored meanwhile, by another process too.
     public func replace<Value>(
-        _ key: ConfigKey<Value>, of version: ConfigVersion, with value: Value, in scope: ConfigScope
+        _ key: SettingKey<Value>, of version: ConfigVersion, with value: Value, in scope: ConfigScope
     ) async throws {
         let setting = try ConfigSetting(key, to: value)
         guard setting.level == scope.level else { throw ConfigError.wrongScope(key: setting.key) }

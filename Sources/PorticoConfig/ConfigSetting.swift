@@ -11,7 +11,7 @@ public struct ConfigSetting: Sendable {
     }
 
     /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.
-    public init<Value>(_ key: ConfigKey<Value>, to value: Value) throws {
+    public init<Value>(_ key: SettingKey<Value>, to value: Value) throws {
         self.key = key.name
         level = key.level
         json = try key.encode(value)

@@ -9,15 +9,15 @@ public struct NamedKey: Sendable {
     public let choices: [String]?
     private let normal: @Sendable (String) -> String?
 
-    init<Value>(_ key: ConfigKey<Value>) {
+    init<Value>(_ key: SettingKey<Value>) {
         self.init(key, choices: nil)
     }
 
-    init<Value: CaseIterable & RawRepresentable<String>>(_ key: ConfigKey<Value>) {
+    init<Value: CaseIterable & RawRepresentable<String>>(_ key: SettingKey<Value>) {
         self.init(key, choices: Value.allCases.map(\.rawValue))
     }
 
-    private init<Value>(_ key: ConfigKey<Value>, choices: [String]?) {
+    private init<Value>(_ key: SettingKey<Value>, choices: [String]?) {
         self.choices = choices
         name = key.name
         defaultJSON = (try? key.encode(key.defaultValue)) ?? "null"

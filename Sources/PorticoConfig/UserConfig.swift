@@ -19,13 +19,13 @@ public struct UserConfig: Sendable {
     }
 
     /// The stored value, or the key's default where there is none or it is no longer valid.
-    public subscript<Value>(key: ConfigKey<Value>) -> Value { key.value(in: values.stored) }
+    public subscript<Value>(key: SettingKey<Value>) -> Value { key.value(in: values.stored) }
 
     /// The version of these values: what is newer was written later.
     public var version: ConfigVersion { values.version }
 
     /// The version of the value of `key`; 0 where none is stored.
-    public func version<Value>(of key: ConfigKey<Value>) -> ConfigVersion { values.versions[key.name] ?? 0 }
+    public func version<Value>(of key: SettingKey<Value>) -> ConfigVersion { values.versions[key.name] ?? 0 }
 
     public var appearance: Appearance { values.appearance }
     public var textSize: TextSizeCategory { values.textSize }
@@ -51,9 +51,9 @@ public struct UserConfig: Sendable {
     /// The name by which changes of where somebody is signed in are published.
     public static let sessionsKey = "sessions"
 
-    public static let appearance = ConfigKey("appearance", default: Appearance.automatic)
-    public static let textSize = ConfigKey("textSize", default: TextSizeCategory.l)
-    public static let userInfo = ConfigKey("userInfo", default: UserInfo()) { $0.problems.isEmpty }
+    public static let appearance = SettingKey("appearance", default: Appearance.automatic)
+    public static let textSize = SettingKey("textSize", default: TextSizeCategory.l)
+    public static let userInfo = SettingKey("userInfo", default: UserInfo()) { $0.problems.isEmpty }
 
     public static let currentFactoryCode = codeKey("currentFactoryCode")
     public static let workShopCode = codeKey("workShopCode")
@@ -64,7 +64,7 @@ public struct UserConfig: Sendable {
     static let secrets: Set<String> = [gatewayUserNameKey]
 
     /// A code is chosen or not; an empty one is neither.
-    private static func codeKey(_ name: String) -> ConfigKey<String?> {
-        ConfigKey(name, default: nil) { $0 != "" }
+    private static func codeKey(_ name: String) -> SettingKey<String?> {
+        SettingKey(name, default: nil) { $0 != "" }
     }
 }

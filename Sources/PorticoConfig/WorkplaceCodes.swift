@@ -40,7 +40,7 @@ public struct WorkplaceCodes: Hashable, Sendable {
 
 extension Workplace.Kind {
     /// Under which a person's choice is stored.
-    var key: ConfigKey<String?> {
+    var key: SettingKey<String?> {
         switch self {
         case .factory: UserConfig.currentFactoryCode
         case .workshop: UserConfig.workShopCode

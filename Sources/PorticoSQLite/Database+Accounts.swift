@@ -36,7 +36,7 @@ extension GRDB.Database {
             try useUpInvitations(to: link.email)
         }
         try insert(account, passwordHash: addition.passwordHash)
-        if let letter = addition.letter { try insert(letter, at: account.createdAt) }
+        if let mail = addition.mail { try insert(mail, at: account.createdAt) }
         try log(addition.event)
     }
 
@@ -90,7 +90,7 @@ extension GRDB.Database {
     }
 
     /// Continues only where somebody is left who may administer when this account no longer does.
-    func mayLose(_ id: AccountID) throws {
+    func requireAnotherAdministrator(_ id: AccountID) throws {
         if try isLastAdministrator(id) { throw AuthError.lastAdministrator }
     }
 

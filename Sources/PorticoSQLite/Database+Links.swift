@@ -27,7 +27,7 @@ extension GRDB.Database {
         return link
     }
 
-    /// Makes the links of an account useless, those too that letters would still carry.
+    /// Makes the links of an account useless, those too that mails would still carry.
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {
         let condition = "server = ? AND user = ? AND purpose IN (\(databaseQuestionMarks(count: purposes.count)))"
         let arguments = account.arguments + StatementArguments(purposes.map(\.rawValue))

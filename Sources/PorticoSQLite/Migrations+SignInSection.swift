@@ -58,8 +58,8 @@ extension Migrations {
         CREATE INDEX links_by_expiry ON links (expires_at);
         """
 
-    /// A letter without a next attempt was given up; `purpose` is that of the link that it carries.
-    static let letters = """
+    /// A mail without a next attempt was given up; `purpose` is that of the link that it carries.
+    static let mails = """
         CREATE TABLE letters (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             recipient TEXT NOT NULL, server TEXT, user TEXT, kind TEXT NOT NULL, purpose TEXT, letter TEXT NOT NULL,

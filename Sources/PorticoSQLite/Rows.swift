@@ -68,13 +68,13 @@ extension OneTimeLink {
     }
 }
 
-extension QueuedLetter {
-    /// `nil` for a letter that this version cannot read: a newer one wrote it.
+extension QueuedMail {
+    /// `nil` for a mail that this version cannot read: a newer one wrote it.
     init?(row: Row) {
-        guard let letter = try? JSONText.decode(Letter.self, from: row["letter"]) else { return nil }
+        guard let mail = try? JSONText.decode(MailJob.self, from: row["letter"]) else { return nil }
         self.init(
             id: row["id"],
-            letter: letter,
+            mail: mail,
             queuedAt: Date(milliseconds: row["queued_at"]),
             attempts: row["attempts"],
             nextAttempt: (row["next_attempt"] as Int64?).map(Date.init(milliseconds:)),

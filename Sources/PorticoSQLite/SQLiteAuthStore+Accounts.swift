@@ -95,7 +95,7 @@ extension SQLiteAuthStore {
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
         try await write { db in
-            if isDisabled { try db.mayLose(id) }
+            if isDisabled { try db.requireAnotherAdministrator(id) }
             try db.update(id, set: "is_disabled", to: isDisabled)
             try db.log(event)
             return isDisabled ? try db.endSignIns(.all, of: id, at: time) : []
@@ -104,7 +104,7 @@ extension SQLiteAuthStore {
 
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
         try await write { db in
-            if !isAdministrator { try db.mayLose(id) }
+            if !isAdministrator { try db.requireAnotherAdministrator(id) }
             try db.update(id, set: "is_administrator", to: isAdministrator)
             try db.log(event)
         }
@@ -114,7 +114,7 @@ extension SQLiteAuthStore {
     public func delete(_ id: AccountID, event: SecurityEvent?) async throws -> [SignIn.ID] {
         try await write { db in
             let account = try db.existingAccount(id)
-            try db.mayLose(id)
+            try db.requireAnotherAdministrator(id)
             try db.log(event)
             return try db.delete(account)
         }

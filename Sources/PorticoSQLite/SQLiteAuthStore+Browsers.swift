@@ -9,7 +9,7 @@ extension SQLiteAuthStore {
         try await read { try $0.browser(token) }
     }
 
-    public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
+    public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { db in
             let changesAccount =
                 try new.gateway.map { try db.addOrUpdate(new.account, of: $0.person, at: new.time) } ?? false
@@ -23,7 +23,7 @@ extension SQLiteAuthStore {
             guard let made = try db.browser(new.token), let signIn = made.signIns.first(where: { $0.id == id }) else {
                 throw AuthError.signInEnded
             }
-            return MadeSignIn(
+            return SignInResult(
                 browser: made, signIn: signIn, isFromNewBrowser: isElsewhere, changesAccount: changesAccount,
                 ended: ended)
         }
@@ -48,7 +48,7 @@ extension SQLiteAuthStore {
         }
     }
 
-    public func reauthenticate(_ proof: NewProof) async throws {
+    public func reauthenticate(_ proof: Reauthentication) async throws {
         try await write { db in
             guard try db.isAlive(proof.access) else { throw AuthError.signInEnded }
             let browser = proof.access.browser

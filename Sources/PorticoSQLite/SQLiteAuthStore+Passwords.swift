@@ -17,7 +17,7 @@ extension SQLiteAuthStore {
             try db.update(change.account, set: "password_hash", to: change.hash)
             try db.useUpLinks(of: change.account, for: [.passwordReset, .invitation, .emailChange])
             try db.forgetTries(ofSigningInTo: change.account)
-            if let letter = change.letter { try db.insert(letter, at: change.time) }
+            if let mail = change.mail { try db.insert(mail, at: change.time) }
             try db.log(change.event)
             guard let ending = change.ends.signIns else { return [] }
             return try db.endSignIns(ending, of: change.account, at: change.time)

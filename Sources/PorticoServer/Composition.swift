@@ -18,10 +18,10 @@ struct Composition {
     let logger: Logger
     let frontDoor: FrontDoor
     let maintenance: Maintenance
-    let overlays: Overlays
+    let overlays: LiveUI
     private let connections: ConnectionLimit
     private let liveService: LiveEventsService
-    private let postman: Postman
+    private let delivery: MailDelivery
     private let gateways: Gateways
     private let gatewayWatch: GatewayWatch
     private let origin: ServedOrigin
@@ -70,8 +70,8 @@ struct Composition {
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
             policy: options.auth, registration: options.registration,
             gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
-            letterAdded: mail.postman.wake)
-        postman = mail.postman
+            mailAdded: mail.delivery.wake)
+        delivery = mail.delivery
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
             workplaces: workplaces, logger: logger)
@@ -83,9 +83,9 @@ struct Composition {
             logger: logger
         ) {
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }
-            mail.postman.wake()
+            mail.delivery.wake()
         }
-        overlays = Overlays(app: app, now: now, logger: logger)
+        overlays = LiveUI(app: app, now: now, logger: logger)
         liveService = LiveEventsService(
             overlays: overlays, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
@@ -96,7 +96,8 @@ struct Composition {
             clients: ClientAddress(trustedProxies: options.trustedProxies),
             overlays: overlays,
             outbox: mail.outbox,
-            settings: KeptSettings(options: options, kept: KeptOptions(store: SQLiteConfigStore(database))),
+            settings: InstallationSettingsStore(
+                options: options, kept: StoredOptions(store: SQLiteConfigStore(database))),
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })
         do {
@@ -115,7 +116,7 @@ struct Composition {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: connections),
-            services: [maintenance, liveService, postman, gateways, gatewayWatch],
+            services: [maintenance, liveService, delivery, gateways, gatewayWatch],
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

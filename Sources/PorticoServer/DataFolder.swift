@@ -72,7 +72,7 @@ public struct DataFolder: Sendable {
     func keptOptions() async throws -> [String: String] {
         guard access(databasePath, F_OK) == 0 else { return [:] }
         let database = try openDatabase()
-        let kept = try await KeptOptions(store: SQLiteConfigStore(database)).values()
+        let kept = try await StoredOptions(store: SQLiteConfigStore(database)).values()
         try database.close()
         return kept
     }

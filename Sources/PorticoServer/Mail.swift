@@ -7,7 +7,7 @@ import PorticoWeb
 
 /// How mail leaves this server: over SMTP, or into a folder where there is no server that takes it.
 struct Mail: Sendable {
-    let postman: Postman
+    let delivery: MailDelivery
     /// The folder; nil where mails leave.
     let outbox: Outbox?
 
@@ -22,16 +22,16 @@ struct Mail: Sendable {
             let folder = Outbox(folder: folder.outboxPath)
             (transport, outbox) = (folder, folder)
         }
-        let writer = LetterWriter(
+        let writer = MailComposer(
             links: AccountLinks(store: queue, policy: options.auth, now: now), accounts: queue,
             appName: options.appName, servers: options.servers, origin: origin)
         let sender = MailMessage.Mailbox(name: options.appName, address: options.effectiveMailSender)
-        postman = Postman(
+        delivery = MailDelivery(
             queue: queue, transport: transport,
-            compose: { letter in
-                guard let written = try await writer.write(letter.letter) else { return nil }
+            compose: { mail in
+                guard let written = try await writer.write(mail.mail) else { return nil }
                 return MailMessage(
-                    from: sender, to: MailMessage.Mailbox(name: written.name, address: letter.letter.recipient),
+                    from: sender, to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },
             now: now, logger: logger)

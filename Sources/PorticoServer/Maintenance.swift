@@ -55,7 +55,7 @@ struct Maintenance: Service {
         try await auth.refusals.flush()
         try await auth.store.deleteTries(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
-        try await auth.store.deleteGivenUpLetters(queuedBefore: now - 30 * Self.day)
+        try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
         try await auth.drafts.tidy()
         try await auth.gatewayTokens.takeExpired()

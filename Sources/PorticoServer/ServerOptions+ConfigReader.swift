@@ -20,7 +20,7 @@ extension ServerOptions {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> ServerOptions {
         var providers: [any ConfigProvider] = [
-            KeptOptions.provider(overrides),
+            StoredOptions.provider(overrides),
             EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
         ]
         if let path = file ?? environment["PORTICO_CONFIG_FILE"] {
@@ -38,8 +38,8 @@ extension ServerOptions {
         var options = try ServerOptions(reader: reader)
         let kept = try await DataFolder(path: options.dataFolder).keptOptions()
         if !kept.isEmpty {
-            let valid = kept.filter { KeptOptions.problem(with: $0.value, of: $0.key) == nil }
-            options = try ServerOptions(reader: ConfigReader(providers: providers + [KeptOptions.provider(valid)]))
+            let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
+            options = try ServerOptions(reader: ConfigReader(providers: providers + [StoredOptions.provider(valid)]))
             options.ignored = kept.keys.filter { valid[$0] == nil }.sorted()
         }
         let values = OptionReader(reader: reader)

@@ -93,11 +93,11 @@ extension AuthStoreContract {
             try? await store.addAccount(ada, event: event(.invited))
             try require(try await store.loggedKinds(), is: [.registered])
         },
-        Contract("the letter to somebody who is added is queued with the account, or not at all") { store in
-            let letter = Letter(to: try address("ada@door.example"), .welcome(ada))
-            try await store.addAccount(ada, email: "ada@door.example", letter: letter)
-            try? await store.addAccount(ada, letter: letter)
-            try require(try await store.dueLetters(at: start, limit: 9).map(\.letter), is: [letter])
+        Contract("the mail to somebody who is added is queued with the account, or not at all") { store in
+            let mail = MailJob(to: try address("ada@door.example"), .welcome(ada))
+            try await store.addAccount(ada, email: "ada@door.example", mail: mail)
+            try? await store.addAccount(ada, mail: mail)
+            try require(try await store.dueMails(at: start, limit: 9).map(\.mail), is: [mail])
         },
         Contract("the link that allows an account is used up with it", steps: linkOfAccount),
         Contract("a link makes no account where it is for something else, or for an account that there is") { store in

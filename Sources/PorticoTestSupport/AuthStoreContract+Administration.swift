@@ -81,23 +81,23 @@ extension AuthStoreContract {
             try require(try await store.accounts().map(\.id), is: [bob, elsewhere])
             _ = try await store.link(link, at: start)
         },
-        Contract("letters about an account that is deleted are not sent, nor invitations to its address") { store in
+        Contract("mails about an account that is deleted are not sent, nor invitations to its address") { store in
             for id in [ada, bob] { try await store.addAccount(id, email: "\(id.user)@door.example") }
             let (adas, bobs) = (try address("ADA@door.example"), try address("bob@door.example"))
             let invitation = Invitation(email: adas)
             let kept = [
-                Letter(to: adas, .accountDeleted(name: "Ada")), Letter(to: bobs, .emailChange(bob)),
-                Letter(to: bobs, .registration),
+                MailJob(to: adas, .accountDeleted(name: "Ada")), MailJob(to: bobs, .emailChange(bob)),
+                MailJob(to: bobs, .registration),
             ]
             let others = [
-                Letter(to: bobs, .emailChange(ada)), Letter(to: adas, .passwordChanged(ada, Client(), start)),
-                Letter(to: adas, .invitation(invitation)), Letter(to: adas, .registration),
+                MailJob(to: bobs, .emailChange(ada)), MailJob(to: adas, .passwordChanged(ada, Client(), start)),
+                MailJob(to: adas, .invitation(invitation)), MailJob(to: adas, .registration),
             ]
             try await store.add(others + kept, event: nil, at: start)
             let link = try await store.addLink(.invitation, to: "Ada@door.example")
             let other = try await store.addLink(.registration, to: "bob@door.example")
             try await store.delete(ada, event: nil)
-            try require(try await store.letters(limit: 9).map(\.letter), is: kept)
+            try require(try await store.mails(limit: 9).map(\.mail), is: kept)
             try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
             _ = try await store.link(other, at: start)
         },

@@ -34,7 +34,7 @@ extension AuthStoreContract {
             }
             try await require(throwing: AuthError.signInEnded) {
                 try await store.reauthenticate(
-                    NewProof(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
+                    Reauthentication(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
             }
             try await require(throwing: AuthError.signInEnded) {
                 try await store.select(first.signIn, in: first.access, at: start.addingTimeInterval(60))

@@ -24,7 +24,7 @@ extension AuthStoreContract {
         Contract("the token that a proof replaces is kept apart") { store in
             let made = try await store.signIn("1")
             try await store.reauthenticate(
-                NewProof(
+                Reauthentication(
                     made.signIn, in: made.access, token: Token.random().digest, passwordHash: nil,
                     gateway: try record("2"), time: start))
             try require(try await store.gatewayToken(of: made.signIn), is: Data("2".utf8))

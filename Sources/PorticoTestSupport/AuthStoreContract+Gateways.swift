@@ -27,7 +27,7 @@ extension AuthStoreContract {
             }
             try await require(throwing: AuthError.otherPerson) {
                 try await store.reauthenticate(
-                    NewProof(
+                    Reauthentication(
                         first.signIn, in: first.access, token: Token.random().digest, passwordHash: nil,
                         gateway: try record("2", "Bob"), time: start))
             }

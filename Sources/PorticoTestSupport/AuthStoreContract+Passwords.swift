@@ -67,20 +67,20 @@ extension AuthStoreContract {
             for link in others { _ = try await store.link(link, at: start) }
         },
         Contract(
-            "letters that would carry such a link are not sent after another password, but the one that comes with it"
+            "mails that would carry such a link are not sent after another password, but the one that comes with it"
         ) {
             store in
             for id in [ada, bob] { try await store.addAccount(id) }
             let email = try address("ada@door.example")
-            let useless: [Letter.Content] = [.passwordReset(ada, isForced: false), .emailChange(ada), .welcome(ada)]
-            let kept: [Letter.Content] = [
+            let useless: [MailJob.Content] = [.passwordReset(ada, isForced: false), .emailChange(ada), .welcome(ada)]
+            let kept: [MailJob.Content] = [
                 .newSignIn(ada, 1, Client(), start), .passwordChanged(ada, Client(), start), .emailChange(bob),
             ]
-            try await store.add((useless + kept).map { Letter(to: email, $0) }, event: nil, at: start)
-            let letter = Letter(to: email, .passwordReset(ada, isForced: true))
-            try await store.setPassword(PasswordChange(account: ada, hash: nil, letter: letter, time: start))
+            try await store.add((useless + kept).map { MailJob(to: email, $0) }, event: nil, at: start)
+            let mail = MailJob(to: email, .passwordReset(ada, isForced: true))
+            try await store.setPassword(PasswordChange(account: ada, hash: nil, mail: mail, time: start))
             try require(
-                try await store.letters(limit: 9).map(\.letter.content),
+                try await store.mails(limit: 9).map(\.mail.content),
                 is: kept + [.passwordReset(ada, isForced: true)])
         },
         Contract("an account that was imported gets its password by its invitation") { store in

@@ -107,7 +107,7 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(bob, previous: first)
             let next = Token.random().digest
             try await store.reauthenticate(
-                NewProof(
+                Reauthentication(
                     made.signIn, in: made.access, token: next, passwordHash: "hash", event: event(.reauthenticated),
                     time: start.addingTimeInterval(60)))
             try require(try await store.browser(made.token), is: nil)
@@ -122,7 +122,7 @@ extension AuthStoreContract {
             let other = try await store.signInForTest(ada)
             func prove(_ signIn: SignIn.ID, in made: TestSignIn, _ hash: String = "hash") async throws {
                 try await store.reauthenticate(
-                    NewProof(
+                    Reauthentication(
                         signIn, in: made.access, token: Token.random().digest, passwordHash: hash,
                         event: event(.reauthenticated), time: start.addingTimeInterval(60)))
             }

@@ -6,7 +6,7 @@ import PorticoConfig
 public enum AuthStoreContract {
     public static let all: [Contract<any AuthStore>] =
         accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
-        + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + letters
+        + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + mails
         + limits + drafts + log
 
     static let ada = AccountID(server: .local, user: "ada")
@@ -19,7 +19,7 @@ public enum AuthStoreContract {
 struct TestSignIn: Sendable {
     let token: TokenDigest
     let run: TokenDigest
-    let made: MadeSignIn
+    let made: SignInResult
     var browser: Browser { made.browser }
     var access: BrowserAccess { BrowserAccess(browser.id, token: token) }
     var signIn: SignIn.ID { made.signIn.id }
@@ -34,14 +34,14 @@ extension AuthStore {
     func addAccount(
         _ id: AccountID, name: String = "Ada", email: String? = nil, isAdministrator: Bool = false,
         passwordHash: String? = "hash", mustBeFirst: Bool = false, link: TokenDigest? = nil,
-        letter: Letter? = nil, event: SecurityEvent? = nil
+        mail: MailJob? = nil, event: SecurityEvent? = nil
     ) async throws {
         let account = Account(
             id: id, name: name, email: email.flatMap(EmailAddress.init), isAdministrator: isAdministrator,
             createdAt: AuthStoreContract.start)
         try await add(
             AccountAddition(
-                account, passwordHash: passwordHash, mustBeFirst: mustBeFirst, link: link, letter: letter,
+                account, passwordHash: passwordHash, mustBeFirst: mustBeFirst, link: link, mail: mail,
                 event: event))
     }
 

@@ -15,26 +15,26 @@ extension FaultyAuthStore {
         try await writing().deleteLinks(expiredBefore: time)
     }
 
-    public func add(_ letters: [Letter], event: SecurityEvent?, at time: Date) async throws {
-        try await writing().add(letters, event: event, at: time)
+    public func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws {
+        try await writing().add(mails, event: event, at: time)
     }
 
-    public func dueLetters(at time: Date, limit: Int) async throws -> [QueuedLetter] {
-        try await reading().dueLetters(at: time, limit: limit)
+    public func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail] {
+        try await reading().dueMails(at: time, limit: limit)
     }
 
-    public func nextLetterTime() async throws -> Date? { try await reading().nextLetterTime() }
+    public func nextMailTime() async throws -> Date? { try await reading().nextMailTime() }
 
-    public func remove(_ letter: QueuedLetter.ID) async throws { try await writing().remove(letter) }
+    public func remove(_ mail: QueuedMail.ID) async throws { try await writing().remove(mail) }
 
-    public func postpone(_ letter: QueuedLetter.ID, to nextAttempt: Date?, problem: String) async throws {
-        try await writing().postpone(letter, to: nextAttempt, problem: problem)
+    public func postpone(_ mail: QueuedMail.ID, to nextAttempt: Date?, problem: String) async throws {
+        try await writing().postpone(mail, to: nextAttempt, problem: problem)
     }
 
-    public func letters(limit: Int) async throws -> [QueuedLetter] { try await reading().letters(limit: limit) }
+    public func mails(limit: Int) async throws -> [QueuedMail] { try await reading().mails(limit: limit) }
 
-    public func deleteGivenUpLetters(queuedBefore time: Date) async throws {
-        try await writing().deleteGivenUpLetters(queuedBefore: time)
+    public func deleteGivenUpMails(queuedBefore time: Date) async throws {
+        try await writing().deleteGivenUpMails(queuedBefore: time)
     }
 
     public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {

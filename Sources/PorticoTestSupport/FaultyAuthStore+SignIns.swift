@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 
 extension FaultyAuthStore {
-    public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
+    public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await writing().signIn(new)
     }
 
@@ -21,7 +21,7 @@ extension FaultyAuthStore {
         try await writing().select(signIn, in: access, at: time)
     }
 
-    public func reauthenticate(_ proof: NewProof) async throws { try await writing().reauthenticate(proof) }
+    public func reauthenticate(_ proof: Reauthentication) async throws { try await writing().reauthenticate(proof) }
 
     public func gatewayToken(of signIn: SignIn.ID) async throws -> Data? {
         try await reading().gatewayToken(of: signIn)

@@ -26,7 +26,7 @@ extension MemoryAuthStore.State {
             throw AuthError.emailTaken
         }
         accounts[account.id] = (account, addition.passwordHash)
-        if let letter = addition.letter { add(letter, at: account.createdAt) }
+        if let mail = addition.mail { add(mail, at: account.createdAt) }
         log(addition.event)
     }
 
@@ -39,7 +39,7 @@ extension MemoryAuthStore.State {
     }
 
     /// Continues only where somebody is left who may administer when this account no longer does.
-    func mayLose(_ id: AccountID) throws {
+    func requireAnotherAdministrator(_ id: AccountID) throws {
         if isLastAdministrator(id) { throw AuthError.lastAdministrator }
     }
 
@@ -52,8 +52,8 @@ extension MemoryAuthStore.State {
         }
     }
 
-    mutating func add(_ letter: Letter, at time: Date) {
-        letters.append(QueuedLetter(id: makeID(), letter: letter, queuedAt: time, nextAttempt: time))
+    mutating func add(_ mail: MailJob, at time: Date) {
+        mails.append(QueuedMail(id: makeID(), mail: mail, queuedAt: time, nextAttempt: time))
     }
 
     /// - Returns: the ids of the sign-ins that were not ended before.
@@ -63,7 +63,7 @@ extension MemoryAuthStore.State {
         accounts[id] = nil
         deleteSignIns { $0.account == id }
         links = links.filter { $0.value.link.account != id }
-        letters.removeAll { $0.letter.content.account == id }
+        mails.removeAll { $0.mail.content.account == id }
         drafts.removeAll { $0.account == id }
         if let email = account.email { useUpInvitations(to: email) }
         forgetTries(ofSigningInTo: id)
@@ -90,8 +90,8 @@ extension MemoryAuthStore.State {
         for (token, row) in links where row.link.account == account && purposes.contains(row.link.purpose) {
             links[token]?.isUsed = true
         }
-        letters.removeAll { letter in
-            letter.letter.content.account == account && letter.letter.content.purpose.map(purposes.contains) == true
+        mails.removeAll { mail in
+            mail.mail.content.account == account && mail.mail.content.purpose.map(purposes.contains) == true
         }
     }
 
@@ -100,8 +100,8 @@ extension MemoryAuthStore.State {
         for (token, row) in links where row.link.account == nil && row.link.email == email {
             links[token]?.isUsed = true
         }
-        letters.removeAll {
-            $0.letter.content.account == nil && $0.letter.content.purpose != nil && $0.letter.recipient == email
+        mails.removeAll {
+            $0.mail.content.account == nil && $0.mail.content.purpose != nil && $0.mail.recipient == email
         }
     }
 

@@ -63,7 +63,7 @@ extension MemoryAuthStore {
             state.accounts[change.account] = (row.account, change.hash)
             state.useUpLinks(of: change.account, for: [.passwordReset, .invitation, .emailChange])
             state.forgetTries(ofSigningInTo: change.account)
-            if let letter = change.letter { state.add(letter, at: change.time) }
+            if let mail = change.mail { state.add(mail, at: change.time) }
             state.log(change.event)
             return state.endSignIns(at: change.time) {
                 $0.account == change.account && change.ends.includes($0.id)
@@ -104,7 +104,7 @@ extension MemoryAuthStore {
     ) throws -> [SignIn.ID] {
         try write { state in
             _ = try state.existing(id)
-            if isDisabled { try state.mayLose(id) }
+            if isDisabled { try state.requireAnotherAdministrator(id) }
             state.accounts[id]?.account.isDisabled = isDisabled
             state.log(event)
             return isDisabled ? state.endSignIns(at: time) { $0.account == id } : []
@@ -114,7 +114,7 @@ extension MemoryAuthStore {
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) throws {
         try write { state in
             _ = try state.existing(id)
-            if !isAdministrator { try state.mayLose(id) }
+            if !isAdministrator { try state.requireAnotherAdministrator(id) }
             state.accounts[id]?.account.isAdministrator = isAdministrator
             state.log(event)
         }
@@ -124,7 +124,7 @@ extension MemoryAuthStore {
     public func delete(_ id: AccountID, event: SecurityEvent?) throws -> [SignIn.ID] {
         try write { state in
             let account = try state.existing(id)
-            try state.mayLose(id)
+            try state.requireAnotherAdministrator(id)
             state.log(event)
             return state.delete(account)
         }

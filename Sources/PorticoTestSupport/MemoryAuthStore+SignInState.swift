@@ -48,7 +48,7 @@ extension MemoryAuthStore.State {
         signIns.filter { $0.browser == browser && $0.endedAt == nil }
     }
 
-    mutating func signIn(_ new: NewSignIn) throws -> MadeSignIn {
+    mutating func signIn(_ new: NewSignIn) throws -> SignInResult {
         let changesAccount = try new.gateway.map { try addOrUpdate(new.account, of: $0.person, at: new.time) } ?? false
         guard let row = accounts[new.account], !row.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == row.passwordHash
@@ -66,7 +66,7 @@ extension MemoryAuthStore.State {
         signIns.append(made)
         log(new.event)
         guard let signIn = signIn(made) else { throw AuthError.signInEnded }
-        return MadeSignIn(
+        return SignInResult(
             browser: self.browser(at: index), signIn: signIn,
             isFromNewBrowser: !past.isEmpty && !past.contains { $0.browser == browser },
             changesAccount: changesAccount, ended: ended)

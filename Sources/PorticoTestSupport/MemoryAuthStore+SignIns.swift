@@ -5,7 +5,7 @@ import PorticoConfig
 extension MemoryAuthStore {
     public func browser(_ token: TokenDigest) -> Browser? { state.index(of: token).map { state.browser(at: $0) } }
 
-    public func signIn(_ new: NewSignIn) throws -> MadeSignIn {
+    public func signIn(_ new: NewSignIn) throws -> SignInResult {
         try write { try $0.signIn(new) }
     }
 
@@ -32,7 +32,7 @@ extension MemoryAuthStore {
         }
     }
 
-    public func reauthenticate(_ proof: NewProof) throws {
+    public func reauthenticate(_ proof: Reauthentication) throws {
         try write { state in
             let browser = try state.index(of: proof.access)
             let index = try state.open(proof.signIn, in: proof.access.browser)

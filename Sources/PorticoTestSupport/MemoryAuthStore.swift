@@ -24,7 +24,7 @@ extension MemoryAuthStore {
         var browsers: [BrowserRow] = []
         var signIns: [SignInRow] = []
         var links: [TokenDigest: (link: OneTimeLink, isUsed: Bool)] = [:]
-        var letters: [QueuedLetter] = []
+        var mails: [QueuedMail] = []
         var tries: [LimitKey: TryRow] = [:]
         var events: [LoggedEvent] = []
         var endedTokens: [(token: EndedGatewayToken, dueAt: Date)] = []

@@ -20,7 +20,7 @@ public struct TestDoor: Sendable {
     public let workplaces: WorkplaceService
     /// What is published when somebody signs in or out.
     public let changes: ConfigChanges
-    public let overlays: Overlays
+    public let overlays: LiveUI
     /// Opens the set-up.
     public let setupToken: Token
 
@@ -34,7 +34,7 @@ public struct TestDoor: Sendable {
         logger: Logger? = nil,
         _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
     ) async throws {
-        try await Turnstile.servers.pass {
+        try await AsyncSemaphore.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
             let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
@@ -56,7 +56,7 @@ public struct TestDoor: Sendable {
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
             registration: app.registration, gateways: gateways, appName: app.appName, now: clock.now)
         let token = Token.random()
-        let overlays = Overlays(app: app, now: clock.now, logger: .silent)
+        let overlays = LiveUI(app: app, now: clock.now, logger: .silent)
         let services = WebServices(
             config: config,
             workplaces: workplaces,

@@ -34,7 +34,7 @@ public struct TestServer: Sendable {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = ServerOptions(port: 0, dataFolder: folder, publicFolder: publicFolder, environment: .development)
         configure(&options)
-        try await Turnstile.servers.pass { [options] in
+        try await AsyncSemaphore.servers.pass { [options] in
             let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
             let testServer = TestServer(server: server, options: options, auth: try .open(options: options))
             try await server.application.serve { client in try await test(testServer, client) }

@@ -13,7 +13,7 @@ public struct WebServices: Sendable {
     /// Finds out where requests come from.
     public let clients: ClientAddress
     /// What people are told beside the content of pages.
-    public let overlays: Overlays
+    public let overlays: LiveUI
     /// The mails that did not leave, for development; nil where they do.
     public let outbox: (any OutboxReader)?
     /// The settings of the installation, for those who administer.
@@ -25,7 +25,7 @@ public struct WebServices: Sendable {
 
     public init(
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
-        clients: ClientAddress = ClientAddress(), overlays: Overlays, outbox: (any OutboxReader)? = nil,
+        clients: ClientAddress = ClientAddress(), overlays: LiveUI, outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
@@ -62,7 +62,8 @@ extension FrontDoor {
         if let development { Gallery(settings: development).add(to: &main) }
         let site = Site(
             app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers,
-            lookCookie: LookCookie(origin: origin), cookies: SessionCookies(origin: origin), version: version,
+            displayCookie: DisplayPreferencesCookie(origin: origin), cookies: SessionCookies(origin: origin),
+            version: version,
             links: main.links, development: development, hudStyle: HudStyle(services.config.app.hud))
         let root = Root(
             site: site, authenticator: services.auth.authenticator, gateways: services.auth.gatewaySignIns,
@@ -84,8 +85,8 @@ struct Routes {
     let controllers: Controllers
     let main: MainSection
 
-    private var visitors: Visitors {
-        Visitors(authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients)
+    private var identities: IdentityResolver {
+        IdentityResolver(authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients)
     }
 
     func router() -> Router<PorticoContext> {
@@ -103,7 +104,7 @@ struct Routes {
     /// What needs no sign-in: this list, and nothing else.
     private func addPublic(to router: Router<PorticoContext>) {
         HealthController(checkStore: services.checkStore).addRoutes(to: router)
-        let launch = Launch(root: root, visitors: visitors)
+        let launch = Launch(root: root, identities: identities)
         router.get("/") { try await launch(request: $0, context: $1) }
         controllers.addPublicRoutes(to: visited(router))
     }
@@ -112,14 +113,14 @@ struct Routes {
         let protected = visited(router).group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
         EventsController(live: services.overlays.live, authenticator: root.authenticator).addRoutes(to: protected)
         let launch = PageRoute(pattern: .launch) { [root] request, context in
-            let page = try await root.mainPage(context.signIn, of: context.visitor, request: request)
+            let page = try await root.mainPage(context.signIn, of: context.identity, request: request)
             return .root(AnyPage(page), title: root.site.titles.main)
         }
         main.mount(on: protected, pages: Pages(root: root, routes: [launch] + main.pages))
     }
 
     private func visited(_ router: Router<PorticoContext>) -> RouterGroup<PorticoContext> {
-        router.group().add(middleware: VisitorMiddleware(visitors: visitors, overlays: root.overlays))
+        router.group().add(middleware: IdentityMiddleware(identities: identities, overlays: root.overlays))
     }
 }
 

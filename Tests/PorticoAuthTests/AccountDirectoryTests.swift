@@ -65,7 +65,7 @@ struct AccountDirectoryTests {
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
         try await auth.directory.setPassword("another horse battery staple", of: ada)
-        #expect(try await auth.visitor(tokens).needsAuthentication)
+        #expect(try await auth.identity(tokens).needsAuthentication)
         await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn() }
         _ = try await auth.signIn(password: "another horse battery staple")
     }

@@ -101,6 +101,6 @@ struct AccountImportRefusalTests {
             fixture.store.setDown(false)
             #expect(try await fixture.userNames().isEmpty)
         }
-        #expect(try await fixture.store.letters(limit: 1).isEmpty)
+        #expect(try await fixture.store.mails(limit: 1).isEmpty)
     }
 }

@@ -10,7 +10,7 @@ import Testing
 struct AccountImportTests {
     private let fixture = AccountImportFixture()
 
-    @Test("makes accounts without a password, tells the log, and sends each person a letter to choose one")
+    @Test("makes accounts without a password, tells the log, and sends each person a mail to choose one")
     func accounts() async throws {
         let report = try await fixture.run(
             "\u{FEFF}email,Administrator, NAME ,username\r\nAda@x.example,Yes,Ada Lovelace,ADA\r\n\r\n"
@@ -27,9 +27,9 @@ struct AccountImportTests {
                     createdAt: fixture.clock.now()),
             ])
         #expect(try await fixture.store.credential(of: ada)?.passwordHash == nil)
-        #expect(try await fixture.store.letters(limit: 9).map(\.letter.content) == [.welcome(ada), .welcome(bob)])
+        #expect(try await fixture.store.mails(limit: 9).map(\.mail.content) == [.welcome(ada), .welcome(bob)])
         #expect(
-            try await fixture.store.letters(limit: 9).map(\.letter.recipient.value) == [
+            try await fixture.store.mails(limit: 9).map(\.mail.recipient.value) == [
                 "Ada@x.example", "bob@x.example",
             ])
         let events = try await fixture.store.events(SecurityEventQuery()).map(\.event)
@@ -51,7 +51,7 @@ struct AccountImportTests {
         #expect(report.added == 0)
         #expect(report.refusals == [AccountImportRefusal(line: 3, reason: .account(.emailInvalid))])
         #expect(try await fixture.userNames().isEmpty)
-        #expect(try await fixture.store.letters(limit: 9).isEmpty)
+        #expect(try await fixture.store.mails(limit: 9).isEmpty)
         #expect(try await fixture.store.events(SecurityEventQuery()).isEmpty)
     }
 
@@ -64,7 +64,7 @@ struct AccountImportTests {
         #expect(report.refusedRows == 1)
         #expect(try await fixture.userNames() == ["ada", "eve"])
         #expect(
-            try await fixture.store.letters(limit: 9).map(\.letter.recipient.value) == [
+            try await fixture.store.mails(limit: 9).map(\.mail.recipient.value) == [
                 "ada@x.example", "eve@x.example",
             ])
     }
@@ -77,7 +77,7 @@ struct AccountImportTests {
             try await fixture.run("username,name,email\nada,Ada,ada@x.example\n,,", isPartial: true, isTrial: true)
                 .added == 1)
         #expect(try await fixture.userNames().isEmpty)
-        #expect(try await fixture.store.letters(limit: 9).isEmpty)
+        #expect(try await fixture.store.mails(limit: 9).isEmpty)
     }
 
     @Test("tells of every step from its beginning to its end")
@@ -107,7 +107,7 @@ struct AccountImportTests {
         let report = try await fixture.run(text)
         #expect(report == AccountImportReport(rows: 1200, added: 1200, refusals: []))
         #expect(try await fixture.userNames().count == 1200)
-        #expect(try await fixture.store.letters(limit: .max).count == 1200)
+        #expect(try await fixture.store.mails(limit: .max).count == 1200)
         #expect(try await fixture.services.directory.account(named: "user1199").name == "User, 1199")
     }
 }

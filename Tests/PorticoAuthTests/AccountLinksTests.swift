@@ -8,27 +8,27 @@ import Testing
 struct AccountLinksTests {
     private let auth = AuthFixture()
 
-    /// Every letter that carries a link, and what the link is for.
-    private func letters() throws -> [(Letter, OneTimeLink.Purpose)] {
+    /// Every mail that carries a link, and what the link is for.
+    private func mails() throws -> [(MailJob, OneTimeLink.Purpose)] {
         let email = try address("ada@example.org")
         return [
-            (Letter(to: email, .registration), .registration),
-            (Letter(to: email, .invitation(Invitation(email: email))), .invitation),
-            (Letter(to: email, .welcome(.ada)), .invitation),
-            (Letter(to: email, .passwordReset(.ada, isForced: false)), .passwordReset),
-            (Letter(to: email, .emailChange(.ada)), .emailChange),
-            (Letter(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
+            (MailJob(to: email, .registration), .registration),
+            (MailJob(to: email, .invitation(Invitation(email: email))), .invitation),
+            (MailJob(to: email, .welcome(.ada)), .invitation),
+            (MailJob(to: email, .passwordReset(.ada, isForced: false)), .passwordReset),
+            (MailJob(to: email, .emailChange(.ada)), .emailChange),
+            (MailJob(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
         ]
     }
 
-    @Test("6.4.1 work for sixty minutes from when their letter is sent, by the clock")
+    @Test("6.4.1 work for sixty minutes from when their mail is sent, by the clock")
     func lifetime() async throws {
-        for (letter, purpose) in try letters() {
-            let made = try #require(try await auth.services.links.make(for: letter))
+        for (mail, purpose) in try mails() {
+            let made = try #require(try await auth.services.links.make(for: mail))
             #expect(made.purpose == purpose)
             auth.clock.advance(by: 3599)
             let link = try await auth.services.links.open(made.token.value, for: [purpose])
-            #expect(link.email == letter.recipient)
+            #expect(link.email == mail.recipient)
             auth.clock.advance(by: 1)
             await #expect(throws: LinkProblem.expired) {
                 try await auth.services.links.open(made.token.value, for: [purpose])
@@ -44,8 +44,8 @@ struct AccountLinksTests {
 
     @Test("6.4.1 work for nothing but their purpose")
     func purpose() async throws {
-        for (letter, purpose) in try letters() {
-            let token = try await auth.token(for: letter)
+        for (mail, purpose) in try mails() {
+            let token = try await auth.token(for: mail)
             let others = Set(OneTimeLink.Purpose.allCases).subtracting([purpose])
             await #expect(throws: LinkProblem.unknown) { try await auth.services.links.open(token, for: others) }
         }
@@ -54,8 +54,8 @@ struct AccountLinksTests {
     @Test("6.4.1 are 256 random bits, of which the store has the digest only")
     func tokens() async throws {
         var seen: Set<String> = []
-        for (letter, _) in try letters() {
-            let token = try await auth.token(for: letter)
+        for (mail, _) in try mails() {
+            let token = try await auth.token(for: mail)
             #expect(token.count == 43)
             seen.insert(token)
         }
@@ -71,24 +71,24 @@ struct AccountLinksTests {
         }
     }
 
-    @Test("letters that only tell of something carry none")
+    @Test("mails that only tell of something carry none")
     func none() async throws {
         let email = try address("ada@example.org")
         let now = auth.clock.now()
-        let contents: [Letter.Content] = [
+        let contents: [MailJob.Content] = [
             .alreadyRegistered(.ada), .passwordChanged(.ada, Client(), now), .emailChanged(.ada, now),
             .accountDeleted(name: "Ada"),
         ]
         for content in contents {
-            #expect(try await auth.services.links.make(for: Letter(to: email, content)) == nil)
+            #expect(try await auth.services.links.make(for: MailJob(to: email, content)) == nil)
         }
     }
 
     @Test("an expired invitation is known as such for thirty days, in which another can be asked for")
     func renewal() async throws {
-        let letter = Letter(
+        let mail = MailJob(
             to: try address("eve@example.org"), .invitation(Invitation(email: try address("eve@example.org"))))
-        let token = try await auth.token(for: letter)
+        let token = try await auth.token(for: mail)
         await #expect(throws: LinkProblem.unknown) { try await auth.services.links.expiredInvitation(token) }
         auth.clock.advance(by: 3600)
         #expect(try await auth.services.links.expiredInvitation(token).email.value == "eve@example.org")

@@ -45,17 +45,17 @@ struct AuthFixture {
 
     func signIn(
         _ userName: String = "ada", password: String = AuthFixture.password, server: ServerID = .local,
-        isAutomatic: Bool = false, as visitor: Visitor = stranger
+        isAutomatic: Bool = false, as identity: RequestIdentity = stranger
     ) async throws -> BrowserTokens {
         try await authenticator.signIn(
-            username: userName, password: password, server: server, isAutomatic: isAutomatic, visitor: visitor)
+            username: userName, password: password, server: server, isAutomatic: isAutomatic, identity: identity)
     }
 
     /// Whoever comes with these tokens.
-    func visitor(_ tokens: BrowserTokens, run: Token? = nil) async throws -> Visitor {
-        try await authenticator.visitor(
+    func identity(_ tokens: BrowserTokens, run: Token? = nil) async throws -> RequestIdentity {
+        try await authenticator.identity(
             BrowserCredentials(token: tokens.token.digest, run: (tokens.run ?? run)?.digest))
     }
 
-    static let stranger = Visitor(credentials: BrowserCredentials(token: nil, run: nil))
+    static let stranger = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
 }

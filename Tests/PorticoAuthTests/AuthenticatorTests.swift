@@ -11,18 +11,18 @@ struct AuthenticatorTests {
     @Test("signs in whoever knows the password, however they write their name", arguments: ["ada", "ADA", " Ada "])
     func signIn(userName: String) async throws {
         try await auth.addAccount()
-        let visitor = try await auth.visitor(auth.signIn(userName))
-        #expect(visitor.signIn?.account.id == AccountID(server: .local, user: "ada"))
-        #expect(visitor.signIn?.method == .password)
-        #expect(!visitor.needsAuthentication)
+        let identity = try await auth.identity(auth.signIn(userName))
+        #expect(identity.signIn?.account.id == AccountID(server: .local, user: "ada"))
+        #expect(identity.signIn?.method == .password)
+        #expect(!identity.needsAuthentication)
     }
 
     @Test("tells whether a sign-in is still in force, which is no use of it")
     func inForce() async throws {
         try await auth.addAccount()
-        let visitor = try await auth.visitor(auth.signIn())
-        let token = try #require(visitor.credentials.token)
-        let signIn = try #require(visitor.signIn)
+        let identity = try await auth.identity(auth.signIn())
+        let token = try #require(identity.credentials.token)
+        let signIn = try #require(identity.signIn)
         auth.clock.advance(by: auth.authenticator.policy.sessions.idle - 1)
         #expect(try await auth.authenticator.isInForce(signIn.id, in: token))
         let writes = auth.store.writes
@@ -31,7 +31,7 @@ struct AuthenticatorTests {
         #expect(try await !auth.authenticator.isInForce(signIn.id + 1, in: token))
         auth.clock.advance(by: 1)
         #expect(try await !auth.authenticator.isInForce(signIn.id, in: token))
-        let again = try await auth.visitor(auth.signIn())
+        let again = try await auth.identity(auth.signIn())
         let newToken = try #require(again.credentials.token)
         let newSignIn = try #require(again.signIn)
         _ = try await auth.authenticator.signOut(again)
@@ -85,7 +85,7 @@ struct AuthenticatorTests {
             try await auth.signIn(password: "another password altogether")
         }
         await #expect(throws: AuthError.wrongCredentials) { try await auth.signIn(server: works) }
-        #expect(try await auth.visitor(auth.signIn()).signIn?.account.isAdministrator == false)
+        #expect(try await auth.identity(auth.signIn()).signIn?.account.isAdministrator == false)
     }
 
     @Test("11.4.2 stores a stronger hash when somebody signs in whose hash is weak, and only then")
@@ -107,23 +107,23 @@ struct AuthenticatorTests {
     @Test("does not know a token that nobody was given")
     func unknownToken() async throws {
         let token = Token.random().digest
-        let visitor = try await auth.authenticator.visitor(BrowserCredentials(token: token, run: token))
-        #expect(visitor.browser == nil)
-        #expect(visitor.needsAuthentication)
+        let identity = try await auth.authenticator.identity(BrowserCredentials(token: token, run: token))
+        #expect(identity.browser == nil)
+        #expect(identity.needsAuthentication)
     }
 
     @Test("knows from memory only what it has read, and nothing stale", arguments: [0, 100])
-    func knownVisitor(cacheCapacity: Int) async throws {
+    func knownIdentity(cacheCapacity: Int) async throws {
         let auth = AuthFixture(cacheCapacity: cacheCapacity)
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
         let credentials = BrowserCredentials(token: tokens.token.digest, run: nil)
-        #expect(auth.authenticator.knownVisitor(credentials) == nil)
-        let visitor = try await auth.authenticator.visitor(credentials)
-        #expect((auth.authenticator.knownVisitor(credentials) != nil) == (cacheCapacity > 0))
-        _ = try await auth.authenticator.signOut(visitor)
-        #expect(auth.authenticator.knownVisitor(credentials) == nil)
-        #expect(try await auth.authenticator.visitor(credentials).needsAuthentication)
+        #expect(auth.authenticator.knownIdentity(credentials) == nil)
+        let identity = try await auth.authenticator.identity(credentials)
+        #expect((auth.authenticator.knownIdentity(credentials) != nil) == (cacheCapacity > 0))
+        _ = try await auth.authenticator.signOut(identity)
+        #expect(auth.authenticator.knownIdentity(credentials) == nil)
+        #expect(try await auth.authenticator.identity(credentials).needsAuthentication)
     }
 
     @Test("passes on that the store is down, instead of saying that nobody is signed in")
@@ -131,9 +131,9 @@ struct AuthenticatorTests {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
         auth.store.setDown(true)
-        await #expect(throws: FaultyAuthStore.Down.self) { try await auth.visitor(tokens) }
+        await #expect(throws: FaultyAuthStore.Down.self) { try await auth.identity(tokens) }
         await #expect(throws: FaultyAuthStore.Down.self) { try await auth.signIn() }
         auth.store.setDown(false)
-        #expect(try await !auth.visitor(tokens).needsAuthentication)
+        #expect(try await !auth.identity(tokens).needsAuthentication)
     }
 }

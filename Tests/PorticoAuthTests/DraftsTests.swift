@@ -29,7 +29,7 @@ struct DraftsTests {
         let browser = try await browser()
         try await fixture.addAccount("bob")
         let bob = AccountID(server: .local, user: "bob")
-        let other = try #require(try await fixture.visitor(try await fixture.signIn("bob")).browser?.id)
+        let other = try #require(try await fixture.identity(try await fixture.signIn("bob")).browser?.id)
         let secret = try #require(try await drafts.keep(Self.draft, of: browser))
         #expect(try await drafts.draft(secret.value, in: browser, of: bob) == nil)
         #expect(try await drafts.draft(secret.value, in: other, of: Self.ada) == nil)
@@ -94,6 +94,6 @@ struct DraftsTests {
     /// A browser in which Ada has signed in.
     private func browser() async throws -> Browser.ID {
         try await fixture.addAccount()
-        return try #require(try await fixture.visitor(try await fixture.signIn()).browser?.id)
+        return try #require(try await fixture.identity(try await fixture.signIn()).browser?.id)
     }
 }

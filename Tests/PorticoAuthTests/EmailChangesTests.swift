@@ -11,7 +11,7 @@ struct EmailChangesTests {
 
     private func link(_ text: String = "new@example.org", of account: AccountID = .ada) async throws -> String {
         try await emails.request(try address(text), of: account, client: Client(address: "192.0.2.7"))
-        return try await auth.tokenOfLetter()
+        return try await auth.tokenOfMail()
     }
 
     @Test("counts once the new one has confirmed it, and the old one is told")
@@ -21,9 +21,9 @@ struct EmailChangesTests {
         #expect(try await auth.directory.account(.ada)?.email?.value == "old@example.org")
         let account = try await emails.confirm(token, client: Client(address: "192.0.2.9"))
         #expect(account.email?.value == "new@example.org")
-        let letters = await auth.letters()
-        #expect(letters.map(\.kind) == ["emailChanged"])
-        #expect(letters.map(\.recipient.value) == ["old@example.org"])
+        let mails = await auth.mails()
+        #expect(mails.map(\.kind) == ["emailChanged"])
+        #expect(mails.map(\.recipient.value) == ["old@example.org"])
         let events = await auth.events(.emailChangeRequested, .emailChanged)
         #expect(events.map(\.client.address) == ["192.0.2.7", "192.0.2.9"])
         #expect(events.allSatisfy { $0.account == .ada })
@@ -78,7 +78,7 @@ struct EmailChangesTests {
     func resetLinks() async throws {
         try await auth.addAccount(email: "old@example.org")
         try await auth.services.passwords.requestReset("ada", client: Client())
-        let reset = try await auth.tokenOfLetter()
+        let reset = try await auth.tokenOfMail()
         _ = try await emails.confirm(try await link(), client: Client())
         await #expect(throws: LinkProblem.used) { try await auth.services.passwords.open(reset) }
     }

@@ -19,8 +19,8 @@ struct FirstAccountTests {
     @Test("is made with the token that was handed out, is an administrator and signed in")
     func make() async throws {
         #expect(try await first.isOpen(to: token.value))
-        let tokens = try await first.make(new(), token: token.value, visitor: AuthFixture.stranger)
-        let signIn = try #require(try await auth.visitor(tokens).signIn)
+        let tokens = try await first.make(new(), token: token.value, identity: AuthFixture.stranger)
+        let signIn = try #require(try await auth.identity(tokens).signIn)
         #expect(signIn.account.isAdministrator)
         #expect(signIn.method == .setup)
         #expect(!signIn.isAutomatic)
@@ -30,7 +30,7 @@ struct FirstAccountTests {
     func wrongToken(value: String) async throws {
         #expect(try await !first.isOpen(to: value))
         await #expect(throws: AuthError.setupClosed) {
-            try await first.make(new(), token: value, visitor: AuthFixture.stranger)
+            try await first.make(new(), token: value, identity: AuthFixture.stranger)
         }
         #expect(try await !auth.directory.hasLocalAccounts())
     }
@@ -40,7 +40,7 @@ struct FirstAccountTests {
         let closed = FirstAccount(directory: auth.directory, users: auth.users, expected: nil)
         #expect(try await !closed.isOpen(to: value))
         await #expect(throws: AuthError.setupClosed) {
-            try await closed.make(new(), token: value, visitor: AuthFixture.stranger)
+            try await closed.make(new(), token: value, identity: AuthFixture.stranger)
         }
     }
 
@@ -49,7 +49,7 @@ struct FirstAccountTests {
         try await auth.addAccount()
         #expect(try await !first.isOpen(to: token.value))
         await #expect(throws: AuthError.setupClosed) {
-            try await first.make(new("eve"), token: token.value, visitor: AuthFixture.stranger)
+            try await first.make(new("eve"), token: token.value, identity: AuthFixture.stranger)
         }
     }
 
@@ -59,7 +59,7 @@ struct FirstAccountTests {
             for number in 0..<20 {
                 group.addTask { [first] in
                     let made = try? await first.make(
-                        new("user\(number)"), token: token.value, visitor: AuthFixture.stranger)
+                        new("user\(number)"), token: token.value, identity: AuthFixture.stranger)
                     return made != nil
                 }
             }
@@ -74,7 +74,7 @@ struct FirstAccountTests {
         let bad = NewAccount(userName: "a b", name: " ", password: "short", isAdministrator: true)
         #expect(first.problems(with: bad) == [.nameMissing, .userNameInvalid, .password(.tooShort(minimum: 15))])
         await #expect(throws: AccountProblem.nameMissing) {
-            try await first.make(bad, token: token.value, visitor: AuthFixture.stranger)
+            try await first.make(bad, token: token.value, identity: AuthFixture.stranger)
         }
         #expect(try await first.isOpen(to: token.value))
     }

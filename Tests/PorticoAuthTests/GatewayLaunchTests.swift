@@ -16,7 +16,7 @@ struct GatewayLaunchTests {
 
     private func signIn() async throws -> (tokens: BrowserTokens, signIn: SignIn) {
         let tokens = try await auth.signIn("ada", password: "works-password", server: AuthFixture.works)
-        return (tokens, try #require(try await auth.visitor(tokens).signIn))
+        return (tokens, try #require(try await auth.identity(tokens).signIn))
     }
 
     @Test("is in force while the gateway says so")
@@ -25,7 +25,7 @@ struct GatewayLaunchTests {
         #expect(try await gateways.check(signIn) == .inForce)
         #expect(gateways.problem(of: signIn) == nil)
         try await auth.addAccount("bob")
-        let local = try #require(try await auth.visitor(try await auth.signIn("bob")).signIn)
+        let local = try #require(try await auth.identity(try await auth.signIn("bob")).signIn)
         auth.gateway.fail(.unreachable)
         #expect(try await gateways.check(local) == .inForce)
     }
@@ -53,7 +53,7 @@ struct GatewayLaunchTests {
         let (tokens, signIn) = try await signIn()
         auth.gateway.revoke()
         #expect(try await gateways.check(signIn) == .ended(.refused))
-        #expect(try await auth.visitor(tokens).signIn == nil)
+        #expect(try await auth.identity(tokens).signIn == nil)
         #expect(try await auth.cached.account(Self.ada) != nil)
         #expect(try await gateways.check(signIn) == .ended(.refused))
     }
@@ -63,7 +63,7 @@ struct GatewayLaunchTests {
         let (tokens, signIn) = try await signIn()
         auth.gateway.setPerson("ada", password: "works-password", number: "7", name: "Eve")
         #expect(try await gateways.check(signIn) == .ended(.otherPerson))
-        #expect(try await auth.visitor(tokens).signIn == nil)
+        #expect(try await auth.identity(tokens).signIn == nil)
         #expect(try await auth.cached.account(Self.ada)?.name == "Ada")
     }
 
@@ -73,7 +73,7 @@ struct GatewayLaunchTests {
         let changes = auth.changes.observe()
         auth.gateway.setPerson("ada", password: "works-password", number: "0042", name: "Countess")
         #expect(try await gateways.check(signIn) == .inForce)
-        #expect(try await auth.visitor(tokens).signIn?.account.name == "Countess")
+        #expect(try await auth.identity(tokens).signIn?.account.name == "Countess")
         for await change in changes.prefix(1) {
             #expect(change == ConfigChange(scope: .person(Self.ada), keys: ["userInfo", "account"]))
         }

@@ -15,29 +15,30 @@ struct GatewaySignInTests {
     }
 
     private func signIn(
-        _ name: String = "ada", _ password: String = "works-password", as visitor: Visitor = AuthFixture.stranger
+        _ name: String = "ada", _ password: String = "works-password",
+        as identity: RequestIdentity = AuthFixture.stranger
     ) async throws -> BrowserTokens {
-        try await auth.signIn(name, password: password, server: Self.works, as: visitor)
+        try await auth.signIn(name, password: password, server: Self.works, as: identity)
     }
 
     @Test("makes the account of whoever the gateway knows, who is somebody else than here")
     func made() async throws {
         try await auth.addAccount("ada")
-        let visitor = try await auth.visitor(try await signIn(" ADA "))
-        #expect(visitor.signIn?.account.id == Self.ada)
-        #expect(visitor.signIn?.account.name == "Ada at work")
-        #expect(visitor.signIn?.account.employeeNumber == EmployeeNumber("0042"))
-        #expect(visitor.signIn?.account.isAdministrator == false)
+        let identity = try await auth.identity(try await signIn(" ADA "))
+        #expect(identity.signIn?.account.id == Self.ada)
+        #expect(identity.signIn?.account.name == "Ada at work")
+        #expect(identity.signIn?.account.employeeNumber == EmployeeNumber("0042"))
+        #expect(identity.signIn?.account.isAdministrator == false)
         #expect(try await auth.store.account(AccountID(server: .local, user: "ada"))?.name == "Ada")
     }
 
     @Test("does not keep the token readable, and keeps it for its account only")
     func sealed() async throws {
-        let visitor = try await auth.visitor(try await signIn())
-        let signIn = try #require(visitor.signIn)
+        let identity = try await auth.identity(try await signIn())
+        let signIn = try #require(identity.signIn)
         let sealed = try #require(try await auth.store.gatewayToken(of: signIn.id))
         #expect(!String(decoding: sealed, as: UTF8.self).contains("token-"))
-        #expect(!"\(visitor.signIn!)".contains("token-"))
+        #expect(!"\(identity.signIn!)".contains("token-"))
     }
 
     @Test("is refused alike for a wrong password, an unknown name and a disabled account, and counted")
@@ -55,8 +56,8 @@ struct GatewaySignInTests {
     func email() async throws {
         _ = try await signIn()
         try await auth.directory.setEmail(EmailAddress("ada@example.org"), of: Self.ada)
-        let visitor = try await auth.visitor(try await signIn("Ada@Example.org", "works-password"))
-        #expect(visitor.signIn?.account.id == Self.ada)
+        let identity = try await auth.identity(try await signIn("Ada@Example.org", "works-password"))
+        #expect(identity.signIn?.account.id == Self.ada)
         await #expect(throws: AuthError.wrongCredentials) { try await signIn("bob@example.org", "works-password") }
     }
 
@@ -105,16 +106,16 @@ struct GatewaySignInTests {
     @Test("can be proved again, with another token; the one before ends")
     func proof() async throws {
         let tokens = try await signIn()
-        let visitor = try await auth.visitor(tokens)
+        let identity = try await auth.identity(tokens)
         let before = auth.gateway.tokens
         auth.clock.advance(by: 3600)
         await #expect(throws: AuthError.wrongCredentials) {
-            try await auth.authenticator.prove(password: "wrong", visitor: visitor)
+            try await auth.authenticator.prove(password: "wrong", identity: identity)
         }
-        let proof = try await auth.authenticator.prove(password: "works-password", visitor: visitor)
-        let proven = try await auth.authenticator.reauthenticate(proof, visitor: visitor)
-        let signIn = try #require(try await auth.visitor(proven, run: tokens.run).signIn)
-        #expect(auth.authenticator.isProven(signIn))
+        let proof = try await auth.authenticator.prove(password: "works-password", identity: identity)
+        let proven = try await auth.authenticator.reauthenticate(proof, identity: identity)
+        let signIn = try #require(try await auth.identity(proven, run: tokens.run).signIn)
+        #expect(auth.authenticator.isRecentlyAuthenticated(signIn))
         try await auth.services.gatewayTokens.end()
         #expect(auth.gateway.tokens.count == 1)
         #expect(auth.gateway.tokens.isDisjoint(with: before))
@@ -123,10 +124,10 @@ struct GatewaySignInTests {
 
     @Test("has its password elsewhere")
     func elsewhere() async throws {
-        let visitor = try await auth.visitor(try await signIn())
+        let identity = try await auth.identity(try await signIn())
         await #expect(throws: AuthError.passwordElsewhere) {
             try await auth.services.passwords.change(
-                from: "works-password", to: "another long password", endsOthers: false, visitor: visitor)
+                from: "works-password", to: "another long password", endsOthers: false, identity: identity)
         }
         await #expect(throws: AuthError.passwordElsewhere) {
             try await auth.directory.setPassword("another long password", of: Self.ada)

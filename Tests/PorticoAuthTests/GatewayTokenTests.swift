@@ -20,7 +20,7 @@ struct GatewayTokenTests {
 
     private func signIn(_ user: String = "ada") async throws -> (browser: BrowserTokens, signIn: SignIn) {
         let browser = try await auth.signIn(user, password: "works-password", server: AuthFixture.works)
-        return (browser, try #require(try await auth.visitor(browser).signIn))
+        return (browser, try #require(try await auth.identity(browser).signIn))
     }
 
     private var inForce: Set<String> { Set(auth.gateway.tokens.map(\.value)) }
@@ -28,7 +28,7 @@ struct GatewayTokenTests {
     @Test("is ended there once the sign-in has ended here, when the gateway can be reached")
     func ended() async throws {
         let (browser, _) = try await signIn()
-        _ = try await authenticator.signOut(try await auth.visitor(browser))
+        _ = try await authenticator.signOut(try await auth.identity(browser))
         auth.gateway.fail(.unreachable)
         try await tokens.end()
         #expect(inForce == ["token-1"])
@@ -60,15 +60,15 @@ struct GatewayTokenTests {
         for await change in changes.prefix(1) {
             #expect(change == ConfigChange(scope: .person(Self.ada), keys: [UserConfig.sessionsKey]))
         }
-        #expect(try await auth.visitor(browser).browser?.signIns.count == 1, "it has expired, but nobody ended it")
+        #expect(try await auth.identity(browser).browser?.signIns.count == 1, "it has expired, but nobody ended it")
     }
 
     @Test("is another one after a proof, and the first is ended there")
     func proven() async throws {
         let (browser, signIn) = try await signIn()
-        let visitor = try await auth.visitor(browser)
-        let proof = try await authenticator.prove(password: "works-password", visitor: visitor)
-        _ = try await authenticator.reauthenticate(proof, visitor: visitor)
+        let identity = try await auth.identity(browser)
+        let proof = try await authenticator.prove(password: "works-password", identity: identity)
+        _ = try await authenticator.reauthenticate(proof, identity: identity)
         try await tokens.end()
         #expect(inForce == ["token-2"])
         #expect(try await gateways.check(signIn) == .inForce)
@@ -77,13 +77,15 @@ struct GatewayTokenTests {
     @Test("of a proof is ended there where the proof is given up, or comes to nothing")
     func givenUp() async throws {
         let (browser, _) = try await signIn()
-        let visitor = try await auth.visitor(browser)
-        try await authenticator.abandon(try await authenticator.prove(password: "works-password", visitor: visitor))
-        let late = try await authenticator.prove(password: "works-password", visitor: visitor)
+        let identity = try await auth.identity(browser)
+        try await authenticator.abandon(try await authenticator.prove(password: "works-password", identity: identity))
+        let late = try await authenticator.prove(password: "works-password", identity: identity)
         try await tokens.end()
         #expect(inForce == ["token-1", "token-3"])
         try await auth.users.endSignIns(.all, of: Self.ada, client: Client())
-        await #expect(throws: AuthError.signInEnded) { try await authenticator.reauthenticate(late, visitor: visitor) }
+        await #expect(throws: AuthError.signInEnded) {
+            try await authenticator.reauthenticate(late, identity: identity)
+        }
         try await tokens.end()
         #expect(inForce == [])
     }
@@ -135,7 +137,7 @@ struct GatewayTokenTests {
         auth.gateway.giveOneToken()
         let (first, _) = try await signIn()
         let (_, second) = try await signIn()
-        _ = try await authenticator.signOut(try await auth.visitor(first))
+        _ = try await authenticator.signOut(try await auth.identity(first))
         try await tokens.end()
         #expect(try await gateways.check(second) == .inForce)
         try await auth.users.endSignIns(.one(second.id), of: Self.ada, client: Client())
@@ -146,10 +148,10 @@ struct GatewayTokenTests {
     @Test("may be replaced while the gateway is asked about it, which signs nobody out")
     func replaced() async throws {
         let (browser, signIn) = try await signIn()
-        let visitor = try await auth.visitor(browser)
+        let identity = try await auth.identity(browser)
         auth.gateway.whileAsked { [authenticator, tokens] in
-            let proof = try await authenticator.prove(password: "works-password", visitor: visitor)
-            _ = try await authenticator.reauthenticate(proof, visitor: visitor)
+            let proof = try await authenticator.prove(password: "works-password", identity: identity)
+            _ = try await authenticator.reauthenticate(proof, identity: identity)
             try await tokens.end()
         }
         #expect(try await gateways.check(signIn) == .inForce)

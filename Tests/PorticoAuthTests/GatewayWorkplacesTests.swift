@@ -21,7 +21,7 @@ struct GatewayWorkplacesTests {
 
     private func signIn() async throws -> SignIn {
         let tokens = try await auth.signIn("ada", password: "works-password", server: Self.works)
-        return try #require(try await auth.visitor(tokens).signIn)
+        return try #require(try await auth.identity(tokens).signIn)
     }
 
     /// Makes the next call that is due.

@@ -14,27 +14,27 @@ struct LockoutTests {
                 account: Limit(tries: 1000, window: 1), network: Limit(tries: 1000, window: 1))))
 
     /// The visitor of a browser in which ada has been signed in to, and is no more.
-    private func knownBrowser(_ auth: AuthFixture) async throws -> Visitor {
+    private func knownBrowser(_ auth: AuthFixture) async throws -> RequestIdentity {
         let tokens = try await auth.signIn()
-        let left = try #require(try await auth.authenticator.signOut(auth.visitor(tokens)))
-        return try await auth.visitor(left, run: tokens.run)
+        let left = try #require(try await auth.authenticator.signOut(auth.identity(tokens)))
+        return try await auth.identity(left, run: tokens.run)
     }
 
     @Test("6.3.1 in a browser that knows the account the right password is taken while strangers are refused")
     func known() async throws {
         try await auth.addAccount()
-        let visitor = try await knownBrowser(auth)
+        let identity = try await knownBrowser(auth)
         for _ in 0..<10 { _ = try await auth.failure() }
         #expect(try await auth.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: 900))
-        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == nil)
+        #expect(try await auth.failure(password: AuthFixture.password, as: identity) == nil)
     }
 
     @Test("6.3.1 a browser that knows the account has a limit of its own, which leaves strangers' alone")
     func knownLimit() async throws {
         try await auth.addAccount()
-        let visitor = try await knownBrowser(auth)
-        for _ in 0..<10 { #expect(try await auth.failure(as: visitor) == .wrongCredentials) }
-        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == .tooManyTries(retryAfter: 900))
+        let identity = try await knownBrowser(auth)
+        for _ in 0..<10 { #expect(try await auth.failure(as: identity) == .wrongCredentials) }
+        #expect(try await auth.failure(password: AuthFixture.password, as: identity) == .tooManyTries(retryAfter: 900))
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
     }
 
@@ -42,9 +42,9 @@ struct LockoutTests {
     func otherAccount() async throws {
         try await auth.addAccount()
         try await auth.addAccount("bob")
-        let visitor = try await knownBrowser(auth)
+        let identity = try await knownBrowser(auth)
         for _ in 0..<10 { _ = try await auth.failure("bob") }
-        #expect(try await auth.failure("bob", as: visitor) == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure("bob", as: identity) == .tooManyTries(retryAfter: 900))
     }
 
     @Test("6.3.1 a token that was made up makes no browser that knows the account")
@@ -53,16 +53,16 @@ struct LockoutTests {
         _ = try await knownBrowser(auth)
         for _ in 0..<10 { _ = try await auth.failure() }
         let digest = TokenDigest(of: "made-up")
-        let visitor = try await auth.authenticator.visitor(BrowserCredentials(token: digest, run: digest))
-        #expect(try await auth.failure(as: visitor) == .tooManyTries(retryAfter: 900))
+        let identity = try await auth.authenticator.identity(BrowserCredentials(token: digest, run: digest))
+        #expect(try await auth.failure(as: identity) == .tooManyTries(retryAfter: 900))
     }
 
     @Test("6.3.1 the right password of somebody who knows the account ends the strangers' limit")
     func clears() async throws {
         try await auth.addAccount()
-        let visitor = try await knownBrowser(auth)
+        let identity = try await knownBrowser(auth)
         for _ in 0..<10 { _ = try await auth.failure() }
-        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == nil)
+        #expect(try await auth.failure(password: AuthFixture.password, as: identity) == nil)
         #expect(try await auth.failure() == .wrongCredentials)
     }
 
@@ -99,9 +99,9 @@ struct LockoutTests {
     @Test("6.1.1 a sign-in in a browser that knows the account ends the row of failures")
     func endedBySignIn() async throws {
         try await patient.addAccount()
-        let visitor = try await knownBrowser(patient)
+        let identity = try await knownBrowser(patient)
         for _ in 0..<100 { _ = try await patient.failure() }
-        #expect(try await patient.failure(password: AuthFixture.password, as: visitor) == nil)
+        #expect(try await patient.failure(password: AuthFixture.password, as: identity) == nil)
         #expect(try await patient.failure(password: AuthFixture.password) == nil)
     }
 
@@ -123,7 +123,7 @@ struct LockoutTests {
         }
         try await auth.services.passwords.requestReset("ada", client: Client())
         _ = try await auth.services.passwords.reset(
-            to: AuthFixture.otherPassword, token: try await auth.tokenOfLetter(), visitor: AuthFixture.stranger)
+            to: AuthFixture.otherPassword, token: try await auth.tokenOfMail(), identity: AuthFixture.stranger)
         for name in ["ada", "ada@example.org"] {
             #expect(try await auth.failure(name, password: AuthFixture.otherPassword) == nil)
         }
@@ -132,16 +132,16 @@ struct LockoutTests {
     @Test("6.3.1 proving once more who one is has the browser's limit")
     func reauthentication() async throws {
         try await auth.addAccount()
-        let visitor = try await auth.visitor(auth.signIn())
+        let identity = try await auth.identity(auth.signIn())
         for _ in 0..<10 {
             await #expect(throws: AuthError.wrongCredentials) {
-                try await auth.authenticator.prove(password: "wrong", visitor: visitor)
+                try await auth.authenticator.prove(password: "wrong", identity: identity)
             }
         }
         await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) {
-            try await auth.authenticator.prove(password: AuthFixture.password, visitor: visitor)
+            try await auth.authenticator.prove(password: AuthFixture.password, identity: identity)
         }
-        let later = try await auth.authenticator.visitor(visitor.credentials)
+        let later = try await auth.authenticator.identity(identity.credentials)
         #expect(!later.needsAuthentication, "the sign-in goes on")
     }
 }

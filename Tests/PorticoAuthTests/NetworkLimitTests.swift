@@ -64,7 +64,7 @@ struct NetworkLimitTests {
         let tokens = try await auth.signIn()
         try await exhaust("192.0.2.7")
         let credentials = BrowserCredentials(token: tokens.token.digest, run: tokens.run?.digest)
-        let visitor = try await auth.authenticator.visitor(credentials, client: Client(address: "192.0.2.7"))
-        #expect(try await auth.failure(password: AuthFixture.password, as: visitor) == nil)
+        let identity = try await auth.authenticator.identity(credentials, client: Client(address: "192.0.2.7"))
+        #expect(try await auth.failure(password: AuthFixture.password, as: identity) == nil)
     }
 }

@@ -10,30 +10,30 @@ struct PasswordChangeTests {
 
     private func change(
         from current: String = AuthFixture.password, to password: String = AuthFixture.otherPassword,
-        endsOthers: Bool, _ visitor: Visitor
+        endsOthers: Bool, _ identity: RequestIdentity
     ) async throws -> BrowserTokens {
         try #require(
             try await auth.services.passwords.change(
-                from: current, to: password, endsOthers: endsOthers, visitor: visitor))
+                from: current, to: password, endsOthers: endsOthers, identity: identity))
     }
 
     @Test("7.4.3 ends the account's other sign-ins where that is wanted, and never this one", arguments: [true, false])
     func others(endsOthers: Bool) async throws {
         try await auth.addAccount(email: "ada@example.org")
         let (here, there) = (try await auth.signIn(), try await auth.signIn())
-        _ = await auth.takeLetters()
-        let tokens = try await change(endsOthers: endsOthers, auth.visitor(here))
-        #expect(try await !auth.visitor(tokens, run: here.run).needsAuthentication)
-        #expect(try await auth.visitor(there).needsAuthentication == endsOthers)
-        #expect(try await auth.visitor(here).browser == nil, "7.2.4 the old token is dead")
-        #expect(await auth.letters().map(\.kind) == ["passwordChanged"])
+        _ = await auth.takeMails()
+        let tokens = try await change(endsOthers: endsOthers, auth.identity(here))
+        #expect(try await !auth.identity(tokens, run: here.run).needsAuthentication)
+        #expect(try await auth.identity(there).needsAuthentication == endsOthers)
+        #expect(try await auth.identity(here).browser == nil, "7.2.4 the old token is dead")
+        #expect(await auth.mails().map(\.kind) == ["passwordChanged"])
         #expect(await auth.events(.passwordChanged).count == 1)
     }
 
     @Test("7.4.3 tells the open pages of what has ended, and of nothing else")
     func told() async throws {
         try await auth.addAccount()
-        let (here, there) = (try await auth.visitor(auth.signIn()), try await auth.visitor(auth.signIn()))
+        let (here, there) = (try await auth.identity(auth.signIn()), try await auth.identity(auth.signIn()))
         let changes = try await auth.changed {
             _ = try await change(endsOthers: true, here)
         }
@@ -44,9 +44,9 @@ struct PasswordChangeTests {
     @Test("needs the password that there is, and another that is good enough")
     func refused() async throws {
         try await auth.addAccount()
-        let visitor = try await auth.visitor(auth.signIn())
-        await #expect(throws: AuthError.wrongCredentials) { try await change(from: "x", endsOthers: true, visitor) }
-        await #expect(throws: PasswordProblem.self) { try await change(to: "short", endsOthers: true, visitor) }
+        let identity = try await auth.identity(auth.signIn())
+        await #expect(throws: AuthError.wrongCredentials) { try await change(from: "x", endsOthers: true, identity) }
+        await #expect(throws: PasswordProblem.self) { try await change(to: "short", endsOthers: true, identity) }
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
         #expect(await auth.events(.reauthenticationFailed).map(\.account) == [.ada])
     }
@@ -54,11 +54,11 @@ struct PasswordChangeTests {
     @Test("is made by one of two who change it at once with the same old password")
     func together() async throws {
         try await auth.addAccount()
-        let visitors = [try await auth.visitor(auth.signIn()), try await auth.visitor(auth.signIn())]
+        let identities = [try await auth.identity(auth.signIn()), try await auth.identity(auth.signIn())]
         let made = await withTaskGroup(of: Bool.self) { group in
-            for (number, visitor) in visitors.enumerated() {
+            for (number, identity) in identities.enumerated() {
                 group.addTask {
-                    (try? await change(to: "mauve tractors hum \(number)", endsOthers: false, visitor)) != nil
+                    (try? await change(to: "mauve tractors hum \(number)", endsOthers: false, identity)) != nil
                 }
             }
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }

@@ -59,7 +59,7 @@ struct PasswordCheckTests {
         await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) {
             try await auth.restarted().authenticator.signIn(
                 username: "ada", password: AuthFixture.password, server: .local, isAutomatic: false,
-                visitor: AuthFixture.stranger)
+                identity: AuthFixture.stranger)
         }
     }
 
@@ -82,7 +82,7 @@ struct PasswordCheckTests {
         for name in Array(repeating: "ada", count: 60) + Array(repeating: "nobody", count: 60) {
             await #expect(throws: AuthError.busy(retryAfter: 2)) {
                 try await full.authenticator.signIn(
-                    username: name, password: "x", server: .local, isAutomatic: false, visitor: AuthFixture.stranger)
+                    username: name, password: "x", server: .local, isAutomatic: false, identity: AuthFixture.stranger)
             }
         }
         for _ in 0..<10 { #expect(try await auth.failure() == .wrongCredentials) }

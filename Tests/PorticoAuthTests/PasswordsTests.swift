@@ -12,25 +12,25 @@ struct PasswordsTests {
 
     private func link(_ name: String = "ada") async throws -> String {
         try await passwords.requestReset(name, client: Self.here)
-        return try await auth.tokenOfLetter()
+        return try await auth.tokenOfMail()
     }
 
     private func reset(_ token: String, to password: String = AuthFixture.otherPassword) async throws -> BrowserTokens {
         try #require(
-            try await passwords.reset(to: password, token: token, visitor: AuthFixture.stranger(at: "192.0.2.7")))
+            try await passwords.reset(to: password, token: token, identity: AuthFixture.stranger(at: "192.0.2.7")))
     }
 
     @Test("6.4.3 ends every sign-in, takes the new password only, and tells the person")
     func reset() async throws {
         try await auth.addAccount(email: "ada@example.org")
         let before = [try await auth.signIn(isAutomatic: true), try await auth.signIn()]
-        _ = await auth.takeLetters()
-        let after = try await auth.visitor(reset(link()))
+        _ = await auth.takeMails()
+        let after = try await auth.identity(reset(link()))
         #expect(after.signIn?.method == .link)
-        for tokens in before { #expect(try await auth.visitor(tokens).needsAuthentication) }
+        for tokens in before { #expect(try await auth.identity(tokens).needsAuthentication) }
         #expect(try await auth.failure(password: AuthFixture.password) == .wrongCredentials)
         #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
-        #expect(await auth.letters().map(\.kind).contains("passwordChanged"))
+        #expect(await auth.mails().map(\.kind).contains("passwordChanged"))
         #expect(
             await auth.events(.passwordResetRequested, .passwordReset).map(\.client.address) == [
                 "192.0.2.7", "192.0.2.7",
@@ -80,11 +80,11 @@ struct PasswordsTests {
             let auth = AuthFixture()
             try await auth.addAccount(email: "ada@example.org")
             try await auth.services.passwords.requestReset("ada", client: Client())
-            let token = try await auth.tokenOfLetter()
+            let token = try await auth.tokenOfMail()
             try await change.make(in: auth)
             await #expect(throws: LinkProblem.self, "\(change)") {
                 try await auth.services.passwords.reset(
-                    to: AuthFixture.otherPassword, token: token, visitor: AuthFixture.stranger)
+                    to: AuthFixture.otherPassword, token: token, identity: AuthFixture.stranger)
             }
         }
     }
@@ -93,7 +93,7 @@ struct PasswordsTests {
     func welcome() async throws {
         _ = try await auth.directory.add(
             NewAccount(userName: "ada", name: "Ada", email: "ada@example.org", password: nil, isAdministrator: false))
-        let token = try await auth.token(for: Letter(to: try address("ada@example.org"), .welcome(.ada)))
+        let token = try await auth.token(for: MailJob(to: try address("ada@example.org"), .welcome(.ada)))
         #expect(try await passwords.open(token).isFirst)
         await #expect(throws: LinkProblem.unknown) { try await auth.services.registration.open(token) }
         _ = try await reset(token)
@@ -108,14 +108,15 @@ struct PasswordsTests {
         for name in ["ada", "bob", "bob@example.org", "", " ", String(repeating: "a", count: 10_000), "аda", "ａda"] {
             try await passwords.requestReset(name, client: Client())
         }
-        #expect(await auth.letters().isEmpty)
+        #expect(await auth.mails().isEmpty)
     }
 
     @Test("in a browser with as many accounts as may be sets the password, and signs nobody in")
     func full() async throws {
-        let visitor = try await auth.fullBrowser()
+        let identity = try await auth.fullBrowser()
         try await auth.addAccount(email: "ada@example.org")
-        let tokens = try await passwords.reset(to: AuthFixture.otherPassword, token: try await link(), visitor: visitor)
+        let tokens = try await passwords.reset(
+            to: AuthFixture.otherPassword, token: try await link(), identity: identity)
         #expect(tokens == nil)
         #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
     }

@@ -6,16 +6,16 @@ import Testing
 
 extension AuthFixture {
     /// The visitor of a browser in which as many accounts are signed in to as may be: `p1` and so on.
-    func fullBrowser() async throws -> Visitor {
-        var visitor = Self.stranger
+    func fullBrowser() async throws -> RequestIdentity {
+        var identity = Self.stranger
         var run: Token?
         for number in 1...5 {
             try await addAccount("p\(number)")
-            let tokens = try await signIn("p\(number)", as: visitor)
+            let tokens = try await signIn("p\(number)", as: identity)
             run = tokens.run ?? run
-            visitor = try await self.visitor(tokens, run: run)
+            identity = try await self.identity(tokens, run: run)
         }
-        return visitor
+        return identity
     }
 
     /// What `work` publishes changes of; each is in one place of the list.
@@ -37,87 +37,87 @@ extension AuthFixture {
 struct ProfilesTests {
     private let auth = AuthFixture()
 
-    private func names(_ visitor: Visitor) -> [String] {
-        auth.authenticator.profiles(of: visitor).map(\.account.id.user)
+    private func names(_ identity: RequestIdentity) -> [String] {
+        auth.authenticator.profiles(of: identity).map(\.account.id.user)
     }
 
     @Test("are five at most; the sixth is refused and the others stay")
     func limit() async throws {
-        let visitor = try await auth.fullBrowser()
-        #expect(names(visitor) == ["p1", "p2", "p3", "p4", "p5"])
+        let identity = try await auth.fullBrowser()
+        #expect(names(identity) == ["p1", "p2", "p3", "p4", "p5"])
         try await auth.addAccount()
-        await #expect(throws: AuthError.tooManyAccounts) { try await auth.signIn(as: visitor) }
-        let later = try await auth.authenticator.visitor(visitor.credentials)
+        await #expect(throws: AuthError.tooManyAccounts) { try await auth.signIn(as: identity) }
+        let later = try await auth.authenticator.identity(identity.credentials)
         #expect(names(later).count == 5)
         #expect(later.signIn?.account.id.user == "p5")
     }
 
     @Test("leave room for another once they have expired")
     func expired() async throws {
-        let visitor = try await auth.fullBrowser()
+        let identity = try await auth.fullBrowser()
         try await auth.addAccount()
         auth.clock.advance(by: 25 * 3600)
-        let later = try await auth.authenticator.visitor(visitor.credentials)
+        let later = try await auth.authenticator.identity(identity.credentials)
         #expect(names(later).isEmpty)
         let tokens = try await auth.signIn(as: later)
-        let run = tokens.run?.digest ?? visitor.credentials.run
-        let now = try await auth.authenticator.visitor(BrowserCredentials(token: tokens.token.digest, run: run))
+        let run = tokens.run?.digest ?? identity.credentials.run
+        let now = try await auth.authenticator.identity(BrowserCredentials(token: tokens.token.digest, run: run))
         #expect(names(now) == ["ada"])
     }
 
     @Test("are counted once each: signing in again to one of five takes no place")
     func again() async throws {
-        let visitor = try await auth.fullBrowser()
-        let tokens = try await auth.signIn("p2", as: visitor)
-        let credentials = BrowserCredentials(token: tokens.token.digest, run: visitor.credentials.run)
-        let later = try await auth.authenticator.visitor(credentials)
+        let identity = try await auth.fullBrowser()
+        let tokens = try await auth.signIn("p2", as: identity)
+        let credentials = BrowserCredentials(token: tokens.token.digest, run: identity.credentials.run)
+        let later = try await auth.authenticator.identity(credentials)
         #expect(names(later).count == 5)
         #expect(later.signIn?.account.id.user == "p2")
     }
 
     @Test("the one that was selected last is the current one; that is published once")
     func select() async throws {
-        let visitor = try await auth.fullBrowser()
-        let first = try #require(auth.authenticator.profiles(of: visitor).first)
-        let scopes = try await auth.changed { try await auth.users.select(first.id, visitor: visitor) }
-        #expect(scopes == [[.browser(try #require(visitor.browser).id)]])
-        let later = try await auth.authenticator.visitor(visitor.credentials)
+        let identity = try await auth.fullBrowser()
+        let first = try #require(auth.authenticator.profiles(of: identity).first)
+        let scopes = try await auth.changed { try await auth.users.select(first.id, identity: identity) }
+        #expect(scopes == [[.browser(try #require(identity.browser).id)]])
+        let later = try await auth.authenticator.identity(identity.credentials)
         #expect(later.signIn?.account.id.user == "p1")
     }
 
     @Test("nobody selects a sign-in of another browser")
     func foreign() async throws {
-        let visitor = try await auth.fullBrowser()
+        let identity = try await auth.fullBrowser()
         try await auth.addAccount()
-        let other = try await auth.visitor(auth.signIn())
+        let other = try await auth.identity(auth.signIn())
         await #expect(throws: AuthError.signInEnded) {
-            try await auth.users.select(try #require(other.signIn).id, visitor: visitor)
+            try await auth.users.select(try #require(other.signIn).id, identity: identity)
         }
     }
 
     @Test("signing out of one leaves the others, of all leaves none")
     func signOut() async throws {
-        let visitor = try await auth.fullBrowser()
-        let tokens = try #require(try await auth.authenticator.signOut(visitor, of: visitor.signIn?.id))
-        let credentials = BrowserCredentials(token: tokens.token.digest, run: visitor.credentials.run)
-        let later = try await auth.authenticator.visitor(credentials)
+        let identity = try await auth.fullBrowser()
+        let tokens = try #require(try await auth.authenticator.signOut(identity, of: identity.signIn?.id))
+        let credentials = BrowserCredentials(token: tokens.token.digest, run: identity.credentials.run)
+        let later = try await auth.authenticator.identity(credentials)
         #expect(names(later) == ["p1", "p2", "p3", "p4"])
         #expect(later.signIn?.account.id.user == "p4")
         let last = try #require(try await auth.authenticator.signOut(later))
-        let none = try await auth.authenticator.visitor(
-            BrowserCredentials(token: last.token.digest, run: visitor.credentials.run))
+        let none = try await auth.authenticator.identity(
+            BrowserCredentials(token: last.token.digest, run: identity.credentials.run))
         #expect(names(none).isEmpty)
         #expect(await auth.events(.signedOut).compactMap(\.account?.user).sorted() == ["p1", "p2", "p3", "p4", "p5"])
     }
 
     @Test("7.5.1 who proved who they are in one of them has not in another")
     func proof() async throws {
-        let visitor = try await auth.fullBrowser()
+        let identity = try await auth.fullBrowser()
         auth.clock.advance(by: 600)
-        let tokens = try await auth.signIn("p5", as: visitor)
-        let credentials = BrowserCredentials(token: tokens.token.digest, run: visitor.credentials.run)
-        let later = try await auth.authenticator.visitor(credentials)
-        let proven = auth.authenticator.profiles(of: later).filter(auth.authenticator.isProven)
+        let tokens = try await auth.signIn("p5", as: identity)
+        let credentials = BrowserCredentials(token: tokens.token.digest, run: identity.credentials.run)
+        let later = try await auth.authenticator.identity(credentials)
+        let proven = auth.authenticator.profiles(of: later).filter(auth.authenticator.isRecentlyAuthenticated)
         #expect(proven.map(\.account.id.user) == ["p5"])
     }
 }

@@ -11,29 +11,29 @@ struct RegistrationTests {
 
     private func link(to text: String = "eve@example.org") async throws -> String {
         try await registration.request(try address(text), client: Client())
-        return try await auth.tokenOfLetter()
+        return try await auth.tokenOfMail()
     }
 
     private func make(_ userName: String = "eve", token: String) async throws -> BrowserTokens {
         try #require(
             try await registration.make(
                 userName: userName, name: "Eve", password: AuthFixture.password, token: token,
-                visitor: AuthFixture.stranger(at: "192.0.2.7")))
+                identity: AuthFixture.stranger(at: "192.0.2.7")))
     }
 
     @Test("by the link makes an account with the confirmed address, and signs it in")
     func made() async throws {
         let token = try await link()
-        let visitor = try await auth.visitor(make(token: token))
-        let account = try #require(visitor.signIn?.account)
+        let identity = try await auth.identity(make(token: token))
+        let account = try #require(identity.signIn?.account)
         #expect(account.id.user == "eve")
         #expect(account.email?.value == "eve@example.org")
         #expect(!account.isAdministrator)
-        #expect(visitor.signIn?.method == .link)
+        #expect(identity.signIn?.method == .link)
         let event = try #require(await auth.events(.registered).last)
         #expect(event.account == account.id)
         #expect(event.client.address == "192.0.2.7")
-        #expect(await auth.letters().isEmpty, "the first sign-in is no news")
+        #expect(await auth.mails().isEmpty, "the first sign-in is no news")
     }
 
     @Test("6.4.1 a link makes one account, however often it is used")
@@ -86,7 +86,7 @@ struct RegistrationTests {
         await #expect(throws: AuthError.registrationClosed) {
             try await auth.services.registration.request(try address("eve@example.org"), client: Client())
         }
-        #expect(await auth.letters().isEmpty)
+        #expect(await auth.mails().isEmpty)
     }
 
     @Test("as somebody who was invited works however registration is set, and makes what the inviter decided")
@@ -99,11 +99,11 @@ struct RegistrationTests {
         let event = try #require(await auth.events(.invited).first)
         #expect(event.actor == .ada)
         #expect(event.detail == "bob@example.org")
-        let token = try await auth.tokenOfLetter()
+        let token = try await auth.tokenOfMail()
         #expect(try await auth.services.registration.open(token).invitation == invitation)
         let tokens = try await auth.services.registration.make(
-            userName: "bob", name: "Bob", password: AuthFixture.password, token: token, visitor: AuthFixture.stranger)
-        #expect(try await auth.visitor(try #require(tokens)).signIn?.account.isAdministrator == true)
+            userName: "bob", name: "Bob", password: AuthFixture.password, token: token, identity: AuthFixture.stranger)
+        #expect(try await auth.identity(try #require(tokens)).signIn?.account.isAdministrator == true)
     }
 
     @Test("an invitation is worth nothing once whoever sent it may not invite any more", arguments: [0, 1, 2])
@@ -111,7 +111,7 @@ struct RegistrationTests {
         for name in ["ada", "chief"] { try await auth.addAccount(name, isAdministrator: true) }
         let invitation = Invitation(email: try address("bob@example.org"), isAdministrator: true, inviter: .ada)
         try await registration.invite(invitation, client: Client())
-        let token = try await auth.tokenOfLetter()
+        let token = try await auth.tokenOfMail()
         switch loss {
         case 0: try await auth.directory.setDisabled(true, .ada)
         case 1: try await auth.directory.setAdministrator(false, .ada)
@@ -132,7 +132,7 @@ struct RegistrationTests {
     func invitedTwice() async throws {
         try await auth.addAccount(email: "ada@example.org")
         try await registration.invite(Invitation(email: try address("ADA@example.org")), client: Client())
-        #expect(await auth.letters().map(\.kind) == ["alreadyRegistered"])
+        #expect(await auth.mails().map(\.kind) == ["alreadyRegistered"])
     }
 
     @Test("6.3.1 asks for at most twenty mails an hour from one network, and three to one address")
@@ -142,21 +142,21 @@ struct RegistrationTests {
         await #expect(throws: AuthError.tooManyTries(retryAfter: 3600)) {
             try await registration.request(try address("b@example.org"), client: here)
         }
-        #expect(await auth.takeLetters().count == 20)
+        #expect(await auth.takeMails().count == 20)
         for _ in 0..<5 {
             try await registration.request(try address("B@example.org"), client: Client(address: "192.0.2.8"))
         }
-        #expect(await auth.takeLetters().count == 3)
+        #expect(await auth.takeMails().count == 3)
         auth.clock.advance(by: 3600)
         try await registration.request(try address("b@example.org"), client: here)
-        #expect(await auth.letters().count == 1)
+        #expect(await auth.mails().count == 1)
     }
 
     @Test("in a browser with as many accounts as may be makes the account, and signs nobody in")
     func full() async throws {
-        let visitor = try await auth.fullBrowser()
+        let identity = try await auth.fullBrowser()
         let tokens = try await registration.make(
-            userName: "eve", name: "Eve", password: AuthFixture.password, token: try await link(), visitor: visitor)
+            userName: "eve", name: "Eve", password: AuthFixture.password, token: try await link(), identity: identity)
         #expect(tokens == nil)
         #expect(try await auth.failure("eve", password: AuthFixture.password) == nil)
     }

@@ -19,7 +19,7 @@ struct UseRecorderTests {
         let before = auth.store.writes
         for _ in 0..<10 {
             auth.clock.advance(by: 61)
-            for tokens in sessions { _ = try await auth.visitor(tokens) }
+            for tokens in sessions { _ = try await auth.identity(tokens) }
         }
         #expect(auth.store.writes == before)
         try await auth.uses.flush()
@@ -32,7 +32,7 @@ struct UseRecorderTests {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
         auth.clock.advance(by: 61)
-        _ = try await auth.visitor(tokens)
+        _ = try await auth.identity(tokens)
         try await auth.uses.flush()
         let before = auth.store.writes
         try await auth.uses.flush()
@@ -45,7 +45,7 @@ struct UseRecorderTests {
         let tokens = try await auth.signIn()
         let before = auth.store.writes
         auth.clock.advance(by: 59)
-        _ = try await auth.visitor(tokens)
+        _ = try await auth.identity(tokens)
         try await auth.uses.flush()
         #expect(auth.store.writes == before)
     }
@@ -56,7 +56,7 @@ struct UseRecorderTests {
         let tokens = try await auth.signIn()
         auth.clock.advance(by: 61)
         let used = auth.clock.now()
-        _ = try await auth.visitor(tokens)
+        _ = try await auth.identity(tokens)
         auth.store.setDown(true)
         await #expect(throws: FaultyAuthStore.Down.self) { try await auth.uses.flush() }
         auth.store.setDown(false)
@@ -70,12 +70,12 @@ struct UseRecorderTests {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
         auth.clock.advance(by: 11 * 3600)
-        #expect(try await !auth.visitor(tokens).needsAuthentication)
+        #expect(try await !auth.identity(tokens).needsAuthentication)
         if cacheCapacity == 0 { try await auth.uses.flush() }
         auth.clock.advance(by: 11 * 3600)
-        #expect(try await !auth.visitor(tokens).needsAuthentication)
+        #expect(try await !auth.identity(tokens).needsAuthentication)
         auth.clock.advance(by: 12 * 3600)
-        #expect(try await auth.visitor(tokens).needsAuthentication)
+        #expect(try await auth.identity(tokens).needsAuthentication)
     }
 
     @Test("is not noted for a sign-in that has expired")
@@ -84,7 +84,7 @@ struct UseRecorderTests {
         let tokens = try await auth.signIn()
         let before = auth.store.writes
         auth.clock.advance(by: 12 * 3600)
-        _ = try await auth.visitor(tokens)
+        _ = try await auth.identity(tokens)
         try await auth.uses.flush()
         #expect(auth.store.writes == before)
     }

@@ -13,12 +13,12 @@ struct UserManagerTests {
         try await auth.addAccount()
         let observed = auth.changes.observe()
         let tokens = try await auth.signIn()
-        let visitor = try await auth.visitor(tokens)
+        let identity = try await auth.identity(tokens)
         _ = try? await auth.signIn(password: "wrong")
         auth.store.setDown(true)
-        _ = try? await auth.authenticator.signOut(visitor)
+        _ = try? await auth.authenticator.signOut(identity)
         auth.store.setDown(false)
-        _ = try await auth.authenticator.signOut(visitor)
+        _ = try await auth.authenticator.signOut(identity)
         let end = ConfigChange(scope: .installation, keys: ["end"])
         auth.changes.publish(end)
         var seen: [ConfigChange] = []
@@ -26,8 +26,8 @@ struct UserManagerTests {
             if change == end { break }
             seen.append(change)
         }
-        let browser = try #require(visitor.browser).id
-        let account = try #require(visitor.signIn).account.id
+        let browser = try #require(identity.browser).id
+        let account = try #require(identity.signIn).account.id
         let expected = ConfigChange([
             .browser(browser): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
         ])
@@ -48,16 +48,16 @@ struct UserManagerTests {
         try await auth.addAccount()
         try await auth.addAccount("bob")
         let first = try await auth.signIn()
-        let second = try await auth.signIn(as: auth.visitor(first))
-        let third = try await auth.signIn("bob", as: auth.visitor(second, run: first.run))
+        let second = try await auth.signIn(as: auth.identity(first))
+        let third = try await auth.signIn("bob", as: auth.identity(second, run: first.run))
         let fourth = try #require(
-            try await auth.authenticator.signOut(auth.visitor(third, run: first.run)))
+            try await auth.authenticator.signOut(auth.identity(third, run: first.run)))
         let values = [first, second, third, fourth].map(\.token.value)
         #expect(Set(values).count == 4)
         for dead in [first, second, third] {
-            #expect(try await auth.visitor(dead, run: first.run).browser == nil)
+            #expect(try await auth.identity(dead, run: first.run).browser == nil)
         }
-        let after = try await auth.visitor(fourth, run: first.run)
+        let after = try await auth.identity(fourth, run: first.run)
         #expect(after.browser != nil)
         #expect(after.needsAuthentication)
     }
@@ -68,8 +68,8 @@ struct UserManagerTests {
         let chosen = "chosen-by-an-attacker"
         let digest = TokenDigest(of: chosen)
         let credentials = BrowserCredentials(token: digest, run: digest)
-        let visitor = try await auth.authenticator.visitor(credentials)
-        let tokens = try await auth.signIn(as: visitor)
+        let identity = try await auth.authenticator.identity(credentials)
+        let tokens = try await auth.signIn(as: identity)
         #expect(tokens.token.value != chosen)
         #expect(tokens.run?.value != chosen)
         #expect(tokens.run != nil)
@@ -81,12 +81,12 @@ struct UserManagerTests {
         try await auth.addAccount()
         try await auth.addAccount("bob")
         let first = try await auth.signIn()
-        let again = try await auth.signIn(as: auth.visitor(first))
+        let again = try await auth.signIn(as: auth.identity(first))
         #expect(first.run != nil)
         #expect(again.run != nil)
-        let beside = try await auth.signIn("bob", as: auth.visitor(again))
+        let beside = try await auth.signIn("bob", as: auth.identity(again))
         #expect(beside.run == nil)
-        let restarted = Visitor(
+        let restarted = RequestIdentity(
             credentials: BrowserCredentials(token: beside.token.digest, run: nil),
             browser: await auth.memory.browser(beside.token.digest))
         #expect(try await auth.signIn(as: restarted).run != nil)
@@ -97,7 +97,7 @@ struct UserManagerTests {
         let id = try await auth.addAccount().id
         try await auth.directory.setDisabled(true, id)
         await #expect(throws: AuthError.wrongCredentials) {
-            try await auth.users.signIn(id, method: .password, isAutomatic: false, visitor: AuthFixture.stranger)
+            try await auth.users.signIn(id, method: .password, isAutomatic: false, identity: AuthFixture.stranger)
         }
     }
 
@@ -105,28 +105,28 @@ struct UserManagerTests {
     func automatic() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
-        let restarted = try await auth.authenticator.visitor(
+        let restarted = try await auth.authenticator.identity(
             BrowserCredentials(token: tokens.token.digest, run: nil))
-        let run = try #require(try await auth.users.setAutomatic(false, visitor: restarted))
-        #expect(try await auth.visitor(tokens).needsAuthentication, "the run of before the restart is over")
+        let run = try #require(try await auth.users.setAutomatic(false, identity: restarted))
+        #expect(try await auth.identity(tokens).needsAuthentication, "the run of before the restart is over")
         let now = BrowserCredentials(token: tokens.token.digest, run: run.digest)
-        let visitor = try await auth.authenticator.visitor(now)
-        #expect(visitor.signIn?.isAutomatic == false)
-        _ = try await auth.users.setAutomatic(true, visitor: visitor)
+        let identity = try await auth.authenticator.identity(now)
+        #expect(identity.signIn?.isAutomatic == false)
+        _ = try await auth.users.setAutomatic(true, identity: identity)
         let later = BrowserCredentials(token: tokens.token.digest, run: nil)
-        #expect(try await auth.authenticator.visitor(later).signIn?.isAutomatic == true)
+        #expect(try await auth.authenticator.identity(later).signIn?.isAutomatic == true)
     }
 
     @Test("changes nothing for a visitor whose sign-in has ended")
     func ended() async throws {
         try await auth.addAccount()
-        let visitor = try await auth.visitor(auth.signIn())
-        _ = try await auth.authenticator.signOut(visitor)
+        let identity = try await auth.identity(auth.signIn())
+        _ = try await auth.authenticator.signOut(identity)
         await #expect(throws: AuthError.signInEnded) {
-            try await auth.users.setAutomatic(true, visitor: visitor)
+            try await auth.users.setAutomatic(true, identity: identity)
         }
         await #expect(throws: AuthError.signInEnded) {
-            try await auth.users.setAutomatic(true, visitor: AuthFixture.stranger)
+            try await auth.users.setAutomatic(true, identity: AuthFixture.stranger)
         }
     }
 

@@ -67,7 +67,7 @@ struct ConfigVersionTests {
     @Test("are of a person's keys only: a key of another level is refused, and nothing is stored")
     func levels() async throws {
         let config = service()
-        let key = ConfigKey("brand", default: "", level: .installation)
+        let key = SettingKey("brand", default: "", level: .installation)
         await #expect(throws: ConfigError.wrongScope(key: "brand")) {
             try await config.set(
                 [ConfigSetting(UserConfig.textSize, to: .s), ConfigSetting(key, to: "x")], in: .person(ada))

@@ -66,7 +66,7 @@ enum WireServer {
     ///   - bytes: what it sends; nothing where nil.
     ///   - hangsUp: whether it closes the connection then.
     static func with(_ bytes: String?, hangsUp: Bool, _ test: (Int) async throws -> Void) async throws {
-        try await Turnstile.servers.pass {
+        try await AsyncSemaphore.servers.pass {
             let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {

@@ -21,7 +21,7 @@ func serving(
     _ make: (@escaping @Sendable (Int) -> Void) throws -> any ApplicationProtocol,
     _ test: (Int) async throws -> Void
 ) async throws {
-    try await Turnstile.servers.pass {
+    try await AsyncSemaphore.servers.pass {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let group = ServiceGroup(services: [try make { port.yield($0) }], logger: LogRecorder().logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

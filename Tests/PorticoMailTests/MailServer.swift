@@ -25,7 +25,7 @@ final class MailServer: Sendable {
         _ arguments: String...,
         test: (MailServer) async throws -> Void
     ) async throws {
-        try await Turnstile.processes.pass {
+        try await AsyncSemaphore.processes.pass {
             try await TemporaryFolder.with { folder in
                 let certificate = try await MailPeer.makeCertificate(for: names, in: folder)
                 let output = "\(folder)/output"

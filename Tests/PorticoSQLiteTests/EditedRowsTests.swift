@@ -53,15 +53,15 @@ struct EditedRowsTests {
     }
 
     @Test("with a letter that a newer version wrote are passed over, stay, and are in nobody's way")
-    func unknownLetter() async throws {
+    func unknownMail() async throws {
         let email = EmailAddress("ada@door.example")!
         try await store.add(
-            [Letter(to: email, .registration), Letter(to: email, .welcome(ada))], event: nil, at: start)
+            [MailJob(to: email, .registration), MailJob(to: email, .welcome(ada))], event: nil, at: start)
         try await database.edit("UPDATE letters SET letter = '{\"content\":{\"telepathy\":{}}}' WHERE id = 1")
-        #expect(try await store.dueLetters(at: start, limit: 1).map(\.id) == [2])
-        #expect(try await store.letters(limit: 1).map(\.id) == [2])
+        #expect(try await store.dueMails(at: start, limit: 1).map(\.id) == [2])
+        #expect(try await store.mails(limit: 1).map(\.id) == [2])
         try await store.postpone(2, to: start + 60, problem: "busy")
-        #expect(try await store.nextLetterTime() == start + 60)
+        #expect(try await store.nextMailTime() == start + 60)
         #expect(try await database.texts("SELECT id FROM letters") == ["1", "2"])
     }
 

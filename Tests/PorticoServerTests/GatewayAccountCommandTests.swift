@@ -20,8 +20,8 @@ struct GatewayAccountCommandTests {
                 id: Self.ada, name: "Ada at work", isAdministrator: false, createdAt: Date(),
                 employeeNumber: EmployeeNumber("0042"))
             try await auth.store.add(AccountAddition(account, passwordHash: nil))
-            let visitor = Visitor(credentials: BrowserCredentials(token: nil, run: nil))
-            _ = try await auth.users.signIn(Self.ada, method: .password, isAutomatic: true, visitor: visitor)
+            let identity = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
+            _ = try await auth.users.signIn(Self.ada, method: .password, isAutomatic: true, identity: identity)
             let options = try folder.file(
                 "options.json",
                 #"{"servers": {"list": ["local", "works"], "works": {"url": "https://works.example.org"}}}"#)

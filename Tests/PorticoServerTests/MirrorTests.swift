@@ -18,15 +18,15 @@ struct MirrorTests {
         #expect(LinkPurpose.allCases.map(\.rawValue) == OneTimeLink.Purpose.allCases.map(\.rawValue))
     }
 
-    @Test("are the kinds of letters")
-    func letters() throws {
+    @Test("are the kinds of mails")
+    func mails() throws {
         let email = try #require(EmailAddress("ada@x.example"))
-        let contents = sequence(first: Letter.Content.registration) { next(after: $0, email) }
-        #expect(LetterKind.allCases.map(\.rawValue) == contents.map { Letter(to: email, $0).kind })
+        let contents = sequence(first: MailJob.Content.registration) { next(after: $0, email) }
+        #expect(MailKind.allCases.map(\.rawValue) == contents.map { MailJob(to: email, $0).kind })
     }
 
     /// Names every content once: one that is new has to be put in here.
-    private func next(after content: Letter.Content, _ email: EmailAddress) -> Letter.Content? {
+    private func next(after content: MailJob.Content, _ email: EmailAddress) -> MailJob.Content? {
         let (ada, now) = (AccountID(server: .local, user: "ada"), Date())
         return switch content {
         case .registration: .alreadyRegistered(ada)

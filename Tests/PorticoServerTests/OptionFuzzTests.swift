@@ -43,7 +43,7 @@ struct OptionFuzzTests {
                 } catch let failure as StartFailure {
                     guard let range = OptionRange.all[option.key] else { continue }
                     #expect("\(failure)".contains(range.description), "\(option.key)=\(value)")
-                    #expect(KeptOptions.problem(with: value, of: option.key) != nil)
+                    #expect(StoredOptions.problem(with: value, of: option.key) != nil)
                 }
             }
         }

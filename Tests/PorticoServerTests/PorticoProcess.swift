@@ -73,7 +73,7 @@ struct ProcessFolder: Sendable {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try await Turnstile.processes.pass { try await test(ProcessFolder(path: folder.path)) }
+        try await AsyncSemaphore.processes.pass { try await test(ProcessFolder(path: folder.path)) }
     }
 
     /// Runs a command to its end.

@@ -16,7 +16,7 @@ struct AccountSentenceTests {
     @Test func `no two things that happen read the same`() {
         #expect(Set(ActivityKind.allCases.map { $0.title(t) }).count == ActivityKind.allCases.count)
         #expect(Set(ActivityKind.allCases.map { $0.ownSentence(t) }).count == ActivityKind.allCases.count)
-        #expect(Set(LetterKind.allCases.map { $0.title(t) }).count == LetterKind.allCases.count)
+        #expect(Set(MailKind.allCases.map { $0.title(t) }).count == MailKind.allCases.count)
     }
 
     @Test(arguments: [

@@ -62,10 +62,10 @@ struct DocumentTests {
 
     @Test(arguments: Theme.allCases, TextSize.allCases)
     func `a document says how everything looks`(theme: Theme, size: TextSize) throws {
-        let look = Look(theme: theme, textSize: size)
+        let display = DisplayPreferences(theme: theme, textSize: size)
         let documents = [
-            render(Document(head: Samples.head(look: look), content: SplitPoint())),
-            render(LaunchDocument(head: Samples.head(look: look), content: SplitPoint())),
+            render(Document(head: Samples.head(display: display), content: SplitPoint())),
+            render(LaunchDocument(head: Samples.head(display: display), content: SplitPoint())),
         ]
         for document in documents {
             let start = try #require(document.firstMatch(of: /<html[^>]*>/)).output
@@ -78,7 +78,7 @@ struct DocumentTests {
 
     @Test func `the browser's own edges take the colour of the theme, or of the system`() {
         func colours(_ theme: Theme, _ screen: ScreenKind) -> [Substring] {
-            render(Samples.head(screen: screen, look: Look(theme: theme)))
+            render(Samples.head(screen: screen, display: DisplayPreferences(theme: theme)))
                 .matches(of: /<meta name="theme-color" content="([^"]+)"/).map(\.output.1)
         }
         #expect(colours(.automatic, .main) == ["#FFFFFF", "#1C1C1E"])

@@ -36,14 +36,14 @@ struct HudTests {
             "path":"/account/data?a=1","text":"Exporting \\"all\\"…","transition":["opacity","scale","moveBottom"],\
             "value":0.4,"version":1}
             """
-        #expect(HudFormat.text(Self.full) == json)
+        #expect(CompactJSON.text(Self.full) == json)
         #expect(try decode(json) == Self.full)
         #expect(Mirror(reflecting: Self.full).children.count == 16, "a new field needs a place in this test")
     }
 
     @Test func `what is nil is left out`() throws {
         let json = #"{"id":"hud","kind":"activity","version":1}"#
-        #expect(HudFormat.text(HudContent()) == json)
+        #expect(CompactJSON.text(HudContent()) == json)
         #expect(try decode(json) == HudContent())
         #expect(try decode("{}") == HudContent())
         #expect(try decode(#"{"html":"drawing"}"#) == HudContent.custom(template: "drawing"))
@@ -53,7 +53,7 @@ struct HudTests {
     func `kinds and alignments come back`(kind: HudContent.Kind, alignment: HudContent.Alignment) throws {
         var content = HudContent(kind: kind)
         content.alignment = alignment
-        #expect(try decode(HudFormat.text(content)) == content)
+        #expect(try decode(CompactJSON.text(content)) == content)
     }
 
     @Test(arguments: HudContent.Edge.allCases, HudContent.Animation.Curve.allCases)
@@ -63,12 +63,12 @@ struct HudTests {
             content.transition = transition
             content.ignoresSafeAreaEdges = [edge]
             content.animation = .init(curve: curve, duration: 1)
-            #expect(try decode(HudFormat.text(content)) == content)
+            #expect(try decode(CompactJSON.text(content)) == content)
         }
     }
 
     @Test func `what an installation has not changed is not said`() throws {
-        #expect(HudFormat.text(HudStyle()) == #"{"version":1}"#)
+        #expect(CompactJSON.text(HudStyle()) == #"{"version":1}"#)
         var style = HudStyle()
         style.background = try #require(HudColor(hex: "#102030"))
         style.interactiveHide = true
@@ -82,7 +82,7 @@ struct HudTests {
             {"alignment":"top","animation":{"curve":"ease","duration":0.3},"background":"#102030ff","grace":0.2,\
             "ignoresSafeAreaEdges":["bottom"],"interactiveHide":true,"minimum":0.4,"transition":[],"version":1}
             """
-        #expect(HudFormat.text(style) == json)
+        #expect(CompactJSON.text(style) == json)
         #expect(try decode(json) == style)
     }
 
@@ -94,10 +94,10 @@ struct HudTests {
             {"action":{"href":"/orders/7","label":"Undo"},"duration":0,"id":"order","kind":"failure",\
             "text":"Order 7 is gone","version":1}
             """
-        #expect(HudFormat.text(toast) == json)
+        #expect(CompactJSON.text(toast) == json)
         #expect(try decode(json) == toast)
         let minimal: Toast = "Saved"
-        #expect(HudFormat.text(minimal) == #"{"kind":"info","text":"Saved","version":1}"#)
+        #expect(CompactJSON.text(minimal) == #"{"kind":"info","text":"Saved","version":1}"#)
         #expect(try decode(#"{"text":"Saved"}"#) == minimal)
     }
 
@@ -129,19 +129,19 @@ struct HudTests {
     }
 
     @Test func `a number that JSON does not have does no harm`() {
-        #expect(HudFormat.text(HudContent.progress(.nan)) == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)
-        #expect(HudFormat.text(Toast("Saved", duration: .infinity)) == HudFormat.text(Toast("Saved", duration: 0)))
+        #expect(CompactJSON.text(HudContent.progress(.nan)) == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)
+        #expect(CompactJSON.text(Toast("Saved", duration: .infinity)) == CompactJSON.text(Toast("Saved", duration: 0)))
         #expect(ToastItem(Toast("Saved", duration: .infinity)).duration == 0, "in the page too")
         var content = HudContent.success("Saved")
         content.animation = .init(duration: .infinity)
         content.duration = .infinity
         let animation = #""animation":{"curve":"linear","duration":0}"#
         #expect(
-            HudFormat.text(content)
+            CompactJSON.text(content)
                 == "{\(animation),\"duration\":0,\"id\":\"hud\",\"kind\":\"success\",\"text\":\"Saved\",\"version\":1}")
         var style = HudStyle()
         style.animation = .init(duration: .nan)
         style.minimum = .infinity
-        #expect(HudFormat.text(style) == "{\(animation),\"version\":1}")
+        #expect(CompactJSON.text(style) == "{\(animation),\"version\":1}")
     }
 }

@@ -19,7 +19,7 @@ struct OwnPagesTests {
         ("profile-problems", problems),
         ("profile-changed", changed),
         ("profile-leave", question),
-        ("appearance", AppearancePage(look: Look(theme: .dark, textSize: .xl), account: "local/ada")),
+        ("appearance", AppearancePage(display: DisplayPreferences(theme: .dark, textSize: .xl), account: "local/ada")),
         ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
         ("licences", LicencesPage()),
         ("workplace", workplace),
@@ -61,7 +61,7 @@ struct OwnPagesTests {
         var page = Samples.mainPage()
         page.pronouns = "she/her"
         page.note = "two\nlines"
-        page.look = Look(theme: .light, textSize: .xs)
+        page.display = DisplayPreferences(theme: .light, textSize: .xs)
         try Snapshot.expect(render(Samples.main(page)), named: "main-profile")
     }
 
@@ -85,7 +85,8 @@ struct OwnPagesTests {
 
     @Test func `no id stands twice in a page and what it is presented over`() {
         let pages: [any Presentable] = [
-            Self.empty, AppearancePage(look: Look(), account: "a"), LicencesPage(), SignOutPage(account: "a"),
+            Self.empty, AppearancePage(display: DisplayPreferences(), account: "a"), LicencesPage(),
+            SignOutPage(account: "a"),
             AboutPage(appName: "Portico", version: "1", uptime: .zero), Self.workplace,
         ]
         var main = Samples.mainPage()

@@ -29,7 +29,7 @@ struct UTCTimeTests {
     }
 
     @Test func `a moment is readable as it is`() {
-        let moment = Moment(Date(timeIntervalSince1970: 1_795_269_780.9))
+        let moment = TimeText(Date(timeIntervalSince1970: 1_795_269_780.9))
         #expect(
             render(moment).contains(#"<time datetime="2026-11-21T14:03:00Z">2026-11-21 14:03 UTC</time>"#))
     }

@@ -21,15 +21,15 @@ extension TestDoor {
                 isAdministrator: isAdministrator))
     }
 
-    /// The kinds of the letters that wait.
-    func letters() async -> [String] { await memory.letters(limit: 1000).map(\.letter.kind) }
+    /// The kinds of the mails that wait.
+    func mails() async -> [String] { await memory.mails(limit: 1000).map(\.mail.kind) }
 
-    /// Takes the letters out of the queue and makes the link of the last one, as when it is sent.
+    /// Takes the mails out of the queue and makes the link of the last one, as when it is sent.
     func token() async throws -> String {
-        let queued = await memory.letters(limit: 1000)
-        for letter in queued { await memory.remove(letter.id) }
-        let letter = try #require(queued.last?.letter)
-        return try #require(try await auth.links.make(for: letter)).token.value
+        let queued = await memory.mails(limit: 1000)
+        for mail in queued { await memory.remove(mail.id) }
+        let mail = try #require(queued.last?.mail)
+        return try #require(try await auth.links.make(for: mail)).token.value
     }
 
     /// The events of these kinds, the oldest first.

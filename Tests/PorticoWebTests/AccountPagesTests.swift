@@ -42,7 +42,7 @@ struct AccountPagesTests {
             #expect(try await there.account() == nil)
             #expect(try await here.get("/account/deleted").status == .ok)
             #expect(try await here.signIn().status == .unauthorized)
-            #expect(await door.letters().contains("accountDeleted"))
+            #expect(await door.mails().contains("accountDeleted"))
             #expect(await door.events(.accountDeleted).map(\.account?.user) == ["ada"])
         }
     }

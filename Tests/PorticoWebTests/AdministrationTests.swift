@@ -44,7 +44,7 @@ struct AdministrationTests {
             #expect(try await root.account() == "local/chief")
             let invite = [("email", "x@example.org"), ("administrator", "on")]
             #expect(try await ada.post("/administration/people/invite", invite).status == .forbidden)
-            #expect(await door.letters().isEmpty)
+            #expect(await door.mails().isEmpty)
         }
     }
 

@@ -36,8 +36,8 @@ struct CookieTests {
             let cookies = answer.split(separator: "\r\n").filter { $0.lowercased().hasPrefix("set-cookie:") }
                 .map { String($0.dropFirst(11).trimmingPrefix(" ")) }
             #expect(cookies.count == 3)
-            let look = try #require(cookies.first { $0.hasPrefix("__Host-portico-look=automatic.L") })
-            #expect(attributes(look) == ["max-age=31536000", "path=/", "secure", "httponly", "samesite=lax"])
+            let display = try #require(cookies.first { $0.hasPrefix("__Host-portico-look=automatic.L") })
+            #expect(attributes(display) == ["max-age=31536000", "path=/", "secure", "httponly", "samesite=lax"])
             let named = try #require(cookies.first { $0.hasPrefix("__Host-portico=") })
             let run = try #require(cookies.first { $0.hasPrefix("__Host-portico-run=") })
             #expect(attributes(named) == ["max-age=34560000", "path=/", "secure", "httponly", "samesite=lax"])

@@ -26,7 +26,7 @@ struct EmailPagesTests {
             }
             #expect(answers[0] == answers[1])
             #expect(costs.count == 1)
-            #expect(await door.letters() == ["alreadyRegistered", "emailChange"])
+            #expect(await door.mails() == ["alreadyRegistered", "emailChange"])
         }
     }
 
@@ -48,7 +48,7 @@ struct EmailPagesTests {
             let used = try await other.get("/email/confirm?token=\(token)")
             #expect(used.status == .gone)
             #expect(used.text.contains("This one has done its work") && !used.text.contains("Nothing has changed"))
-            #expect(await door.letters() == ["emailChanged"])
+            #expect(await door.mails() == ["emailChanged"])
         }
     }
 
@@ -83,7 +83,7 @@ struct EmailPagesTests {
             let browser = try await door.browser(client)
             let page = try await ask(browser, text)
             #expect(page.status == .unprocessableContent)
-            #expect(await door.letters().isEmpty)
+            #expect(await door.mails().isEmpty)
             #expect(try await browser.post("/email/confirm", [("token", text)]).status == .notFound)
         }
     }
@@ -94,7 +94,7 @@ struct EmailPagesTests {
             let fields = [("account", "local/eve"), ("email", "new@example.org")]
             let response = try await door.browser(client).post("/account/email", fields)
             #expect(response.status == .conflict)
-            #expect(await door.letters().isEmpty)
+            #expect(await door.mails().isEmpty)
         }
     }
 }

@@ -98,9 +98,12 @@ struct OverlayTests {
                 events[0].data
                     == #"{"show":{"id":"hud","kind":"progress","path":"/some/page","text":"Half","value":0.5,"version":1}}"#
             )
-            #expect(events[1].data == #"{"kind":"failure","path":"/some/page","text":"Look","version":1}"#)
+            #expect(
+                events[1].data == #"{"kind":"failure","path":"/some/page","text":"Look","version":1}"#)
             _ = try await browser.post("/say")
-            #expect(await stream.events(until: "Look").last?.data == #"{"kind":"failure","text":"Look","version":1}"#)
+            #expect(
+                await stream.events(until: "Look").last?.data
+                    == #"{"kind":"failure","text":"Look","version":1}"#)
         }
     }
 

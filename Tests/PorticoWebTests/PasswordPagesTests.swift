@@ -39,7 +39,7 @@ struct PasswordPagesTests {
             }
             #expect(answers.count == 1)
             #expect(costs.count == 1)
-            #expect(await door.letters() == ["passwordReset", "passwordReset"])
+            #expect(await door.mails() == ["passwordReset", "passwordReset"])
         }
     }
 
@@ -78,13 +78,13 @@ struct PasswordPagesTests {
     @Test("6.4.1 a link for something else opens nothing here")
     func purpose() async throws {
         try await withAccounts { door, client in
-            let letters: [Letter.Content] = [
+            let mails: [MailJob.Content] = [
                 .registration, .emailChange(AccountID(server: .local, user: "ada")),
                 .newSignIn(AccountID(server: .local, user: "ada"), 1, Client(), door.clock.now()),
             ]
             let email = try #require(EmailAddress("ada@example.org"))
-            for content in letters {
-                let made = try await door.auth.links.make(for: Letter(to: email, content))
+            for content in mails {
+                let made = try await door.auth.links.make(for: MailJob(to: email, content))
                 let token = try #require(made).token.value
                 #expect(try await TestBrowser(client).get("/password/new?token=\(token)").status == .notFound)
                 #expect(try await reset(TestBrowser(client), token).status == .notFound)
@@ -120,7 +120,7 @@ struct PasswordPagesTests {
             #expect(try await here.account() == "local/ada")
             #expect(try await there.account() == (others ? nil : "local/ada"))
             #expect(try await thief.account() == nil, "7.2.4 the old token is dead")
-            #expect(await door.letters().contains("passwordChanged"))
+            #expect(await door.mails().contains("passwordChanged"))
             #expect(await door.events(.passwordChanged).map(\.account?.user) == ["ada"])
         }
     }

@@ -28,7 +28,7 @@ struct RegistrationTests {
             }
             #expect(answers.count == 1)
             #expect(costs.count == 1)
-            #expect(await door.letters() == ["alreadyRegistered", "registration", "alreadyRegistered"])
+            #expect(await door.mails() == ["alreadyRegistered", "registration", "alreadyRegistered"])
             #expect(try await TestBrowser(client).get("/registration/sent").status == .ok)
         }
     }
@@ -113,7 +113,7 @@ struct RegistrationTests {
             let unknown = try await browser.post("/registration", [("email", "eve@example.org")])
             #expect(known.status == .forbidden)
             #expect(known.whole == unknown.whole)
-            #expect(await door.letters().isEmpty)
+            #expect(await door.mails().isEmpty)
         }
     }
 

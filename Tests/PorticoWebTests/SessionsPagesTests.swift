@@ -101,9 +101,9 @@ struct SessionsPagesTests {
     func link() async throws {
         try await withAccounts { door, client in
             _ = try await door.browser(client)
-            #expect(await door.letters().isEmpty, "the first is no news")
+            #expect(await door.mails().isEmpty, "the first is no news")
             let intruder = try await door.browser(client)
-            #expect(await door.letters() == ["newSignIn"])
+            #expect(await door.mails() == ["newSignIn"])
             let (token, person) = (try await door.token(), TestBrowser(client))
             let page = try await person.get("/sign-ins/end?token=\(token)")
             #expect(page.field("token") == token)

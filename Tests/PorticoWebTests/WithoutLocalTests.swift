@@ -46,11 +46,11 @@ struct WithoutLocalTests {
     func before() async throws {
         try await run { door, client in
             try await door.add("ada")
-            let visitor = Visitor(credentials: BrowserCredentials(token: nil, run: nil))
+            let identity = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
             let made = try await door.auth.users.signIn(
-                AccountID(server: .local, user: "ada"), method: .password, isAutomatic: true, visitor: visitor)
+                AccountID(server: .local, user: "ada"), method: .password, isAutomatic: true, identity: identity)
             let credentials = BrowserCredentials(token: made.token.digest, run: made.run?.digest)
-            #expect(try await door.auth.authenticator.visitor(credentials).signIn == nil)
+            #expect(try await door.auth.authenticator.identity(credentials).signIn == nil)
         }
     }
 }

@@ -10,7 +10,7 @@ extension AccountDirectory {
         _ isDisabled: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         let event = event(isDisabled ? .disabled : .enabled, id, actor, client)
-        users.tell(ofEnd: try await store.setDisabled(isDisabled, id, event: event, at: now()), of: id)
+        users.publishEnded(try await store.setDisabled(isDisabled, id, event: event, at: now()), of: id)
     }
 
     /// Lets an account administer, or not.
@@ -21,7 +21,7 @@ extension AccountDirectory {
     ) async throws {
         let event = event(isAdministrator ? .administratorAdded : .administratorRemoved, id, actor, client)
         try await store.setAdministrator(isAdministrator, id, event: event)
-        users.tell(ofEnd: [], of: id, keys: [UserConfig.accountKey])
+        users.publishEnded([], of: id, keys: [UserConfig.accountKey])
     }
 
     /// Gives an account another password, which ends all its sign-ins.
@@ -50,7 +50,7 @@ extension AccountDirectory {
         guard let email = account.email else { throw AuthError.emailMissing }
         try await set(
             nil, of: id, event(.passwordRevoked, id, actor, client),
-            letter: Letter(to: email, .passwordReset(id, isForced: true)))
+            mail: MailJob(to: email, .passwordReset(id, isForced: true)))
     }
 
     /// Gives an account an email address, or none, without asking it.
@@ -60,7 +60,7 @@ extension AccountDirectory {
         _ email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client))
-        users.tell(ofEnd: [], of: id, keys: [UserConfig.accountKey])
+        users.publishEnded([], of: id, keys: [UserConfig.accountKey])
     }
 
     /// Deletes an account and what is kept of it, and tells the person by mail.
@@ -68,16 +68,16 @@ extension AccountDirectory {
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
         guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
-        users.tell(ofEnd: try await store.delete(id, event: event(.accountDeleted, id, actor, client)), of: id)
+        users.publishEnded(try await store.delete(id, event: event(.accountDeleted, id, actor, client)), of: id)
         guard let email = account.email else { return }
-        await store.notify(Letter(to: email, .accountDeleted(name: account.name)), at: now())
+        await store.notify(MailJob(to: email, .accountDeleted(name: account.name)), at: now())
     }
 
     private func set(
-        _ hash: String?, of id: AccountID, _ event: SecurityEvent, letter: Letter? = nil
+        _ hash: String?, of id: AccountID, _ event: SecurityEvent, mail: MailJob? = nil
     ) async throws {
-        let change = PasswordChange(account: id, hash: hash, letter: letter, event: event, time: now())
-        users.tell(ofEnd: try await store.setPassword(change), of: id)
+        let change = PasswordChange(account: id, hash: hash, mail: mail, event: event, time: now())
+        users.publishEnded(try await store.setPassword(change), of: id)
     }
 
     private func event(

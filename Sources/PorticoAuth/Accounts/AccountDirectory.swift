@@ -114,7 +114,7 @@ extension AccountDirectory {
         try await store.add(
             AccountAddition(
                 account, passwordHash: hash, mustBeFirst: mustBeFirst, link: link,
-                letter: hash == nil ? welcome(account) : nil, event: event))
+                mail: hash == nil ? welcome(account) : nil, event: event))
         return account
     }
 
@@ -129,10 +129,10 @@ extension AccountDirectory {
             isAdministrator: new.isAdministrator, createdAt: now())
     }
 
-    /// The letter with the link by which the person of an account without a password chooses one; nil where there is no
+    /// The mail with the link by which the person of an account without a password chooses one; nil where there is no
     /// address.
-    func welcome(_ account: Account) -> Letter? {
-        account.email.map { Letter(to: $0, .welcome(account.id)) }
+    func welcome(_ account: Account) -> MailJob? {
+        account.email.map { MailJob(to: $0, .welcome(account.id)) }
     }
 
     /// Why `password` cannot be the one of this account.

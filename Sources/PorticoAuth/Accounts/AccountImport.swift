@@ -4,7 +4,7 @@ import PorticoConfig
 /// Adds many accounts from a file: comma-separated values in UTF-8 whose first line names the columns `username`, `name`,
 /// `email` and, where wanted, `administrator`, in any order.
 ///
-/// Nobody who is imported has a password: each gets a letter by which they choose one.
+/// Nobody who is imported has a password: each gets a mail by which they choose one.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
     private let actor: AccountID?
@@ -24,7 +24,7 @@ public struct AccountImport: Sendable {
         self.progress = progress
     }
 
-    /// Checks every row, then adds the accounts and their letters in one transaction.
+    /// Checks every row, then adds the accounts and their mails in one transaction.
     ///
     /// - Parameters:
     ///   - isPartial: whether the good rows are added where others are refused; otherwise none is.
@@ -94,7 +94,7 @@ extension AccountImport {
 
     private func addition(_ account: Account) -> AccountAddition {
         let event = SecurityEvent(.imported, account: account.id, actor: actor, client: client, time: account.createdAt)
-        return AccountAddition(account, passwordHash: nil, letter: directory.welcome(account), event: event)
+        return AccountAddition(account, passwordHash: nil, mail: directory.welcome(account), event: event)
     }
 
     private func tell(_ step: AccountImportProgress.Step, _ done: Int, of total: Int) {

@@ -26,11 +26,11 @@ public struct EmailChanges: Sendable {
     public func request(_ email: EmailAddress, of account: AccountID, client: Client) async throws {
         try await mails.take(from: client)
         let other = try await store.account(email: email, on: account.server)
-        let content = other.map { Letter.Content.alreadyRegistered($0.id) } ?? .emailChange(account)
+        let content = other.map { MailJob.Content.alreadyRegistered($0.id) } ?? .emailChange(account)
         let isAllowed = try await mails.allows(email.key, purpose: "email")
         let event = SecurityEvent(.emailChangeRequested, account: account, client: client, time: now())
-        let letter = Letter(to: other?.email ?? email, content)
-        try await store.add(isAllowed ? [letter] : [], event: event, at: now())
+        let mail = MailJob(to: other?.email ?? email, content)
+        try await store.add(isAllowed ? [mail] : [], event: event, at: now())
     }
 
     /// The account and its new address, as a link has them.
@@ -52,9 +52,9 @@ public struct EmailChanges: Sendable {
         let (account, _) = try await open(token)
         let event = SecurityEvent(.emailChanged, account: account.id, client: client, time: now())
         let changed = try await store.setEmail(using: TokenDigest(of: token), event: event, at: now())
-        users.tell(ofEnd: [], of: account.id, keys: [UserConfig.accountKey])
+        users.publishEnded([], of: account.id, keys: [UserConfig.accountKey])
         guard let old = changed.old, old != changed.account.email else { return changed.account }
-        await store.notify(Letter(to: old, .emailChanged(account.id, now())), at: now())
+        await store.notify(MailJob(to: old, .emailChanged(account.id, now())), at: now())
         return changed.account
     }
 }

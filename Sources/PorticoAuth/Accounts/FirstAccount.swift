@@ -25,9 +25,9 @@ public struct FirstAccount: Sendable {
     /// Makes the first account and signs it in.
     ///
     /// - Throws: ``AuthError/setupClosed``, also for the slower of two that race; an ``AccountProblem``.
-    public func make(_ new: NewAccount, token: String, visitor: Visitor) async throws -> BrowserTokens {
+    public func make(_ new: NewAccount, token: String, identity: RequestIdentity) async throws -> BrowserTokens {
         guard try await isOpen(to: token) else { throw AuthError.setupClosed }
-        let account = try await directory.add(new, mustBeFirst: true, client: visitor.client)
-        return try await users.signIn(account.id, method: .setup, isAutomatic: false, visitor: visitor)
+        let account = try await directory.add(new, mustBeFirst: true, client: identity.client)
+        return try await users.signIn(account.id, method: .setup, isAutomatic: false, identity: identity)
     }
 }

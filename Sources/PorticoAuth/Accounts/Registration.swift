@@ -32,21 +32,21 @@ public struct Registration: Sendable {
         guard mode == .open else { throw AuthError.registrationClosed }
         try await mails.take(from: client)
         let account = try await store.account(email: email, on: .local)
-        let content = account.map { Letter.Content.alreadyRegistered($0.id) } ?? .registration
+        let content = account.map { MailJob.Content.alreadyRegistered($0.id) } ?? .registration
         let isAllowed = try await mails.allows(email.key, purpose: "registration")
-        let letter = Letter(to: account?.email ?? email, content)
-        try await store.add(isAllowed ? [letter] : [], event: nil, at: now())
+        let mail = MailJob(to: account?.email ?? email, content)
+        try await store.add(isAllowed ? [mail] : [], event: nil, at: now())
     }
 
     /// Sends an invitation; to somebody who has an account, a mail that says so.
     public func invite(_ invitation: Invitation, client: Client) async throws {
         let account = try await store.account(email: invitation.email, on: .local)
-        let content = account.map { Letter.Content.alreadyRegistered($0.id) } ?? .invitation(invitation)
+        let content = account.map { MailJob.Content.alreadyRegistered($0.id) } ?? .invitation(invitation)
         let event = SecurityEvent(
             .invited, account: nil, actor: invitation.inviter, client: client, time: now(),
             detail: invitation.email.value)
         try await store.add(
-            [Letter(to: account?.email ?? invitation.email, content)], event: event, at: now())
+            [MailJob(to: account?.email ?? invitation.email, content)], event: event, at: now())
     }
 
     /// Sends another link to the address of an invitation whose link has expired.
@@ -57,10 +57,10 @@ public struct Registration: Sendable {
         let link = try await links.expiredInvitation(token)
         try await checkInviter(of: link)
         let isAllowed = try await mails.allows(link.email.key, purpose: "invitation")
-        let content: Letter.Content? =
+        let content: MailJob.Content? =
             link.account.map { .welcome($0) } ?? link.invitation.map { .invitation($0) }
-        let letters = content.map { [Letter(to: link.email, $0)] } ?? []
-        try await store.add(isAllowed ? letters : [], event: nil, at: now())
+        let mails = content.map { [MailJob(to: link.email, $0)] } ?? []
+        try await store.add(isAllowed ? mails : [], event: nil, at: now())
     }
 
     /// What somebody may make who has this link.
@@ -93,15 +93,15 @@ public struct Registration: Sendable {
     /// - Throws: an ``AccountProblem``, ``AuthError/accountExists`` where the user name is taken, a ``LinkProblem``,
     ///   ``AuthError/emailTaken`` where the address got an account meanwhile, ``AuthError/busy(retryAfter:)``.
     public func make(
-        userName: String, name: String, password: String, token: String, visitor: Visitor
+        userName: String, name: String, password: String, token: String, identity: RequestIdentity
     ) async throws -> BrowserTokens? {
         let link = try await open(token)
         let new = NewAccount(
             userName: userName, name: name, email: link.email.value, password: password,
             isAdministrator: link.invitation?.isAdministrator ?? false)
-        let account = try await directory.add(new, link: TokenDigest(of: token), client: visitor.client)
+        let account = try await directory.add(new, link: TokenDigest(of: token), client: identity.client)
         do {
-            return try await users.signIn(account.id, method: .link, isAutomatic: false, visitor: visitor)
+            return try await users.signIn(account.id, method: .link, isAutomatic: false, identity: identity)
         } catch AuthError.tooManyAccounts {
             return nil
         }

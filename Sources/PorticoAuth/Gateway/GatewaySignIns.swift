@@ -25,7 +25,7 @@ public struct GatewaySignIns: Sendable {
     private let users: UserManager
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
-    private let outOfReach = OutOfReach()
+    private let outOfReach = UnreachableSignIns()
     /// The most sign-ins that are checked at the same time.
     private static let width = 8
 

@@ -5,17 +5,17 @@ extension PasswordCheck {
     ///
     /// - Parameter found: the account, where somebody has signed in to it before.
     func check(
-        _ password: String, of id: AccountID, _ found: Account?, at gateway: any Gateway, visitor: Visitor,
+        _ password: String, of id: AccountID, _ found: Account?, at gateway: any Gateway, identity: RequestIdentity,
         failure: SecurityEvent.Kind
-    ) async throws -> PasswordProof {
+    ) async throws -> VerifiedPassword {
         let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
-        let tries = try await limits(for: account, typed: id.user, visitor: visitor)
-        try await take(tries, event(.signInLimited, found?.id, visitor))
+        let tries = try await limits(for: account, typed: id.user, identity: identity)
+        try await take(tries, event(.signInLimited, found?.id, identity))
         let login: GatewayLogin
         do throws(GatewayError) {
             login = try await gateway.login(userName: id.user, password: password)
         } catch .refused(.credentials) {
-            try await store.add(event(failure, found?.id, visitor))
+            try await store.add(event(failure, found?.id, identity))
             throw AuthError.wrongCredentials
         } catch {
             try await store.giveBackTry(Array(tries.keys))
@@ -24,7 +24,7 @@ extension PasswordCheck {
         let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
         do {
             guard !account.isDisabled else {
-                try await store.add(event(failure, id, visitor))
+                try await store.add(event(failure, id, identity))
                 throw AuthError.wrongCredentials
             }
             guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
@@ -36,7 +36,7 @@ extension PasswordCheck {
             try await store.addEndedGatewayToken(sealed, of: id)
             throw error
         }
-        return PasswordProof(
+        return VerifiedPassword(
             account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed))
     }
 }

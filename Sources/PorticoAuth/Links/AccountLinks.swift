@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// The links that letters carry: made when a letter is sent, looked at when somebody follows one, and renewed.
+/// The links that mails carry: made when a mail is sent, looked at when somebody follows one, and renewed.
 public struct AccountLinks: Sendable {
     private let store: any AuthStore
     private let policy: AuthPolicy
@@ -16,11 +16,11 @@ public struct AccountLinks: Sendable {
     /// How long a link works, in seconds.
     public var lifetime: TimeInterval { policy.linkLifetime }
 
-    /// Makes the link that a letter carries.
+    /// Makes the link that a mail carries.
     ///
-    /// - Returns: its token; nil for a letter without a link.
-    public func make(for letter: Letter) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
-        guard let link = link(for: letter) else { return nil }
+    /// - Returns: its token; nil for a mail without a link.
+    public func make(for mail: MailJob) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
+        guard let link = link(for: mail) else { return nil }
         let token = Token.random()
         try await store.add(link, token: token.digest)
         return (link.purpose, token)
@@ -47,13 +47,13 @@ public struct AccountLinks: Sendable {
         return link
     }
 
-    private func link(for letter: Letter) -> OneTimeLink? {
-        guard let purpose = letter.content.purpose else { return nil }
+    private func link(for mail: MailJob) -> OneTimeLink? {
+        guard let purpose = mail.content.purpose else { return nil }
         var (invitation, signIn): (Invitation?, SignIn.ID?)
-        if case .invitation(let content) = letter.content { invitation = content }
-        if case .newSignIn(_, let id, _, _) = letter.content { signIn = id }
+        if case .invitation(let content) = mail.content { invitation = content }
+        if case .newSignIn(_, let id, _, _) = mail.content { signIn = id }
         return OneTimeLink(
-            purpose, account: letter.content.account, email: letter.recipient, invitation: invitation, signIn: signIn,
+            purpose, account: mail.content.account, email: mail.recipient, invitation: invitation, signIn: signIn,
             expiresAt: now().addingTimeInterval(policy.linkLifetime))
     }
 }

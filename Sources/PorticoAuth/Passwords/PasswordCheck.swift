@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 /// An account whose password somebody knew.
-public struct PasswordProof: Sendable {
+public struct VerifiedPassword: Sendable {
     let account: AccountID
     /// The hash that it was checked against; nil where a gateway checked it.
     let hash: String?
@@ -33,69 +33,70 @@ struct PasswordCheck: Sendable {
 
     /// - Parameter username: a user name, or the address of an account.
     func check(
-        _ password: String, of username: String, on server: ServerID, visitor: Visitor
-    ) async throws -> PasswordProof {
+        _ password: String, of username: String, on server: ServerID, identity: RequestIdentity
+    ) async throws -> VerifiedPassword {
         let id = try await account(username, on: server)
         if let gateway = gateways[server], let id {
             let found = try await store.account(id)
-            return try await check(password, of: id, found, at: gateway, visitor: visitor, failure: .signInFailed)
+            return try await check(password, of: id, found, at: gateway, identity: identity, failure: .signInFailed)
         }
         guard let id, let found = try await store.credential(of: id) else {
-            return try await refuse(password, typed: username, visitor: visitor)
+            return try await refuse(password, typed: username, identity: identity)
         }
-        return try await check(password, of: found, typed: username, visitor: visitor, failure: .signInFailed)
+        return try await check(password, of: found, typed: username, identity: identity, failure: .signInFailed)
     }
 
     /// Checks the password of whoever is signed in.
-    func check(_ password: String, of account: AccountID, visitor: Visitor) async throws -> PasswordProof {
+    func check(_ password: String, of account: AccountID, identity: RequestIdentity) async throws -> VerifiedPassword {
         if let gateway = gateways[account.server] {
             guard let found = try await store.account(account) else { throw AuthError.signInEnded }
             return try await check(
-                password, of: account, found, at: gateway, visitor: visitor, failure: .reauthenticationFailed)
+                password, of: account, found, at: gateway, identity: identity, failure: .reauthenticationFailed)
         }
         guard let found = try await store.credential(of: account) else { throw AuthError.signInEnded }
         return try await check(
-            password, of: found, typed: account.user, visitor: visitor, failure: .reauthenticationFailed)
+            password, of: found, typed: account.user, identity: identity, failure: .reauthenticationFailed)
     }
 
     private func check(
-        _ password: String, of found: (account: Account, passwordHash: String?), typed: String, visitor: Visitor,
+        _ password: String, of found: (account: Account, passwordHash: String?), typed: String,
+        identity: RequestIdentity,
         failure: SecurityEvent.Kind
-    ) async throws -> PasswordProof {
+    ) async throws -> VerifiedPassword {
         let id = found.account.id
-        let tries = try await limits(for: found.account, typed: typed, visitor: visitor)
-        try await take(tries, event(.signInLimited, id, visitor))
+        let tries = try await limits(for: found.account, typed: typed, identity: identity)
+        try await take(tries, event(.signInLimited, id, identity))
         guard let hash = found.passwordHash, try await verify(password, hash, tries), !found.account.isDisabled else {
             if found.passwordHash == nil { try await verifyNobody(password, tries) }
-            try await store.add(event(failure, id, visitor))
+            try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
         try await forgive(tries, found.account)
-        guard hasher.needsUpgrade(hash) else { return PasswordProof(account: id, hash: hash) }
+        guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash) }
         return try await upgrade(hash, password, of: id)
     }
 
     /// Stores the password under stronger parameters. Of several who do that at once the first one's hash stays.
-    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> PasswordProof {
+    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> VerifiedPassword {
         let stronger = try await hasher.hash(password)
         try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
         guard let stored = try await store.credential(of: id)?.passwordHash else { throw AuthError.wrongCredentials }
         if stored != stronger {
             guard try await hasher.verify(password, against: stored) else { throw AuthError.wrongCredentials }
         }
-        return PasswordProof(account: id, hash: stored)
+        return VerifiedPassword(account: id, hash: stored)
     }
 
     /// Takes as long as a check of an account that there is.
-    private func refuse(_ password: String, typed: String, visitor: Visitor) async throws -> PasswordProof {
+    private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
         let tries: [LimitKey: Limit] = [
             .typed(typed, on: .local): limits.account,
             .consecutive(typed: typed): Limit(tries: limits.consecutive.tries, window: 30 * 86_400),
-            .network(visitor.client, "signIn"): limits.network,
+            .network(identity.client, "signIn"): limits.network,
         ]
-        try await take(tries, event(.signInLimited, nil, visitor))
+        try await take(tries, event(.signInLimited, nil, identity))
         try await verifyNobody(password, tries)
-        try await store.add(event(.signInFailed, nil, visitor))
+        try await store.add(event(.signInFailed, nil, identity))
         throw AuthError.wrongCredentials
     }
 
@@ -106,11 +107,11 @@ struct PasswordCheck: Sendable {
         return try await store.account(email: email, on: server)?.id ?? name
     }
 
-    func limits(for found: Account, typed: String, visitor: Visitor) async throws -> [LimitKey: Limit] {
+    func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
         let account = found.id
         var consecutive = limits.consecutive
         if found.email == nil || account.server != .local { consecutive.window = min(consecutive.window, 86_400) }
-        if let browser = visitor.browser, try await store.hasSignedIn(account, in: browser.id) {
+        if let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) {
             return [
                 .browser(browser.id, account): limits.browser,
                 .consecutive(account, in: browser.id): consecutive,
@@ -118,7 +119,7 @@ struct PasswordCheck: Sendable {
         }
         return [
             .typed(typed, on: account.server): limits.account, .consecutive(account): consecutive,
-            .network(visitor.client, "signIn"): limits.network,
+            .network(identity.client, "signIn"): limits.network,
         ]
     }
 
@@ -160,8 +161,8 @@ struct PasswordCheck: Sendable {
             LimitKey.strangers(account) + tries.keys.filter { $0.value.contains(":browser:") })
     }
 
-    func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ visitor: Visitor) -> SecurityEvent {
-        SecurityEvent(kind, account: account, client: visitor.client, time: now())
+    func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {
+        SecurityEvent(kind, account: account, client: identity.client, time: now())
     }
 }
 

@@ -39,7 +39,7 @@ extension Passwords {
         let account = try await account(name)
         let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? name, purpose: "reset")
         let event = SecurityEvent(.passwordResetRequested, account: account?.id, client: client, time: now())
-        try await store.add(isAllowed ? letters(account) : [], event: event, at: now())
+        try await store.add(isAllowed ? mails(account) : [], event: event, at: now())
     }
 
     /// The account whose password a link sets, and whether it is its first.
@@ -57,18 +57,18 @@ extension Passwords {
     ///
     /// - Returns: nil where as many accounts are signed in to here as may be.
     /// - Throws: a ``LinkProblem``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``.
-    public func reset(to password: String, token: String, visitor: Visitor) async throws -> BrowserTokens? {
+    public func reset(to password: String, token: String, identity: RequestIdentity) async throws -> BrowserTokens? {
         let (account, _) = try await open(token)
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
         let hash = try await directory.hasher.hash(password)
         try await set(
             PasswordChange(
-                account: account.id, hash: hash, link: TokenDigest(of: token), letter: letter(account, visitor.client),
-                event: event(.passwordReset, account.id, visitor.client), time: now()),
+                account: account.id, hash: hash, link: TokenDigest(of: token), mail: mail(account, identity.client),
+                event: event(.passwordReset, account.id, identity.client), time: now()),
             of: account)
         do {
-            let proof = PasswordProof(account: account.id, hash: hash)
-            return try await users.signIn(proof, method: .link, isAutomatic: false, visitor: visitor)
+            let proof = VerifiedPassword(account: account.id, hash: hash)
+            return try await users.signIn(proof, method: .link, isAutomatic: false, identity: identity)
         } catch AuthError.tooManyAccounts {
             return nil
         }
@@ -82,9 +82,9 @@ extension Passwords {
         return try await store.account(userName.accountID)
     }
 
-    private func letters(_ account: Account?) -> [Letter] {
+    private func mails(_ account: Account?) -> [MailJob] {
         guard let account, !account.isDisabled, let email = account.email else { return [] }
-        return [Letter(to: email, .passwordReset(account.id, isForced: false))]
+        return [MailJob(to: email, .passwordReset(account.id, isForced: false))]
     }
 }
 
@@ -99,22 +99,22 @@ extension Passwords {
     ///   ``PasswordProblem``, ``AuthError/signInEnded`` where nobody is signed in, ``AuthError/busy(retryAfter:)``,
     ///   ``AuthError/passwordElsewhere``.
     public func change(
-        from current: String, to password: String, endsOthers: Bool, visitor: Visitor
+        from current: String, to password: String, endsOthers: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens? {
-        guard let signIn = visitor.signIn else { throw AuthError.signInEnded }
+        guard let signIn = identity.signIn else { throw AuthError.signInEnded }
         let account = signIn.account
         guard account.id.server == .local else { throw AuthError.passwordElsewhere }
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
-        let proof = try await check.check(current, of: account.id, visitor: visitor)
+        let proof = try await check.check(current, of: account.id, identity: identity)
         let hash = try await directory.hasher.hash(password)
         try await set(
             PasswordChange(
                 account: account.id, hash: hash, replacing: proof.hash,
-                ends: endsOthers ? .allBut(signIn.id) : .none, letter: letter(account, visitor.client),
-                event: event(.passwordChanged, account.id, visitor.client), time: now()),
+                ends: endsOthers ? .allBut(signIn.id) : .none, mail: mail(account, identity.client),
+                event: event(.passwordChanged, account.id, identity.client), time: now()),
             of: account)
         do {
-            return try await users.reauthenticate(PasswordProof(account: account.id, hash: hash), visitor: visitor)
+            return try await users.reauthenticate(VerifiedPassword(account: account.id, hash: hash), identity: identity)
         } catch AuthError.signInEnded {
             return nil
         }
@@ -126,13 +126,13 @@ extension Passwords {
     }
 
     private func set(_ change: PasswordChange, of account: Account) async throws {
-        users.tell(ofEnd: try await store.setPassword(change), of: account.id)
+        users.publishEnded(try await store.setPassword(change), of: account.id)
         try await store.clear(LimitKey.strangers(account))
     }
 
     /// Tells the person that the password was changed, and where.
-    private func letter(_ account: Account, _ client: Client) -> Letter? {
-        account.email.map { Letter(to: $0, .passwordChanged(account.id, client, now())) }
+    private func mail(_ account: Account, _ client: Client) -> MailJob? {
+        account.email.map { MailJob(to: $0, .passwordChanged(account.id, client, now())) }
     }
 
     private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ client: Client) -> SecurityEvent {

@@ -11,18 +11,18 @@ public struct AccountAddition: Sendable {
     /// The link that allows it, which is used up with it.
     public let link: TokenDigest?
     /// What is sent to the person, once the account is there.
-    public let letter: Letter?
+    public let mail: MailJob?
     public let event: SecurityEvent?
 
     public init(
         _ account: Account, passwordHash: String?, mustBeFirst: Bool = false, link: TokenDigest? = nil,
-        letter: Letter? = nil, event: SecurityEvent? = nil
+        mail: MailJob? = nil, event: SecurityEvent? = nil
     ) {
         self.account = account
         self.passwordHash = passwordHash
         self.mustBeFirst = mustBeFirst
         self.link = link
-        self.letter = letter
+        self.mail = mail
         self.event = event
     }
 }
@@ -45,20 +45,20 @@ public struct PasswordChange: Sendable {
     public let link: TokenDigest?
     public let ends: Ending
     /// What tells the person of it, or how to choose another one.
-    public let letter: Letter?
+    public let mail: MailJob?
     public let event: SecurityEvent?
     public let time: Date
 
     public init(
         account: AccountID, hash: String?, replacing: String? = nil, link: TokenDigest? = nil, ends: Ending = .all,
-        letter: Letter? = nil, event: SecurityEvent? = nil, time: Date
+        mail: MailJob? = nil, event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
         self.hash = hash
         self.replacing = replacing
         self.link = link
         self.ends = ends
-        self.letter = letter
+        self.mail = mail
         self.event = event
         self.time = time
     }
@@ -89,7 +89,7 @@ public protocol AccountStore: Sendable {
     /// - Throws: ``AccountConflict`` for the first that cannot be added.
     func add(_ additions: [AccountAddition]) async throws
     /// Gives an account another password, ends sign-ins, makes all links useless that would change password or address,
-    /// those too that letters would still carry, and forgets the failed tries to sign in to it.
+    /// those too that mails would still carry, and forgets the failed tries to sign in to it.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/wrongCredentials`` where the password was changed meanwhile; a

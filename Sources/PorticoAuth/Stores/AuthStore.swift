@@ -8,6 +8,6 @@ import PorticoConfig
 /// request cannot revive an ended sign-in. Calls that take an event add it to the log in the same transaction. Besides
 /// the ``AuthError``s named, calls throw the errors of the storage underneath; callers treat those as "store
 /// unavailable".
-public protocol AuthStore: AccountStore, SignInStore, GatewayStore, LinkStore, LetterQueue, LimitStore, DraftStore,
+public protocol AuthStore: AccountStore, SignInStore, GatewayStore, LinkStore, MailQueue, LimitStore, DraftStore,
     SecurityLog
 {}

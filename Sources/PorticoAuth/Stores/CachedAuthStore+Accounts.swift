@@ -24,20 +24,20 @@ extension CachedAuthStore {
     public func add(_ addition: AccountAddition) async throws {
         defer { hasAnyLocalAccount.removeAll() }
         try await store.add(addition)
-        if addition.letter != nil { letterAdded() }
+        if addition.mail != nil { mailAdded() }
     }
 
     public func add(_ additions: [AccountAddition]) async throws {
         defer { hasAnyLocalAccount.removeAll() }
         try await store.add(additions)
-        if additions.contains(where: { $0.letter != nil }) { letterAdded() }
+        if additions.contains(where: { $0.mail != nil }) { mailAdded() }
     }
 
     @discardableResult
     public func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID] {
         defer { browsers.removeAll() }
         let ended = try await store.setPassword(change)
-        if change.letter != nil { letterAdded() }
+        if change.mail != nil { mailAdded() }
         return ended
     }
 

@@ -13,27 +13,27 @@ extension CachedAuthStore {
         try await store.deleteLinks(expiredBefore: time)
     }
 
-    public func add(_ letters: [Letter], event: SecurityEvent?, at time: Date) async throws {
-        try await store.add(letters, event: event, at: time)
-        if !letters.isEmpty { letterAdded() }
+    public func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws {
+        try await store.add(mails, event: event, at: time)
+        if !mails.isEmpty { mailAdded() }
     }
 
-    public func dueLetters(at time: Date, limit: Int) async throws -> [QueuedLetter] {
-        try await store.dueLetters(at: time, limit: limit)
+    public func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail] {
+        try await store.dueMails(at: time, limit: limit)
     }
 
-    public func nextLetterTime() async throws -> Date? { try await store.nextLetterTime() }
+    public func nextMailTime() async throws -> Date? { try await store.nextMailTime() }
 
-    public func remove(_ letter: QueuedLetter.ID) async throws { try await store.remove(letter) }
+    public func remove(_ mail: QueuedMail.ID) async throws { try await store.remove(mail) }
 
-    public func postpone(_ letter: QueuedLetter.ID, to nextAttempt: Date?, problem: String) async throws {
-        try await store.postpone(letter, to: nextAttempt, problem: problem)
+    public func postpone(_ mail: QueuedMail.ID, to nextAttempt: Date?, problem: String) async throws {
+        try await store.postpone(mail, to: nextAttempt, problem: problem)
     }
 
-    public func letters(limit: Int) async throws -> [QueuedLetter] { try await store.letters(limit: limit) }
+    public func mails(limit: Int) async throws -> [QueuedMail] { try await store.mails(limit: limit) }
 
-    public func deleteGivenUpLetters(queuedBefore time: Date) async throws {
-        try await store.deleteGivenUpLetters(queuedBefore: time)
+    public func deleteGivenUpMails(queuedBefore time: Date) async throws {
+        try await store.deleteGivenUpMails(queuedBefore: time)
     }
 
     public func gatewayToken(of signIn: SignIn.ID) async throws -> Data? {

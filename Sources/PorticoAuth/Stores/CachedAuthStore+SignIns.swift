@@ -3,7 +3,7 @@ import PorticoConfig
 
 /// What a browser asks for changes that browser; what is asked for an account may change any.
 extension CachedAuthStore {
-    public func signIn(_ new: NewSignIn) async throws -> MadeSignIn {
+    public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         defer { if let access = new.access { forget(access.browser) } }
         let made = try await store.signIn(new)
         if made.changesAccount { invalidate() }
@@ -27,7 +27,7 @@ extension CachedAuthStore {
         try await store.select(signIn, in: access, at: time)
     }
 
-    public func reauthenticate(_ proof: NewProof) async throws {
+    public func reauthenticate(_ proof: Reauthentication) async throws {
         defer { forget(proof.access.browser) }
         try await store.reauthenticate(proof)
     }

@@ -6,18 +6,18 @@ public struct CachedAuthStore: AuthStore {
     let store: any AuthStore
     let browsers: BoundedCache<TokenDigest, Browser>
     let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
-    /// Called after letters were put into the queue.
-    let letterAdded: @Sendable () -> Void
+    /// Called after mails were put into the queue.
+    let mailAdded: @Sendable () -> Void
     private let isEnabled: Bool
 
     /// - Parameters:
     ///   - capacity: the most browsers kept in memory; with 0 every call goes to the store.
-    ///   - letterAdded: called after letters were put into the queue.
+    ///   - mailAdded: called after mails were put into the queue.
     public init(
-        _ store: any AuthStore, capacity: Int = 10_000, letterAdded: @escaping @Sendable () -> Void = {}
+        _ store: any AuthStore, capacity: Int = 10_000, mailAdded: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
-        self.letterAdded = letterAdded
+        self.mailAdded = mailAdded
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
     }

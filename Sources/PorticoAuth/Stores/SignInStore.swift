@@ -55,7 +55,7 @@ extension NewSignIn {
 }
 
 /// A sign-in that was made.
-public struct MadeSignIn: Sendable {
+public struct SignInResult: Sendable {
     public let browser: Browser
     /// The sign-in, which is the current one in the browser.
     public let signIn: SignIn
@@ -78,7 +78,7 @@ public struct MadeSignIn: Sendable {
 }
 
 /// A proof about to be noted of somebody who is signed in.
-public struct NewProof: Sendable {
+public struct Reauthentication: Sendable {
     public let signIn: SignIn.ID
     public let access: BrowserAccess
     /// The browser's token from now on.
@@ -162,7 +162,7 @@ public protocol SignInStore: Sendable {
     ///
     /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
     ///   meanwhile; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` where a gateway said so.
-    func signIn(_ new: NewSignIn) async throws -> MadeSignIn
+    func signIn(_ new: NewSignIn) async throws -> SignInResult
     /// Ends sign-ins of a browser and gives it a new token.
     ///
     /// - Parameter signIn: the one to end; nil ends all.
@@ -180,7 +180,7 @@ public protocol SignInStore: Sendable {
     ///
     /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not that of `passwordHash`
     ///   any more; ``AuthError/otherPerson`` where a gateway said so.
-    func reauthenticate(_ proof: NewProof) async throws
+    func reauthenticate(_ proof: Reauthentication) async throws
     /// Changes whether a sign-in is automatic.
     ///
     /// - Throws: ``AuthError/signInEnded``

@@ -41,7 +41,7 @@ struct WorkplaceImportValue: Encodable {
 
     init(refused problem: WorkplaceProblem, on server: ServerID) {
         self.server = server.rawValue
-        self.problem = problem.line
+        self.problem = problem.message
     }
 
     var text: String {

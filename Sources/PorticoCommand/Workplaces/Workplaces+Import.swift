@@ -49,6 +49,6 @@ extension Workplaces {
     }
 }
 
-extension WorkplaceProblem: Explained {
-    var line: String { description.printable }
+extension WorkplaceProblem: CLIError {
+    var message: String { description.printable }
 }

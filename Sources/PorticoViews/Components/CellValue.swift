@@ -16,7 +16,7 @@ public enum CellValue: Sendable {
 }
 
 /// A moment, readable as it is and shown in the person's own time zone where script runs.
-public struct Moment: Sendable {
+public struct TimeText: Sendable {
     public var date: Date
 
     public init(_ date: Date) {
@@ -27,7 +27,7 @@ public struct Moment: Sendable {
 }
 
 /// A length of time in its two largest units.
-public struct Span: Sendable {
+public struct DurationText: Sendable {
     public var duration: Duration
 
     public init(_ duration: Duration) {

@@ -8,7 +8,7 @@ extension HudContent: Codable {
 
     /// Throws a `DecodingError` for a newer version, and for a value that is none of those there are.
     public init(from decoder: any Decoder) throws {
-        try HudFormat.check(decoder)
+        try CompactJSON.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decodeIfPresent(String.self, forKey: .id) ?? "hud"
         html = try fields.decodeIfPresent(String.self, forKey: .html)
@@ -29,7 +29,7 @@ extension HudContent: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try HudFormat.mark(encoder)
+        try CompactJSON.mark(encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encode(id, forKey: .id)
         try fields.encode(kind, forKey: .kind)

@@ -23,7 +23,7 @@ extension HudStyle: Codable {
     }
 
     public init(from decoder: any Decoder) throws {
-        try HudFormat.check(decoder)
+        try CompactJSON.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
             value = try fields.decodeIfPresent(Value.self, forKey: key) ?? value
@@ -40,7 +40,7 @@ extension HudStyle: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try HudFormat.mark(encoder)
+        try CompactJSON.mark(encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
         let usual = HudStyle()
         func write<Value: Encodable & Equatable>(_ key: CodingKeys, _ value: KeyPath<HudStyle, Value>) throws {

@@ -54,7 +54,7 @@ extension Toast: Codable {
 
     /// Throws a `DecodingError` for a newer version, and where there is no text.
     public init(from decoder: any Decoder) throws {
-        try HudFormat.check(decoder)
+        try CompactJSON.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         id = try fields.decodeIfPresent(String.self, forKey: .id)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? .info
@@ -64,7 +64,7 @@ extension Toast: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        try HudFormat.mark(encoder)
+        try CompactJSON.mark(encoder)
         var fields = encoder.container(keyedBy: CodingKeys.self)
         try fields.encodeIfPresent(id, forKey: .id)
         try fields.encode(kind, forKey: .kind)

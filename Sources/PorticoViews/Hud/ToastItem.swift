@@ -26,6 +26,6 @@ public struct ToastItem: Sendable {
             case .info, .activity, .progress, .custom: .info
             }
         text = content.text ?? ""
-        hud = HudFormat.text(content)
+        hud = CompactJSON.text(content)
     }
 }

@@ -13,7 +13,7 @@ public struct DocumentHead: Sendable {
     /// The screen that the document holds, which decides what it loads; nil where it is not known yet, which loads the
     /// style sheets of all.
     public var screen: ScreenKind?
-    public var look: Look
+    public var display: DisplayPreferences
 
     public init(
         title: String,
@@ -22,7 +22,7 @@ public struct DocumentHead: Sendable {
         loadsScript: Bool,
         isDevelopment: Bool,
         screen: ScreenKind? = nil,
-        look: Look = Look()
+        display: DisplayPreferences = DisplayPreferences()
     ) {
         self.title = title
         self.appName = appName
@@ -30,7 +30,7 @@ public struct DocumentHead: Sendable {
         self.loadsScript = loadsScript
         self.isDevelopment = isDevelopment
         self.screen = screen
-        self.look = look
+        self.display = display
     }
 
     /// Whether the browser's own edges take the cover's colour: before anything is known, and on the cover.

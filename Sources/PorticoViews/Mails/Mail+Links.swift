@@ -1,6 +1,6 @@
 import PorticoHTML
 
-// Letters whose link works once. All take the name of the application, how many minutes the link works, and the language
+// Mails whose link works once. All take the name of the application, how many minutes the link works, and the language
 // as a BCP 47 tag.
 extension Mail {
     /// The link that makes an account.

@@ -6,7 +6,7 @@ import PorticoHTML
     import Foundation
 #endif
 
-// Letters that tell what has happened. All take the name of the application, and the language as a BCP 47 tag.
+// Mails that tell what has happened. All take the name of the application, and the language as a BCP 47 tag.
 extension Mail {
     /// Somebody wanted to register with the address of an account that there is.
     /// - Parameter reset: the page that asks who needs another password.
@@ -78,6 +78,6 @@ extension Mail {
     /// When it was, and where as far as that is known.
     private static func details(_ browser: String, _ address: String, _ time: Date, _ t: Strings) -> [String] {
         let place = [browser, address].filter { !$0.isEmpty }.joined(separator: ", ")
-        return [t.mailWhen(t.momentUTC(Moment(time).utc.readable))] + (place.isEmpty ? [] : [t.mailWhere(place)])
+        return [t.mailWhen(t.momentUTC(TimeText(time).utc.readable))] + (place.isEmpty ? [] : [t.mailWhere(place)])
     }
 }

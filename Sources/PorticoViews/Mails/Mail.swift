@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A letter to one person: its template is the HTML form, ``text`` says the same without markup.
+/// A mail to one person: its template is the HTML form, ``text`` says the same without markup.
 public struct Mail: Sendable {
     /// What the person is asked to do.
     public struct Action: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct Mail: Sendable {
         self.language = language
     }
 
-    /// The whole letter, in lines of at most 72 characters; only a link, which stands on a line of its own, and a word
+    /// The whole mail, in lines of at most 72 characters; only a link, which stands on a line of its own, and a word
     /// without a gap may be longer.
     public var text: String {
         var parts = ([greeting] + paragraphs).map { $0.wrapped(at: 72) }

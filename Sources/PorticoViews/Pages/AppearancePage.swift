@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// How everything looks: a choice takes effect at once.
 public struct AppearancePage: Presentable, Sendable {
-    public var look: Look
+    public var display: DisplayPreferences
     /// The account the page is rendered for.
     public var account: String
     /// Of the configuration that is shown.
@@ -11,8 +11,8 @@ public struct AppearancePage: Presentable, Sendable {
     public let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
     public let presenter = SitePath.launch
 
-    public init(look: Look, account: String, version: Int64 = 0) {
-        self.look = look
+    public init(display: DisplayPreferences, account: String, version: Int64 = 0) {
+        self.display = display
         self.account = account
         self.version = version
     }
@@ -22,8 +22,8 @@ public struct AppearancePage: Presentable, Sendable {
     /// What the page shows, by which the server knows what the person has changed, and what somebody else.
     var shown: HiddenFields {
         HiddenFields([
-            ("version", "\(version)"), ("shownAppearance", look.theme.rawValue),
-            ("shownTextSize", look.textSize.rawValue),
+            ("version", "\(version)"), ("shownAppearance", display.theme.rawValue),
+            ("shownTextSize", display.textSize.rawValue),
         ])
     }
 
@@ -31,14 +31,14 @@ public struct AppearancePage: Presentable, Sendable {
         ChoiceGroup(
             name: "appearance", header: t.theme,
             choices: Theme.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
-            selection: look.theme.rawValue, config: "appearance")
+            selection: display.theme.rawValue, config: "appearance")
     }
 
     func textSizes(_ t: Strings) -> ChoiceGroup {
         ChoiceGroup(
             name: "textSize", header: t.textSize,
             choices: TextSize.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
-            selection: look.textSize.rawValue, config: "textSize")
+            selection: display.textSize.rawValue, config: "textSize")
     }
 }
 

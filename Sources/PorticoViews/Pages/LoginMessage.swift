@@ -29,8 +29,8 @@ public enum LoginMessage: Hashable, Sendable {
         case .missingUsername: t.usernameOrEmailMissing
         case .missingPassword: t.loginMissingPassword
         case .busy: t.loginBusy
-        case .tooManyAttempts(let seconds): Wait(seconds: seconds).afterTooManyAttempts(t)
-        case .locked(let server): Wait.untilUnlocked(passwordServer: server, t)
+        case .tooManyAttempts(let seconds): RetryDelay(seconds: seconds).afterTooManyAttempts(t)
+        case .locked(let server): RetryDelay.untilUnlocked(passwordServer: server, t)
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
         case .sessionEnded: t.loginSessionEnded
         case .unavailable: t.loginUnavailable

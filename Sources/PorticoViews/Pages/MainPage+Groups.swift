@@ -96,7 +96,7 @@ extension MainPage {
     }
 
     private func settings(_ t: Strings) -> CellGroup {
-        let summary = t.appearanceSummary(look.theme.title(t), look.textSize.title(t))
+        let summary = t.appearanceSummary(display.theme.title(t), display.textSize.title(t))
         let appearance = LinkCell(
             id: "appearance", title: t.appearance, value: summary, path: .appearance, opening: .presents)
         var cells = [

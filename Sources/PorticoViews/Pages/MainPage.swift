@@ -39,7 +39,7 @@ public struct MainPage: Sendable {
     public var isAutomatic: Bool
     /// The account the page is rendered for.
     public var account: String
-    public var look: Look
+    public var display: DisplayPreferences
     public var appName: String
     public var version: String
     /// How long the server has been running.
@@ -65,7 +65,7 @@ public struct MainPage: Sendable {
         browser: String,
         isAutomatic: Bool,
         account: String,
-        look: Look = Look(),
+        display: DisplayPreferences = DisplayPreferences(),
         appName: String = "Portico",
         version: String,
         uptime: Duration,
@@ -86,7 +86,7 @@ public struct MainPage: Sendable {
         self.browser = browser
         self.isAutomatic = isAutomatic
         self.account = account
-        self.look = look
+        self.display = display
         self.appName = appName
         self.version = version
         self.uptime = uptime

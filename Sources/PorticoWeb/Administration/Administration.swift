@@ -15,7 +15,7 @@ struct Administration: Sendable {
         guard context.account.isAdministrator else {
             try await auth.refusals.note(
                 SecurityEvent(
-                    .denied, account: context.account.id, client: context.visitor.client,
+                    .denied, account: context.account.id, client: context.identity.client,
                     time: auth.authenticator.time, detail: "administration"))
             throw WebError(.forbidden)
         }

@@ -10,7 +10,7 @@ struct InstallationController: Sendable {
     let administration: Administration
     let settings: any InstallationSettings
     private var auth: AuthServices { administration.auth }
-    private static let mostLetters = 200
+    private static let mostMails = 200
 
     func add(to main: inout MainSection) {
         administration.page(.administration, in: &main) { _, _ in try await overview() }
@@ -18,10 +18,10 @@ struct InstallationController: Sendable {
             InstallationPage(settings: try await settings.all())
         }
         administration.page(.mailQueue, in: &main) { _, _ in
-            let letters = try await auth.store.letters(limit: Self.mostLetters + 1)
+            let mails = try await auth.store.mails(limit: Self.mostMails + 1)
             return MailQueuePage(
-                letters: letters.prefix(Self.mostLetters).compactMap(LetterRow.init),
-                hasMore: letters.count > Self.mostLetters)
+                mails: mails.prefix(Self.mostMails).compactMap(MailRow.init),
+                hasMore: mails.count > Self.mostMails)
         }
         main.page("/administration/settings/:option", needsProof: true) { _, context in
             try await administration.require(context)
@@ -63,7 +63,7 @@ struct InstallationController: Sendable {
         }
         try await auth.store.add(
             SecurityEvent(
-                .settingChanged, account: nil, actor: context.account.id, client: context.visitor.client,
+                .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: auth.authenticator.time, detail: setting.option.rawValue))
         context.toast(.settingKept(in: Site.language))
         return .dismissed(to: .installation, for: request)
@@ -77,7 +77,7 @@ struct InstallationController: Sendable {
         return AdministrationPage(
             people: try await auth.directory.accounts(AccountQuery(limit: most)).count,
             events: try await auth.store.events(SecurityEventQuery(since: today, limit: most)).count,
-            mail: try await auth.store.letters(limit: most).count)
+            mail: try await auth.store.mails(limit: most).count)
     }
 }
 
@@ -93,12 +93,12 @@ private struct SettingForm: Decodable {
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 }
 
-extension LetterRow {
-    /// nil for a letter of a kind that this version does not know.
-    fileprivate init?(_ queued: QueuedLetter) {
-        guard let kind = LetterKind(rawValue: queued.letter.kind) else { return nil }
+extension MailRow {
+    /// nil for a mail of a kind that this version does not know.
+    fileprivate init?(_ queued: QueuedMail) {
+        guard let kind = MailKind(rawValue: queued.mail.kind) else { return nil }
         self.init(
-            id: queued.id, kind: kind, recipient: queued.letter.recipient.value, queuedAt: queued.queuedAt,
+            id: queued.id, kind: kind, recipient: queued.mail.recipient.value, queuedAt: queued.queuedAt,
             attempts: queued.attempts, nextAttempt: queued.nextAttempt, problem: queued.problem)
     }
 }

@@ -61,7 +61,7 @@ extension PeopleController {
         try await auth.registration.invite(
             Invitation(
                 email: email, name: form.name ?? "", isAdministrator: form.administrator != nil,
-                inviter: context.account.id), client: context.visitor.client)
+                inviter: context.account.id), client: context.identity.client)
         context.toast(.invitationSent(to: email.value, in: Site.language))
         return .dismissed(to: .people, for: request)
     }

@@ -81,7 +81,7 @@ extension PersonController {
     ) async throws -> Response {
         try context.require(try await FormReader.read(PersonForm.self, from: request).form.account)
         let account = try await account(context)
-        try await carryOut(action, on: account.id, by: context.account.id, client: context.visitor.client)
+        try await carryOut(action, on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
         context.toast(.done(in: Site.language))
         // Who ends their own sign-ins, or is administrator no more, has no business here.

@@ -22,7 +22,7 @@ struct SecurityEventsController: Sendable {
         main.routes { routes, _ in
             routes.get("administration/events/export") { request, context in
                 try await administration.require(context)
-                guard context.isProven else {
+                guard context.isRecentlyAuthenticated else {
                     // The question stands at the list, which keeps the filter.
                     return Response.redirect(to: .securityEvents.adding(query: EventFilter(request).query))
                 }

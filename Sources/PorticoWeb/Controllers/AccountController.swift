@@ -58,11 +58,11 @@ struct AccountController: Sendable {
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
         let id = context.account.id
-        try await directory.delete(id, client: context.visitor.client)
+        try await directory.delete(id, client: context.identity.client)
         root.config.invalidate()
         context.logger.info("account deleted", metadata: ["account": "\(id)"])
-        let tokens = try await root.authenticator.signOut(context.visitor, of: context.signIn.id)
-        root.endStreams(of: context.visitor)
+        let tokens = try await root.authenticator.signOut(context.identity, of: context.signIn.id)
+        root.endStreams(of: context.identity)
         var response = Response.done(.accountDeleted, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }
         return response

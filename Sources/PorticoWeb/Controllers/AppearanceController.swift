@@ -13,7 +13,7 @@ struct AppearanceController: Sendable {
         main.page(.appearance) { _, context in
             let config = try await root.userConfig(for: context.signIn)
             return AppearancePage(
-                look: config.look, account: context.account.id.description, version: config.version)
+                display: config.display, account: context.account.id.description, version: config.version)
         }
         main.routes { routes, _ in routes.post("settings/appearance", use: update) }
     }
@@ -31,8 +31,8 @@ struct AppearanceController: Sendable {
         let replaced = try await root.config.set(changes, in: .person(context.account.id), seen: form.seen)
         context.tell(ofReplaced: replaced)
         var response = Response.done(.appearance, for: request)
-        let look = Look(theme: Theme(appearance), textSize: TextSize(textSize))
-        try root.site.lookCookie.set(look, on: &response)
+        let display = DisplayPreferences(theme: Theme(appearance), textSize: TextSize(textSize))
+        try root.site.displayCookie.set(display, on: &response)
         return response
     }
 }

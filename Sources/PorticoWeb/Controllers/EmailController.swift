@@ -42,10 +42,10 @@ struct EmailController: Sendable {
     @Sendable private func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
-            _ = try await emails.confirm(token, client: try context.requireVisitor().client)
+            _ = try await emails.confirm(token, client: try context.requireIdentity().client)
             return .done(.emailConfirmed, for: request)
         } catch let problem as LinkProblem {
-            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return root.section(problem, of: .emailChange, request: request)
         } catch AuthError.emailTaken {
             return root.section(
@@ -66,7 +66,7 @@ struct EmailController: Sendable {
             page.problem = .same
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
-        try await emails.request(email, of: context.account.id, client: context.visitor.client)
+        try await emails.request(email, of: context.account.id, client: context.identity.client)
         page.state = .sent(to: email.value)
         return try await pages.response(page, to: request, context)
     }

@@ -41,7 +41,7 @@ extension PasswordController {
             let page = ResetPasswordPage(appName: root.appName, name: name, isMissing: true, server: serverName)
             return root.section(page, request: request, status: .unprocessableContent)
         }
-        try await passwords.requestReset(name, client: try context.requireVisitor().client)
+        try await passwords.requestReset(name, client: try context.requireIdentity().client)
         return .done(.resetPasswordSent, for: request)
     }
 
@@ -60,7 +60,7 @@ extension PasswordController {
     }
 
     @Sendable private func reset(_ request: Request, context: PorticoContext) async throws -> Response {
-        let visitor = try context.requireVisitor()
+        let identity = try context.requireIdentity()
         let form = try await FormReader.read(NewPasswordForm.self, from: request).form
         let (token, password) = (form.token ?? "", form.password ?? "")
         do {
@@ -70,10 +70,10 @@ extension PasswordController {
                 page.problem = PasswordProblemText(problem, password: password)
                 return root.section(page, request: request, status: .unprocessableContent)
             }
-            let tokens = try await passwords.reset(to: password, token: token, visitor: visitor)
-            return try await root.enter(tokens, else: .passwordSet, for: request, visitor: visitor, context: context)
+            let tokens = try await passwords.reset(to: password, token: token, identity: identity)
+            return try await root.enter(tokens, else: .passwordSet, for: request, identity: identity, context: context)
         } catch let problem as LinkProblem {
-            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return await root.section(problem, of: .passwordReset, token: token, links: links, request: request)
         }
     }
@@ -123,7 +123,7 @@ extension PasswordController {
     ) async throws -> Response {
         let tokens = try await passwords.change(
             from: form.current ?? "", to: form.password ?? "", endsOthers: form.others != nil,
-            visitor: context.visitor)
+            identity: context.identity)
         context.toast(.passwordChanged(in: Site.language))
         var response = Response.dismissed(to: .account, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }

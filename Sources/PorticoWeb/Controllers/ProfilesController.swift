@@ -13,7 +13,7 @@ struct ProfilesController: Sendable {
 
     func add(to main: inout MainSection) {
         main.page(.profiles) { _, context in
-            let profiles = root.authenticator.profiles(of: context.visitor)
+            let profiles = root.authenticator.profiles(of: context.identity)
             return ProfilesPage(
                 account: context.account.id.description,
                 profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id) },
@@ -32,13 +32,13 @@ struct ProfilesController: Sendable {
     @Sendable private func select(_ request: Request, _ context: SignedInContext) async throws -> Response {
         let form = try await FormReader.read(ProfileChoiceForm.self, from: request).form
         try context.require(form.account)
-        let chosen = root.authenticator.profiles(of: context.visitor).first { $0.id == form.profile }
+        let chosen = root.authenticator.profiles(of: context.identity).first { $0.id == form.profile }
         guard let chosen else { throw WebError(.conflict) }
-        try await users.select(chosen.id, visitor: context.visitor)
-        root.endStreams(of: context.visitor)
+        try await users.select(chosen.id, identity: context.identity)
+        root.endStreams(of: context.identity)
         var response = Response.done(.launch, for: request)
         let config = try await root.userConfig(for: chosen)
-        try root.site.lookCookie.set(config.look, on: &response)
+        try root.site.displayCookie.set(config.display, on: &response)
         return response
     }
 }

@@ -34,11 +34,11 @@ extension Request {
     }
 }
 
-extension MadePage {
+extension ResolvedPage {
     /// The question in the place of a page, to which the answer leads.
     static func asking(
         _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
-    ) -> MadePage {
+    ) -> ResolvedPage {
         .question(
             ReauthenticationPage(
                 context, servers: servers, action: .proof(next: request.address), fields: [],

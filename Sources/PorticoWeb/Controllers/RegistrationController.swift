@@ -37,7 +37,7 @@ struct RegistrationController: Sendable {
                 appName: root.appName, email: typed, problem: typed.isEmpty ? .emailMissing : .emailInvalid)
             return root.section(page, request: request, status: .unprocessableContent)
         }
-        try await registration.request(email, client: try context.requireVisitor().client)
+        try await registration.request(email, client: try context.requireIdentity().client)
         return .done(.registrationSent, for: request)
     }
 
@@ -59,14 +59,14 @@ struct RegistrationController: Sendable {
     }
 
     @Sendable private func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
-        let visitor = try context.requireVisitor()
+        let identity = try context.requireIdentity()
         let form = try await FormReader.read(MakeAccountForm.self, from: request).form
         do {
             let link = try await registration.open(form.token ?? "")
             var problems = form.problems(registration)
             if problems.isEmpty {
                 do {
-                    return try await make(form, visitor: visitor, for: request, context: context)
+                    return try await make(form, identity: identity, for: request, context: context)
                 } catch AuthError.accountExists {
                     problems = [.usernameTaken]
                 }
@@ -76,7 +76,7 @@ struct RegistrationController: Sendable {
                 username: form.username ?? "", appName: root.appName, problems: problems)
             return root.section(page, request: request, status: .unprocessableContent)
         } catch let problem as LinkProblem {
-            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return await root.section(
                 problem, of: .registration, token: form.token ?? "", links: links, request: request)
         } catch AuthError.emailTaken {
@@ -86,22 +86,22 @@ struct RegistrationController: Sendable {
     }
 
     private func make(
-        _ form: MakeAccountForm, visitor: Visitor, for request: Request, context: PorticoContext
+        _ form: MakeAccountForm, identity: RequestIdentity, for request: Request, context: PorticoContext
     ) async throws -> Response {
         let tokens = try await registration.make(
             userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "",
-            token: form.token ?? "", visitor: visitor)
+            token: form.token ?? "", identity: identity)
         context.logger.info("account made", metadata: ["account": .string((form.username ?? "").forLog)])
-        return try await root.enter(tokens, else: .accountMade, for: request, visitor: visitor, context: context)
+        return try await root.enter(tokens, else: .accountMade, for: request, identity: identity, context: context)
     }
 
     @Sendable private func renew(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
-            try await registration.renew(token, client: try context.requireVisitor().client)
+            try await registration.renew(token, client: try context.requireIdentity().client)
             return .done(.registrationSent, for: request)
         } catch let problem as LinkProblem {
-            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return root.section(problem, of: .invitation, request: request)
         }
     }

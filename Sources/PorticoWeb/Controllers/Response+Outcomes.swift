@@ -31,9 +31,9 @@ extension Response {
 }
 
 extension PorticoContext {
-    /// Who is asking, on routes behind ``VisitorMiddleware``.
-    func requireVisitor() throws -> Visitor {
-        guard let visitor else { throw WebError(.internalServerError) }
-        return visitor
+    /// Who is asking, on routes behind ``IdentityMiddleware``.
+    func requireIdentity() throws -> RequestIdentity {
+        guard let identity else { throw WebError(.internalServerError) }
+        return identity
     }
 }

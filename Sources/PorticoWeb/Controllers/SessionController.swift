@@ -23,63 +23,63 @@ struct SessionController: Sendable {
             SignOutPage(
                 account: context.account.id.description,
                 username: root.site.app.servers.label(of: context.account.id),
-                others: root.authenticator.profiles(of: context.visitor).count - 1)
+                others: root.authenticator.profiles(of: context.identity).count - 1)
         }
     }
 
     /// The cover by itself; whoever is signed in goes where it would lead to, unless it is for a further account.
     @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
-        let visitor = try context.requireVisitor()
+        let identity = try context.requireIdentity()
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
-        let adds = !visitor.needsAuthentication && request.uri.queryParameters["add"] == "on"
-        guard visitor.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
-        return try await root.cover(CoverState(next: next, adds: adds), visitor: visitor, request: request)
+        let adds = !identity.needsAuthentication && request.uri.queryParameters["add"] == "on"
+        guard identity.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
+        return try await root.cover(CoverState(next: next, adds: adds), identity: identity, request: request)
     }
 
     @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
-        let visitor = try context.requireVisitor()
+        let identity = try context.requireIdentity()
         let form = try await FormReader.read(SignInForm.self, from: request).form
         var state = CoverState(
             username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
             remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
-            adds: form.add != nil && !visitor.needsAuthentication)
+            adds: form.add != nil && !identity.needsAuthentication)
         do {
-            let tokens = try await signIn(form, state, visitor)
+            let tokens = try await signIn(form, state, identity)
             context.logger.info(
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username.forLog)])
             return try await root.enter(
-                tokens, to: state.next ?? .launch, for: request, visitor: visitor, context: context)
+                tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)
         } catch let refusal as Refusal {
             state.message = refusal.message
-            return try await again(state, visitor, request, refusal)
+            return try await again(state, identity, request, refusal)
         } catch let error as WebError {
             throw error
         } catch {
             _ = context.report(error)
             state.message = error is StorageFailure ? .cannotSave : .unavailable
-            return try await again(state, visitor, request, Refusal(.unavailable, .serviceUnavailable))
+            return try await again(state, identity, request, Refusal(.unavailable, .serviceUnavailable))
         }
     }
 
     @Sendable func end(_ request: Request, context: PorticoContext) async throws -> Response {
-        let visitor = try context.requireVisitor()
+        let identity = try context.requireIdentity()
         let form =
             request.headers[.contentType] == nil
             ? SignOutForm() : try await FormReader.read(SignOutForm.self, from: request).form
-        if let signIn = visitor.signIn, let account = form.account, account != signIn.account.id.description {
+        if let signIn = identity.signIn, let account = form.account, account != signIn.account.id.description {
             throw WebError(.conflict)
         }
-        let one = form.scope == "all" ? nil : visitor.signIn?.id
+        let one = form.scope == "all" ? nil : identity.signIn?.id
         var tokens: BrowserTokens?
         do {
-            tokens = try await root.authenticator.signOut(visitor, of: one)
+            tokens = try await root.authenticator.signOut(identity, of: one)
         } catch AuthError.signInEnded {
             // The browser has got another token meanwhile, by another request: what is true now shows at the start.
         }
-        if tokens != nil, let signIn = visitor.signIn {
+        if tokens != nil, let signIn = identity.signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }
-        return try root.leave(tokens, for: request, visitor: visitor)
+        return try root.leave(tokens, for: request, identity: identity)
     }
 
     /// Why a sign-in did not succeed, and the status that says so.
@@ -95,18 +95,21 @@ struct SessionController: Sendable {
         }
     }
 
-    private func signIn(_ form: SignInForm, _ state: CoverState, _ visitor: Visitor) async throws -> BrowserTokens {
+    private func signIn(_ form: SignInForm, _ state: CoverState, _ identity: RequestIdentity) async throws
+        -> BrowserTokens
+    {
         guard let username = form.username, !username.isEmpty else {
             throw Refusal(.missingUsername, .unprocessableContent)
         }
         guard let password = form.password, !password.isEmpty else {
             throw Refusal(.missingPassword, .unprocessableContent)
         }
-        let server = state.server ?? root.site.app.currentServer(lastUsed: visitor.browser?.lastServer).id
+        let server = state.server ?? root.site.app.currentServer(lastUsed: identity.browser?.lastServer).id
         guard root.site.app.server(server) != nil else { throw WebError(.unprocessableContent) }
         do {
             return try await root.authenticator.signIn(
-                username: username, password: password, server: server, isAutomatic: state.remembers, visitor: visitor)
+                username: username, password: password, server: server, isAutomatic: state.remembers, identity: identity
+            )
         } catch AuthError.wrongCredentials {
             throw Refusal(.wrongCredentials, .unauthorized)
         } catch AuthError.tooManyTries(let seconds) {
@@ -132,9 +135,9 @@ struct SessionController: Sendable {
     }
 
     private func again(
-        _ state: CoverState, _ visitor: Visitor, _ request: Request, _ refusal: Refusal
+        _ state: CoverState, _ identity: RequestIdentity, _ request: Request, _ refusal: Refusal
     ) async throws -> Response {
-        var response = try await root.cover(state, visitor: visitor, request: request, status: refusal.status)
+        var response = try await root.cover(state, identity: identity, request: request, status: refusal.status)
         if refusal.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
         if let seconds = refusal.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response

@@ -29,7 +29,7 @@ struct SessionsController: Sendable {
         try context.require(form.account)
         // One's own ends by signing out, which asks first.
         guard let id = form.session, id != context.signIn.id else { throw WebError(.unprocessableContent) }
-        let count = try await users.endSignIns(.one(id), of: context.account.id, client: context.visitor.client)
+        let count = try await users.endSignIns(.one(id), of: context.account.id, client: context.identity.client)
         if count > 0 { context.toast(.sessionEnded(in: Site.language)) }
         return try await pages.response(at: .sessions, to: request, context)
     }
@@ -37,7 +37,7 @@ struct SessionsController: Sendable {
     private func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
         let count = try await users.endSignIns(
-            .allBut(context.signIn.id), of: context.account.id, client: context.visitor.client)
+            .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
         if count > 0 { context.toast(.sessionEnded(in: Site.language)) }
         return try await pages.response(at: .sessions, to: request, context)
     }
@@ -82,10 +82,10 @@ extension SessionsController {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
             let link = try await links.open(token, for: [.endSignIn])
-            try await users.endSignIn(link, token: token, client: try context.requireVisitor().client)
+            try await users.endSignIn(link, token: token, client: try context.requireIdentity().client)
             return .done(.signInEnded(on: link.account?.server), for: request)
         } catch let problem as LinkProblem {
-            try await root.noteRefusal(problem, client: try context.requireVisitor().client)
+            try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return root.section(problem, of: .endSignIn, request: request)
         }
     }

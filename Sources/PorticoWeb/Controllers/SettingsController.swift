@@ -25,7 +25,7 @@ struct SettingsController: Sendable {
         let form = try await FormReader.read(ToggleForm.self, from: request).form
         try context.require(form.account)
         guard form.value == "on" || form.value == "off" else { throw WebError(.unprocessableContent) }
-        let run = try await users.setAutomatic(form.value == "on", visitor: context.visitor)
+        let run = try await users.setAutomatic(form.value == "on", identity: context.identity)
         var response = Response.done(.launch, for: request)
         if let run { try site.cookies.setRun(run, on: &response) }
         context.toast(.automaticSignIn(form.value == "on", in: Site.language))

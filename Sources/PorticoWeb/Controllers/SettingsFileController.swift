@@ -43,7 +43,7 @@ struct SettingsFileController: Sendable {
             return try await again(typed, SettingsFileProblem(problem), request, context, pages)
         }
         var response = Response.dismissed(to: .account, for: request)
-        try root.site.lookCookie.set(try await root.userConfig(for: context.signIn).look, on: &response)
+        try root.site.displayCookie.set(try await root.userConfig(for: context.signIn).display, on: &response)
         return response
     }
 

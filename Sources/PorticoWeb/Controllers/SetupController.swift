@@ -25,7 +25,7 @@ struct SetupController: Sendable {
     }
 
     @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
-        let visitor = try context.requireVisitor()
+        let identity = try context.requireIdentity()
         let form = try await FormReader.read(SetupForm.self, from: request).form
         let token = form.token ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
@@ -40,10 +40,10 @@ struct SetupController: Sendable {
             )
             return root.section(again, request: request, status: .unprocessableContent)
         }
-        let tokens = try await firstAccount.make(new, token: token, visitor: visitor)
+        let tokens = try await firstAccount.make(new, token: token, identity: identity)
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName.forLog)])
-        return try await root.enter(tokens, to: .launch, for: request, visitor: visitor, context: context)
+        return try await root.enter(tokens, to: .launch, for: request, identity: identity, context: context)
     }
 }
 

@@ -28,8 +28,8 @@ struct OutboxController: Sendable {
     }
 
     private func page(_ page: some RootPage, _ request: Request) -> Response {
-        let look = root.site.lookCookie.look(in: request)
-        let head = root.site.head(title: page.title(in: Site.language), screen: .main, look: look)
+        let display = root.site.displayCookie.display(in: request)
+        let head = root.site.head(title: page.title(in: Site.language), screen: .main, display: display)
         let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Site.language))
         return root.site.response(Document(head: head, content: screen))
     }

@@ -47,7 +47,7 @@ struct Failures: Sendable {
         } else {
             let draft = await keep(error, request: request, context: context)
             response = try await root.signInRequired(
-                error.visitor, asker: error.asker, next: draft, request: request)
+                error.identity, asker: error.asker, next: draft, request: request)
         }
         if request.prefersJSON || request.isFromScript {
             response.headers[.porticoCover] = SitePath.newSession.description
@@ -60,7 +60,7 @@ struct Failures: Sendable {
     private func keep(_ error: SignInRequired, request: Request, context: PorticoContext) async -> SitePath? {
         guard let form = error.form else { return nil }
         do {
-            return try await drafts.keep(form, sentBy: error.visitor, in: request)
+            return try await drafts.keep(form, sentBy: error.identity, in: request)
         } catch {
             _ = context.report(error)
             return nil

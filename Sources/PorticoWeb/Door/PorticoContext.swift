@@ -9,13 +9,13 @@ import PorticoConfig
 public struct PorticoContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// Who is asking; `nil` on routes that do not look.
-    public internal(set) var visitor: Visitor?
+    public internal(set) var identity: RequestIdentity?
     /// What people are told beside the content of pages; `nil` on routes that do not look who is asking.
-    var overlays: Overlays?
+    var overlays: LiveUI?
     /// The newest event when the request came.
     var events: EventID?
     /// Whether the person proved lately who they are.
-    var isProven = false
+    var isRecentlyAuthenticated = false
     /// Whom the page is for whose script asks; nil where a browser asks, or it does not say.
     var asker: PageAccount?
     /// The connection that the request came on.
@@ -46,31 +46,31 @@ struct PageAccount: Sendable {
 /// What is known while a protected request is answered: there is somebody.
 public struct SignedInContext: ChildRequestContext {
     public var coreContext: CoreRequestContextStorage
-    public let visitor: Visitor
+    public let identity: RequestIdentity
     public let signIn: SignIn
     let channel: any Channel
     let browser: Browser.ID
-    let overlays: Overlays
+    let overlays: LiveUI
     let events: EventID?
     /// What is to be shown with the response.
     let notices: PendingNotices
     /// Whether the person proved so lately who they are that they may change what needs it.
-    public let isProven: Bool
+    public let isRecentlyAuthenticated: Bool
     /// The person who is asking.
     public var account: Account { signIn.account }
 
     /// - Throws: an error that becomes the login cover where nobody is signed in, or the one is not whom the page is for whose
     ///   script asks; 409 where that one is signed in, but another is the current one.
     public init(context: PorticoContext) throws {
-        guard let visitor = context.visitor, let browser = visitor.browser, let signIn = visitor.signIn,
+        guard let identity = context.identity, let browser = identity.browser, let signIn = identity.signIn,
             let overlays = context.overlays
         else {
             throw SignInRequired(
-                visitor: context.visitor ?? Visitor(credentials: BrowserCredentials(token: nil, run: nil)),
+                identity: context.identity ?? RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil)),
                 asker: context.asker?.id)
         }
         if let asker = context.asker, asker.id != signIn.account.id.description {
-            guard asker.isSignedIn else { throw SignInRequired(visitor: visitor, asker: asker.id) }
+            guard asker.isSignedIn else { throw SignInRequired(identity: identity, asker: asker.id) }
             throw WebError(.conflict)
         }
         coreContext = context.coreContext
@@ -80,9 +80,9 @@ public struct SignedInContext: ChildRequestContext {
         notices = PendingNotices()
         self.overlays = overlays
         self.browser = browser.id
-        self.visitor = visitor
+        self.identity = identity
         self.signIn = signIn
-        isProven = context.isProven
+        isRecentlyAuthenticated = context.isRecentlyAuthenticated
     }
 
     /// The same request by somebody who has just proved who they are.
@@ -93,9 +93,9 @@ public struct SignedInContext: ChildRequestContext {
         overlays = context.overlays
         browser = context.browser
         notices = context.notices
-        visitor = context.visitor
+        identity = context.identity
         signIn = context.signIn
-        isProven = true
+        isRecentlyAuthenticated = true
     }
 }
 

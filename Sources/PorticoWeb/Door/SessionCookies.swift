@@ -3,12 +3,12 @@ import PorticoAuth
 
 /// The two cookies of a session: one names the browser and outlives it, the other ends with the browser's present run.
 struct SessionCookies: Sendable {
-    private let browser: OwnCookie
-    private let run: OwnCookie
+    private let browser: ServerCookie
+    private let run: ServerCookie
 
     init(origin: PublicOrigin) {
-        browser = OwnCookie("portico", origin: origin)
-        run = OwnCookie("portico-run", origin: origin)
+        browser = ServerCookie("portico", origin: origin)
+        run = ServerCookie("portico-run", origin: origin)
     }
 
     func credentials(in request: Request) -> BrowserCredentials {

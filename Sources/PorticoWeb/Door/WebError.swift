@@ -25,7 +25,7 @@ struct WebError: Error {
 
 /// A protected page was asked for and nobody is signed in.
 struct SignInRequired: Error {
-    let visitor: Visitor
+    let identity: RequestIdentity
     /// The account that the page is for whose script asked; nil where a browser did, or it does not say.
     let asker: String?
     /// The form that a browser sent there without script.

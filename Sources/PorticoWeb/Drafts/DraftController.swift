@@ -47,7 +47,7 @@ struct DraftController: Sendable {
 
     private func made(
         _ page: SitePath, _ request: Request, _ context: SignedInContext, _ pages: Pages
-    ) async throws -> MadePage? {
+    ) async throws -> ResolvedPage? {
         do {
             return try await pages.make(page, request, context)
         } catch is WebError {

@@ -9,8 +9,8 @@ struct DraftKeeping: Sendable {
     let drafts: Drafts
 
     /// Where the form is shown again; nil where it is not kept: nothing was typed, or it is not known whose it is.
-    func keep(_ form: PostedForm, sentBy visitor: Visitor, in request: Request) async throws -> SitePath? {
-        guard let browser = visitor.browser?.id, let path = SitePath(untrusted: request.uri.description),
+    func keep(_ form: PostedForm, sentBy identity: RequestIdentity, in request: Request) async throws -> SitePath? {
+        guard let browser = identity.browser?.id, let path = SitePath(untrusted: request.uri.description),
             let account = form.account.flatMap(AccountID.init(named:)), !(form.kept.isEmpty && form.files.isEmpty)
         else { return nil }
         let draft = Draft(

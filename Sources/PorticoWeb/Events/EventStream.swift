@@ -80,7 +80,7 @@ extension EventStream {
     func watchClient(_ gone: @escaping @Sendable () -> Void) async throws {
         try await eventLoop.submit { [channel] in
             try channel.pipeline.syncOperations.addHandler(
-                Departure(gone: gone), name: Departure.name, position: .first)
+                DisconnectHandler(gone: gone), name: DisconnectHandler.name, position: .first)
         }.get()
         #if os(Linux)
             // A client that vanished without a word is found out by the next signs of life, not after a quarter of an hour.
@@ -89,7 +89,7 @@ extension EventStream {
     }
 
     func stopWatching() {
-        channel.pipeline.removeHandler(name: Departure.name, promise: nil)
+        channel.pipeline.removeHandler(name: DisconnectHandler.name, promise: nil)
     }
 
     /// `TCP_USER_TIMEOUT`, in milliseconds (RFC 5482).

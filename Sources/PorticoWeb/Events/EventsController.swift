@@ -12,7 +12,7 @@ struct EventsController: Sendable {
     }
 
     @Sendable func open(_ request: Request, context: SignedInContext) async throws -> Response {
-        guard let token = context.visitor.credentials.token else {
+        guard let token = context.identity.credentials.token else {
             throw AuthError.signInEnded
         }
         let reader = EventReader(

@@ -40,7 +40,7 @@ public final class LiveEvents: Sendable {
     /// - Returns: whether anybody listens.
     @discardableResult
     func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) -> Bool {
-        let json = HudFormat.text(value)
+        let json = CompactJSON.text(value)
         return state.withLock { state in
             let id = nextID()
             let bytes = EventText.event(name, json, id: id)
@@ -117,7 +117,7 @@ extension LiveEvents {
 
     /// Says to a stream that its sign-in has ended, and ends it.
     func endSignIn(of stream: EventStream) {
-        let json = HudFormat.text(["account": stream.reader.account.description])
+        let json = CompactJSON.text(["account": stream.reader.account.description])
         state.withLock { state in
             state.table.remove(stream)
             deliver(EventText.event("session", json, id: nextID()), to: [stream])

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// What the streams of events need beside the requests: it passes on what changes in the configuration, gives signs of
 /// life, and finds the sign-ins that have ended without anybody saying so.
 public struct LiveEventsService: Service {
-    let overlays: Overlays
+    let overlays: LiveUI
     let authenticator: Authenticator
     let changes: ConfigChanges
     /// How much time lies between two signs of life of one stream.
@@ -16,7 +16,7 @@ public struct LiveEventsService: Service {
 
     /// - Parameter interval: how much time lies between two signs of life of one stream.
     public init(
-        overlays: Overlays, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20)
+        overlays: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20)
     ) {
         self.overlays = overlays
         self.authenticator = authenticator

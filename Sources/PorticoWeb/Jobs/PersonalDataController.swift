@@ -19,7 +19,7 @@ struct PersonalDataController: Sendable {
         let account = context.account
         try await root.log.add(
             SecurityEvent(
-                .dataExported, account: account.id, client: context.visitor.client,
+                .dataExported, account: account.id, client: context.identity.client,
                 time: root.authenticator.time))
         return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root, drafts] progress in
             var data = PersonalData(account)

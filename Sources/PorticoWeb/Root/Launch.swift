@@ -13,7 +13,7 @@ import PorticoViews
 /// for it again, it is a page like any other.
 struct Launch: Sendable {
     let root: Root
-    let visitors: Visitors
+    let identities: IdentityResolver
     /// How long the launch work may take before the splash is sent ahead.
     static let patience = Duration.milliseconds(20)
     /// How long the launch work may take at all.
@@ -35,13 +35,13 @@ struct Launch: Sendable {
     /// The main screen, for its script.
     private func page(_ request: Request, _ context: PorticoContext) async throws -> Response {
         let context = try SignedInContext(
-            context: await visitors.identified(context, by: request, overlays: root.overlays))
+            context: await identities.identified(context, by: request, overlays: root.overlays))
         let config = try await root.userConfig(for: context.signIn)
         let workplace = try await root.workplaces.choice(of: config)
         let events = context.events ?? root.overlays.live.position
         return whole(
             main(
-                context.signIn, in: context.browser, of: context.visitor, config, workplace, events: events,
+                context.signIn, in: context.browser, of: context.identity, config, workplace, events: events,
                 request: request),
             request: request)
     }
@@ -52,17 +52,17 @@ struct Launch: Sendable {
             return nil
         }
         let events = root.overlays.live.position
-        guard let visitor = visitors.knownVisitor(request, on: context.channel) else { return nil }
-        if let signIn = visitor.signIn, let browser = visitor.browser {
+        guard let identity = identities.knownIdentity(request, on: context.channel) else { return nil }
+        if let signIn = identity.signIn, let browser = identity.browser {
             guard !isToBeChecked(signIn, request), let config = root.knownUserConfig(for: signIn),
                 let workplace = root.workplaces.knownChoice(of: config)
             else { return nil }
-            return main(signIn, in: browser.id, of: visitor, config, workplace, events: events, request: request)
+            return main(signIn, in: browser.id, of: identity, config, workplace, events: events, request: request)
         }
         guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveLocalAccounts else {
             return nil
         }
-        return .login(root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
+        return .login(root.loginCover(CoverState(), lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts))
     }
 
     /// The launch work.
@@ -70,19 +70,21 @@ struct Launch: Sendable {
         do {
             try await site.development?.delayLaunch()
             let events = root.overlays.live.position
-            var visitor = try await visitors.visitor(request, on: context.channel)
-            if let signIn = visitor.signIn, isToBeChecked(signIn, request) {
-                if let end = try await check(signIn) { return .login(cover(after: end, of: signIn, visitor: visitor)) }
-                visitor = try await visitors.visitor(request, on: context.channel)
+            var identity = try await identities.identity(request, on: context.channel)
+            if let signIn = identity.signIn, isToBeChecked(signIn, request) {
+                if let end = try await check(signIn) {
+                    return .login(cover(after: end, of: signIn, identity: identity))
+                }
+                identity = try await identities.identity(request, on: context.channel)
             }
-            if let signIn = visitor.signIn, let browser = visitor.browser {
+            if let signIn = identity.signIn, let browser = identity.browser {
                 let config = try await root.userConfig(for: signIn)
                 let workplace = try await root.workplaces.choice(of: config)
-                return main(signIn, in: browser.id, of: visitor, config, workplace, events: events, request: request)
+                return main(signIn, in: browser.id, of: identity, config, workplace, events: events, request: request)
             }
             let hasAccounts = try await root.hasAccounts()
             return .login(
-                root.loginCover(CoverState(), lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts))
+                root.loginCover(CoverState(), lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts))
         } catch {
             return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
         }
@@ -109,7 +111,7 @@ struct Launch: Sendable {
     }
 
     /// The cover with the reason. Whoever has other accounts here can go on to them.
-    private func cover(after end: GatewaySignIns.End, of signIn: SignIn, visitor: Visitor) -> LoginCover {
+    private func cover(after end: GatewaySignIns.End, of signIn: SignIn, identity: RequestIdentity) -> LoginCover {
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
         let name = root.serverName(account.server)
@@ -119,18 +121,18 @@ struct Launch: Sendable {
             case .forbidden: .gateway(.forbidden, server: name)
             case .otherPerson: .otherPerson(server: name)
             }
-        state.adds = root.authenticator.profiles(of: visitor).contains { $0.id != signIn.id }
+        state.adds = root.authenticator.profiles(of: identity).contains { $0.id != signIn.id }
         return root.loginCover(state, lastServer: nil, hasAccounts: true)
     }
 
     private func main(
-        _ signIn: SignIn, in browser: Browser.ID, of visitor: Visitor, _ config: UserConfig,
+        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, _ config: UserConfig,
         _ workplace: WorkplaceChoice, events: EventID, request: Request
     ) -> LaunchScreen {
         .main(
             MainScreen(
-                page: root.mainPage(signIn, of: visitor, config: config, workplace: workplace, request: request),
-                look: config.look,
+                page: root.mainPage(signIn, of: identity, config: config, workplace: workplace, request: request),
+                display: config.display,
                 person: PersonInBrowser(browser: browser, account: signIn.account.id), events: events,
                 lifetime: root.lifetime(of: signIn)))
     }
@@ -146,8 +148,8 @@ struct Launch: Sendable {
     }
 
     private func whole(_ screen: LaunchScreen, request: Request) -> Response {
-        let look = screen.look ?? site.lookCookie.look(in: request)
-        let head = site.head(title: title(of: screen), screen: screen.kind, look: look)
+        let display = screen.display ?? site.displayCookie.display(in: request)
+        let head = site.head(title: title(of: screen), screen: screen.kind, display: display)
         let html = site.render(
             LaunchDocument(head: head, content: launched(screen, followsSplash: false, request: request)))
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
@@ -155,7 +157,7 @@ struct Launch: Sendable {
 
     private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration, request: Request) -> Response {
         let started = ContinuousClock.now
-        let head = site.head(title: "", screen: nil, look: site.lookCookie.look(in: request))
+        let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request))
         let html = site.render(LaunchDocument(head: head, content: SplitPoint()))
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)

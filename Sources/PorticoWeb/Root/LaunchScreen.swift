@@ -16,16 +16,16 @@ enum LaunchScreen: Sendable {
     }
 
     /// How the person who is signed in wants it; nil where nobody is.
-    var look: Look? {
+    var display: DisplayPreferences? {
         guard case .main(let main) = self else { return nil }
-        return main.look
+        return main.display
     }
 }
 
 /// The main screen as a launch finds it.
 struct MainScreen: Sendable {
     let page: MainPage
-    let look: Look
+    let display: DisplayPreferences
     let person: PersonInBrowser
     /// The newest event before the page was made.
     let events: EventID

@@ -45,7 +45,9 @@ public struct MainSection {
         }
         add(
             PageRoute(pattern: path) { [servers] request, context in
-                guard !needsProof || context.isProven else { return .asking(context, servers, request, over: nil) }
+                guard !needsProof || context.isRecentlyAuthenticated else {
+                    return .asking(context, servers, request, over: nil)
+                }
                 let bar = Bar(title: title, leading: .home)
                 return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
             })
@@ -64,7 +66,7 @@ public struct MainSection {
         add(
             PageRoute(pattern: path) { [servers] request, context in
                 let page = try await make(request, context)
-                guard needsProof, !context.isProven else { return .presented(page) }
+                guard needsProof, !context.isRecentlyAuthenticated else { return .presented(page) }
                 return .asking(context, servers, request, over: page.presenter)
             })
     }
@@ -82,7 +84,9 @@ public struct MainSection {
         add(
             PageRoute(pattern: path) { [servers] request, context in
                 let page = try await make(request, context)
-                guard !needsProof || context.isProven else { return .asking(context, servers, request, over: nil) }
+                guard !needsProof || context.isRecentlyAuthenticated else {
+                    return .asking(context, servers, request, over: nil)
+                }
                 return .root(AnyPage(page.framed(in: Site.language)), title: page.title(in: Site.language))
             })
     }

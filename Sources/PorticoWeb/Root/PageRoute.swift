@@ -6,7 +6,7 @@ import PorticoHTML
 import PorticoViews
 
 /// A page of the main section, made for one request.
-enum MadePage: Sendable {
+enum ResolvedPage: Sendable {
     /// One that stands by itself.
     case root(AnyPage, title: String)
     /// One that stands over its presenter.
@@ -19,7 +19,7 @@ enum MadePage: Sendable {
 struct PageRoute: Sendable {
     /// Segments; one that begins with a colon captures.
     let pattern: SitePath
-    let make: @Sendable (Request, SignedInContext) async throws -> MadePage
+    let make: @Sendable (Request, SignedInContext) async throws -> ResolvedPage
 
     /// What `path` captures; nil where this is not its route.
     func captures(_ path: SitePath) -> Parameters? {

@@ -58,7 +58,7 @@ public struct Pages: Sendable {
     }
 
     func response(
-        _ made: MadePage, at url: SitePath, to request: Request, _ context: SignedInContext
+        _ made: ResolvedPage, at url: SitePath, to request: Request, _ context: SignedInContext
     ) async throws -> Response {
         switch made {
         case .presented(let page):
@@ -76,10 +76,10 @@ public struct Pages: Sendable {
         _ stack: Stack<AnyPage>, title: String, at url: SitePath, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let look = try await root.userConfig(for: context.signIn).look
+        let display = try await root.userConfig(for: context.signIn).display
         var stack = stack
         stack.notices = notices(at: url, to: request, context)
-        return root.page(stack, title: title, look: look, context: context, status: status)
+        return root.page(stack, title: title, display: display, context: context, status: status)
     }
 
     /// What has waited for the page, what goes on there, and what the handler wants shown.
@@ -118,7 +118,7 @@ public struct Pages: Sendable {
         return Stack(root: AnyPage(PageAlone(page: page)), layers: layers.reversed())
     }
 
-    func make(_ path: SitePath, _ request: Request, _ context: SignedInContext) async throws -> MadePage {
+    func make(_ path: SitePath, _ request: Request, _ context: SignedInContext) async throws -> ResolvedPage {
         var context = context
         for route in routes {
             guard let captures = route.captures(path) else { continue }

@@ -31,7 +31,7 @@ extension Pages {
     ) async throws -> Response {
         let (fields, body) = try await FormReader.read([String: String].self, from: request)
         let again = request.withBody(body)
-        guard !context.isProven else { return try await work(again, context) }
+        guard !context.isRecentlyAuthenticated else { return try await work(again, context) }
         var question = ReauthenticationPage(
             context, servers: root.site.app.servers, action: request.address,
             fields: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, presenter: place.presenter)
@@ -72,7 +72,8 @@ extension Pages {
 
     /// Where the question stands that is asked for the page at `path`.
     func place(ofQuestionFor path: SitePath, _ request: Request, _ context: SignedInContext) async -> ProofPlace {
-        guard !context.isProven, case .question(let question, let isAlone)? = try? await make(path, request, context)
+        guard !context.isRecentlyAuthenticated,
+            case .question(let question, let isAlone)? = try? await make(path, request, context)
         else { return ProofPlace(presenter: .launch, isAlone: true, url: path) }
         return ProofPlace(presenter: question.presenter, isAlone: isAlone, url: path)
     }
@@ -96,7 +97,7 @@ extension Pages {
             return response
         }
         do {
-            let tokens = try await root.authenticator.reauthenticate(proof, visitor: context.visitor)
+            let tokens = try await root.authenticator.reauthenticate(proof, identity: context.identity)
             try root.site.cookies.set(tokens, on: &response)
         } catch AuthError.signInEnded {
             return response
@@ -104,10 +105,10 @@ extension Pages {
         return response
     }
 
-    private func prove(_ password: String, _ context: SignedInContext) async throws -> PasswordProof {
+    private func prove(_ password: String, _ context: SignedInContext) async throws -> VerifiedPassword {
         guard !password.isEmpty else { throw ProofFailure(problem: .missing) }
         do {
-            return try await root.authenticator.prove(password: password, visitor: context.visitor)
+            return try await root.authenticator.prove(password: password, identity: context.identity)
         } catch AuthError.wrongCredentials {
             throw ProofFailure(problem: .wrong)
         } catch AuthError.tooManyTries(let seconds) {

@@ -12,7 +12,7 @@ extension Root {
     ) -> Response {
         let screen = Screen(kind: .login, needsAuthentication: true, content: page)
         let head = site.head(
-            title: page.title(in: Site.language), screen: .login, look: site.lookCookie.look(in: request))
+            title: page.title(in: Site.language), screen: .login, display: site.displayCookie.display(in: request))
         var response = site.response(Document(head: head, content: screen), status: status)
         // The addresses of such pages may carry a secret, which is nobody else's to know.
         response.headers[.referrerPolicy] = "strict-origin"
@@ -21,7 +21,7 @@ extension Root {
 
     /// How something ended that may have signed nobody in, because there are too many accounts in this browser.
     func section(_ kind: OutcomePage.Kind, request: Request, context: PorticoContext) throws -> Response {
-        let accounts = authenticator.profiles(of: try context.requireVisitor()).count
+        let accounts = authenticator.profiles(of: try context.requireIdentity()).count
         let isFull = accounts >= authenticator.policy.accountsPerBrowser
         return section(
             OutcomePage(kind: kind, appName: appName, accounts: isFull ? accounts : nil), request: request)

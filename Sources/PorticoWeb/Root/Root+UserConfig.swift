@@ -15,10 +15,10 @@ extension Root {
     }
 
     /// The main screen of whoever is signed in, as they configured it.
-    func mainPage(_ signIn: SignIn, of visitor: Visitor, request: Request) async throws -> MainPage {
+    func mainPage(_ signIn: SignIn, of identity: RequestIdentity, request: Request) async throws -> MainPage {
         let config = try await userConfig(for: signIn)
         let workplace = try await workplaces.choice(of: config)
-        return mainPage(signIn, of: visitor, config: config, workplace: workplace, request: request)
+        return mainPage(signIn, of: identity, config: config, workplace: workplace, request: request)
     }
 
     /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not
@@ -26,7 +26,7 @@ extension Root {
     func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {
         guard let account else { return }
         do {
-            try site.lookCookie.set(try await config.config(of: account, isAutoLogin: false).look, on: &response)
+            try site.displayCookie.set(try await config.config(of: account, isAutoLogin: false).display, on: &response)
         } catch {
             _ = context.report(error)
         }

@@ -15,7 +15,7 @@ public struct Root: Sendable {
     let gateways: GatewaySignIns
     let config: ConfigService
     let workplaces: WorkplaceService
-    let overlays: Overlays
+    let overlays: LiveUI
     let log: any SecurityLog
     let refusals: RefusalLog
 
@@ -45,27 +45,28 @@ extension Root {
     ///   - asker: the account that the page is for whose script asked.
     ///   - draft: where a form is shown again that was sent there.
     func signInRequired(
-        _ visitor: Visitor, asker: String?, next draft: SitePath? = nil, request: Request
+        _ identity: RequestIdentity, asker: String?, next draft: SitePath? = nil, request: Request
     ) async throws -> Response {
         let isPage = request.method == .get || request.method == .head
         let isQuestion = request.uri.path == SitePath.endSession.path
         var state = CoverState(next: isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft)
-        state.expired = asker.flatMap { authenticator.expiredSignIn(of: $0, in: visitor) }
-        return try await cover(state, visitor: visitor, request: request, status: .unauthorized)
+        state.expired = asker.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
+        return try await cover(state, identity: identity, request: request, status: .unauthorized)
     }
 
     /// The cover as a page of its own. After a try that failed because the store is down, nobody asks it again.
     func cover(
-        _ state: CoverState, visitor: Visitor, request: Request, status: HTTPResponse.Status = .ok
+        _ state: CoverState, identity: RequestIdentity, request: Request, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let hasAccounts = state.message == .unavailable ? true : try await hasAccounts()
-        let cover = loginCover(state, lastServer: visitor.browser?.lastServer, hasAccounts: hasAccounts)
+        let cover = loginCover(state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts)
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.expired?.account.id.description,
             content: Presented(cover))
         return site.response(
             Document(
-                head: site.head(title: site.titles.login, screen: .login, look: site.lookCookie.look(in: request)),
+                head: site.head(
+                    title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request)),
                 content: screen), status: status)
     }
 
@@ -95,7 +96,7 @@ extension Root {
 extension Root {
     /// The main screen of whoever is signed in.
     func mainPage(
-        _ signIn: SignIn, of visitor: Visitor, config: UserConfig, workplace: WorkplaceChoice, request: Request
+        _ signIn: SignIn, of identity: RequestIdentity, config: UserConfig, workplace: WorkplaceChoice, request: Request
     ) -> MainPage {
         let account = signIn.account
         return MainPage(
@@ -109,9 +110,9 @@ extension Root {
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
             account: account.id.description,
-            look: config.look, appName: site.app.appName, version: site.version,
+            display: config.display, appName: site.app.appName, version: site.version,
             uptime: site.startedAt.duration(to: .now), links: site.links,
-            profiles: authenticator.profiles(of: visitor).count, workplace: workplace.names)
+            profiles: authenticator.profiles(of: identity).count, workplace: workplace.names)
     }
 
     /// How long a sign-in lasts, unless it is used.
@@ -128,7 +129,7 @@ extension Root {
 
     /// A page of the main section, with what is presented over it.
     func page(
-        _ stack: Stack<some HTMLRenderable>, title: String, look: Look, context: SignedInContext,
+        _ stack: Stack<some HTMLRenderable>, title: String, display: DisplayPreferences, context: SignedInContext,
         status: HTTPResponse.Status
     ) -> Response {
         let screen = Screen(
@@ -136,7 +137,7 @@ extension Root {
             lifetime: lifetime(of: context.signIn), styleOfHud: site.hudStyle, events: context.events?.description,
             content: stack)
         return site.response(
-            Document(head: site.head(title: title, screen: .main, look: look), content: screen), status: status)
+            Document(head: site.head(title: title, screen: .main, display: display), content: screen), status: status)
     }
 }
 
@@ -150,7 +151,7 @@ extension Root {
             retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)
         let screen = Screen(kind: .error, needsAuthentication: false, content: page)
         let head = site.head(
-            title: site.titles.error(page), screen: .error, look: site.lookCookie.look(in: request))
+            title: site.titles.error(page), screen: .error, display: site.displayCookie.display(in: request))
         return site.response(Document(head: head, content: screen), status: error.status)
     }
 }

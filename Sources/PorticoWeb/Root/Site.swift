@@ -10,7 +10,7 @@ public struct Site: Sendable {
     let assets: AssetPaths
     let headers: SecurityHeaders
     /// How everything looks where it is not known who is asking.
-    let lookCookie: LookCookie
+    let displayCookie: DisplayPreferencesCookie
     let cookies: SessionCookies
     let version: String
     let startedAt = ContinuousClock.now
@@ -25,10 +25,10 @@ public struct Site: Sendable {
     /// The language of every page, until there are more.
     static let language = "en"
 
-    func head(title: String, screen: ScreenKind?, look: Look) -> DocumentHead {
+    func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
         DocumentHead(
             title: title, appName: app.appName, assets: assets, loadsScript: development?.loadsScript ?? true,
-            isDevelopment: development != nil, screen: screen, look: look)
+            isDevelopment: development != nil, screen: screen, display: display)
     }
 
     /// A whole page, rendered into one buffer.

@@ -39,11 +39,11 @@ enum AdministrationSamples {
         EventRow(id: 11, kind: .signInFailed, person: nil, time: time, place: ""),
     ]
 
-    private static let letters = [
-        LetterRow(
+    private static let mails = [
+        MailRow(
             id: 3, kind: .newSignIn, recipient: "ada@example.com", queuedAt: time, attempts: 2,
             nextAttempt: time.addingTimeInterval(60), problem: "connection refused"),
-        LetterRow(
+        MailRow(
             id: 4, kind: .welcome, recipient: "grace@example.com", queuedAt: time, attempts: 9, nextAttempt: nil,
             problem: hostile),
     ]
@@ -92,8 +92,8 @@ enum AdministrationSamples {
                 filter: EventFilter(person: hostile, from: hostile), events: [], older: nil,
                 export: .exportSecurityEvents, problem: .person)
         ),
-        ("mail-queue", MailQueuePage(letters: letters, hasMore: true)),
-        ("mail-queue-empty", MailQueuePage(letters: [])),
+        ("mail-queue", MailQueuePage(mails: mails, hasMore: true)),
+        ("mail-queue-empty", MailQueuePage(mails: [])),
         ("installation", InstallationPage(settings: settings)),
         (
             "outbox",

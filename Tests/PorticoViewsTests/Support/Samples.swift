@@ -7,11 +7,11 @@ import PorticoHTML
 enum Samples {
     static func head(
         _ title: String = "", screen: ScreenKind? = nil, loadsScript: Bool = true, isDevelopment: Bool = false,
-        look: Look = Look()
+        display: DisplayPreferences = DisplayPreferences()
     ) -> DocumentHead {
         DocumentHead(
             title: title, appName: "Portico", assets: AssetPaths(release: "test"), loadsScript: loadsScript,
-            isDevelopment: isDevelopment, screen: screen, look: look)
+            isDevelopment: isDevelopment, screen: screen, display: display)
     }
 
     static func login(_ cover: LoginCover) -> Screen<Presented<LoginCover>> {

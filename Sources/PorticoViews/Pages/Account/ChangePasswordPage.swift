@@ -53,7 +53,7 @@ public enum ChangePasswordProblem: Hashable, Sendable {
         switch self {
         case .currentMissing: t.currentPasswordMissing
         case .currentWrong: t.currentPasswordWrong
-        case .limited(let seconds): Wait.afterTooManyAttempts(seconds, passwordServer: nil, t)
+        case .limited(let seconds): RetryDelay.afterTooManyAttempts(seconds, passwordServer: nil, t)
         case .new(let problem): problem.sentence(t)
         }
     }

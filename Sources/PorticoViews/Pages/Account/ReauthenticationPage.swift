@@ -72,7 +72,7 @@ public enum ReauthenticationProblem: Hashable, Sendable {
         case .missing: t.currentPasswordMissing
         case .wrong: t.currentPasswordWrong
         case .limited(let seconds, let passwordServer):
-            Wait.afterTooManyAttempts(seconds, passwordServer: passwordServer, t)
+            RetryDelay.afterTooManyAttempts(seconds, passwordServer: passwordServer, t)
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .otherPerson(let server): t.gatewayOtherPerson(server)
         }

@@ -65,7 +65,7 @@ extension InstallationSetting.Value {
         switch self {
         case .text(let text): text
         case .number(let number): "\(number)"
-        case .duration(let duration): Span(duration).words(t)
+        case .duration(let duration): DurationText(duration).words(t)
         case .registrationOpen: t.registrationOpen
         case .registrationByInvitation: t.registrationByInvitation
         case .registrationClosed: t.registrationClosed

@@ -6,31 +6,31 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// What a letter is about. The raw values are those of the queue.
-public enum LetterKind: String, Sendable, CaseIterable {
+/// What a mail is about. The raw values are those of the queue.
+public enum MailKind: String, Sendable, CaseIterable {
     case registration, alreadyRegistered, invitation, welcome, passwordReset, passwordChanged, emailChange
     case emailChanged, newSignIn, accountDeleted
 
     func title(_ t: Strings) -> String {
         switch self {
-        case .registration: t.letterRegistration
-        case .alreadyRegistered: t.letterAlreadyRegistered
-        case .invitation: t.letterInvitation
-        case .welcome: t.letterWelcome
-        case .passwordReset: t.letterPasswordReset
-        case .passwordChanged: t.letterPasswordChanged
-        case .emailChange: t.letterEmailChange
-        case .emailChanged: t.letterEmailChanged
-        case .newSignIn: t.letterNewSignIn
-        case .accountDeleted: t.letterAccountDeleted
+        case .registration: t.queuedMailRegistration
+        case .alreadyRegistered: t.queuedMailAlreadyRegistered
+        case .invitation: t.queuedMailInvitation
+        case .welcome: t.queuedMailWelcome
+        case .passwordReset: t.queuedMailPasswordReset
+        case .passwordChanged: t.queuedMailPasswordChanged
+        case .emailChange: t.queuedMailEmailChange
+        case .emailChanged: t.queuedMailEmailChanged
+        case .newSignIn: t.queuedMailNewSignIn
+        case .accountDeleted: t.queuedMailAccountDeleted
         }
     }
 }
 
-/// A letter that waits.
-public struct LetterRow: Sendable {
+/// A mail that waits.
+public struct MailRow: Sendable {
     public var id: Int64
-    public var kind: LetterKind
+    public var kind: MailKind
     public var recipient: String
     public var queuedAt: Date
     /// How often sending it was tried.
@@ -41,7 +41,7 @@ public struct LetterRow: Sendable {
     public var problem: String
 
     public init(
-        id: Int64, kind: LetterKind, recipient: String, queuedAt: Date, attempts: Int, nextAttempt: Date?,
+        id: Int64, kind: MailKind, recipient: String, queuedAt: Date, attempts: Int, nextAttempt: Date?,
         problem: String
     ) {
         self.id = id
@@ -55,32 +55,32 @@ public struct LetterRow: Sendable {
 
     func group(_ t: Strings) -> CellGroup {
         var cells = [
-            cell("kind", t.letterKind, .text(kind.title(t))), cell("queued", t.letterQueued, .time(queuedAt)),
-            cell("attempts", t.letterAttempts, .text("\(attempts)")),
-            cell("next", t.letterNext, nextAttempt.map { .time($0) } ?? .text(t.letterGivenUp)),
+            cell("kind", t.queuedMailKind, .text(kind.title(t))), cell("queued", t.queuedMailQueued, .time(queuedAt)),
+            cell("attempts", t.queuedMailAttempts, .text("\(attempts)")),
+            cell("next", t.queuedMailNext, nextAttempt.map { .time($0) } ?? .text(t.queuedMailGivenUp)),
         ]
-        if !problem.isEmpty { cells.append(cell("problem", t.letterProblem, .text(problem))) }
-        return CellGroup(id: "letter-\(id)", header: recipient, cells: cells)
+        if !problem.isEmpty { cells.append(cell("problem", t.queuedMailProblem, .text(problem))) }
+        return CellGroup(id: "mail-\(id)", header: recipient, cells: cells)
     }
 
     private func cell(_ part: String, _ title: String, _ value: CellValue) -> Cell {
-        .detail(DetailCell(id: "letter-\(id)-\(part)", title: title, value: value))
+        .detail(DetailCell(id: "mail-\(id)-\(part)", title: title, value: value))
     }
 }
 
 /// The mails that wait to be sent, the oldest first.
 public struct MailQueuePage: RootPage, Sendable {
-    public var letters: [LetterRow]
+    public var mails: [MailRow]
     /// Whether there are more than are shown.
     public var hasMore: Bool
 
-    public init(letters: [LetterRow], hasMore: Bool = false) {
-        self.letters = letters
+    public init(mails: [MailRow], hasMore: Bool = false) {
+        self.mails = mails
         self.hasMore = hasMore
     }
 
     public func title(in language: String) -> String { Strings(language: language).mailQueue }
     public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
-    func groups(_ t: Strings) -> CellGroups { CellGroups(letters.map { $0.group(t) }) }
+    func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t) }) }
 }

@@ -35,8 +35,8 @@ public struct OutboxMessagePage: RootPage, Sendable {
         CellGroup(
             id: "mail",
             cells: [
-                .detail(DetailCell(id: "mail-to", title: t.letterTo, value: .text(to))),
-                .detail(DetailCell(id: "mail-date", title: t.letterDate, value: .time(date))),
+                .detail(DetailCell(id: "mail-to", title: t.queuedMailTo, value: .text(to))),
+                .detail(DetailCell(id: "mail-date", title: t.queuedMailDate, value: .time(date))),
             ])
     }
 

@@ -38,7 +38,7 @@ public struct OutboxPage: RootPage, Sendable {
         CellGroup(
             id: "outbox",
             cells: mails.map { mail in
-                let time = Moment(mail.date).utc.readable
+                let time = TimeText(mail.date).utc.readable
                 return .link(
                     LinkCell(
                         id: "mail-\(mail.id)", title: mail.subject, value: "\(mail.to)\n\(time) UTC",

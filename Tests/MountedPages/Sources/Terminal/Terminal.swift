@@ -32,8 +32,8 @@ struct Terminal {
 
     /// Signs somebody in, shows and changes their configuration, and signs them out.
     func run() async throws {
-        let visitor = try await signIn(ask("User name: "), password: getpass("Password: ").map { String(cString: $0) })
-        guard let account = visitor.signIn?.account else { throw AuthError.signInEnded }
+        let identity = try await signIn(ask("User name: "), password: getpass("Password: ").map { String(cString: $0) })
+        guard let account = identity.signIn?.account else { throw AuthError.signInEnded }
         print("Signed in as \(account.name).")
         try await show(account.id)
 
@@ -43,19 +43,19 @@ struct Terminal {
             guard let appearance = Appearance(rawValue: text) else { continue }
             try await config.set(UserConfig.appearance, to: appearance, in: .person(account.id))
         }
-        _ = try await auth.authenticator.signOut(visitor)
+        _ = try await auth.authenticator.signOut(identity)
         try await observation
         print("Signed out.")
     }
 
     /// A terminal is a browser that nobody has seen before. From the tokens it got it is known as long as it keeps them.
-    func signIn(_ name: String?, password: String?) async throws -> Visitor {
+    func signIn(_ name: String?, password: String?) async throws -> RequestIdentity {
         let client = Client(agent: "Terminal")
-        let stranger = Visitor(credentials: BrowserCredentials(token: nil, run: nil), client: client)
+        let stranger = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil), client: client)
         let tokens = try await auth.authenticator.signIn(
-            username: name ?? "", password: password ?? "", server: .local, isAutomatic: false, visitor: stranger)
+            username: name ?? "", password: password ?? "", server: .local, isAutomatic: false, identity: stranger)
         let credentials = BrowserCredentials(token: tokens.token.digest, run: tokens.run?.digest)
-        return try await auth.authenticator.visitor(credentials, client: client)
+        return try await auth.authenticator.identity(credentials, client: client)
     }
 
     /// Prints every value in force, as JSON: what is stored, or the default where that is nothing, or not valid.

@@ -1,0 +1,18 @@
+import Synchronization
+
+/// The sign-ins whose gateway did not answer when it was last asked about them.
+final class UnreachableSignIns: Sendable {
+    private let problems = Mutex<[SignIn.ID: (signIn: SignIn, error: GatewayError)]>([:])
+
+    var signIns: [SignIn] { problems.withLock { $0.values.map(\.signIn) } }
+
+    func problem(of signIn: SignIn.ID) -> GatewayError? { problems.withLock { $0[signIn]?.error } }
+
+    /// - Returns: whether that is anything new.
+    func add(_ signIn: SignIn, _ error: GatewayError) -> Bool {
+        problems.withLock { $0.updateValue((signIn, error), forKey: signIn.id)?.error != error }
+    }
+
+    /// - Returns: whether it was among them.
+    func remove(_ signIn: SignIn.ID) -> Bool { problems.withLock { $0.removeValue(forKey: signIn) != nil } }
+}

@@ -1,0 +1,44 @@
+import PorticoAuth
+
+extension AccountImportFailure: CLIError {
+    var message: String { self == .empty ? explanation : "line 1: \(explanation)" }
+
+    /// What is wrong with the line that names the columns.
+    var explanation: String {
+        switch self {
+        case .empty: "the file is empty: its first line must name the columns"
+        case .header(let problem): problem.message
+        case .missingColumn(let column): "there is no column \(column.rawValue)"
+        case .unknownColumn(let name): "there is nothing to do with a column “\(name.printable)”"
+        case .repeatedColumn(let column): "there are two columns \(column.rawValue)"
+        }
+    }
+}
+
+extension CommaSeparatedProblem {
+    var message: String {
+        switch self {
+        case .strayQuote: "a quotation mark within a field that does not begin with one"
+        case .textAfterQuote: "something stands between a closing quotation mark and the next comma"
+        case .openQuote: "a quotation mark is never closed, so nothing after it was read"
+        case .notUTF8: "this is not UTF-8"
+        }
+    }
+}
+
+extension AccountImportRefusal {
+    /// The reason, for the terminal.
+    var explanation: String {
+        switch reason {
+        case .unreadable(let problem): problem.message
+        case .columns(let count, let expected): "the row has \(count) columns in place of \(expected)"
+        case .account(let problem): problem.message
+        case .emailMissing: "an email address is needed, by which the person chooses a password"
+        case .administratorInvalid: "administrator is neither true, yes or 1 nor false, no, 0 or empty"
+        case .repeatsUserName(let line): "line \(line) has the same user name"
+        case .repeatsEmail(let line): "line \(line) has the same email address"
+        case .accountExists: AuthError.accountExists.message
+        case .emailTaken: AuthError.emailTaken.message
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// Does one piece of work after the other, in the order in which they were asked for.
+actor SerialQueue {
+    private var last: Task<Void, Never>?
+
+    func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+        let task = Task { [last] in
+            await last?.value
+            return try await work()
+        }
+        last = Task { _ = await task.result }
+        return try await task.value
+    }
+}

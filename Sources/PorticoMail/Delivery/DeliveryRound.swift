@@ -1,0 +1,125 @@
+import Foundation
+import Logging
+import PorticoAuth
+import ServiceLifecycle
+import Synchronization
+
+/// Goes through the mails that are due, once.
+final class DeliveryRound: Sendable {
+    private let queue: any MailQueue
+    private let transport: any MailTransport
+    private let compose: MailDelivery.Compose
+    private let now: @Sendable () -> Date
+    private let logger: Logger
+    private let backOff: BackOff
+    private let state = Mutex(State())
+
+    private struct State {
+        var isUnderWay = false
+        /// What became of a mail, while the queue could not be told. No other mail is sent before it can.
+        var unsettled: Outcome?
+    }
+
+    private enum Outcome {
+        case done(QueuedMail.ID)
+        case failed(QueuedMail.ID, problem: String, nextAttempt: Date?)
+    }
+
+    init(
+        queue: any MailQueue, transport: any MailTransport, compose: @escaping MailDelivery.Compose,
+        now: @escaping @Sendable () -> Date, logger: Logger, backOff: BackOff
+    ) {
+        self.queue = queue
+        self.transport = transport
+        self.compose = compose
+        self.now = now
+        self.logger = logger
+        self.backOff = backOff
+    }
+
+    /// Whether all is done that can be for now. Returns at once while another round is under way.
+    @discardableResult
+    func run() async -> Bool {
+        guard begin() else { return true }
+        defer { state.withLock { $0.isUnderWay = false } }
+        do {
+            try await settle()
+            var seen: Set<QueuedMail.ID> = []
+            while !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
+                // In a round that takes long, one that did not leave is due again.
+                guard seen.insert(mail.id).inserted else { return false }
+                try await deliver(mail)
+            }
+            return true
+        } catch {
+            if !isStopping {
+                logger.error("the queue of mails failed", metadata: ["error": "\(String(reflecting: error))"])
+            }
+            return false
+        }
+    }
+
+    /// In seconds, negative where it is past; nil where no mail waits.
+    func timeToNext() async throws -> TimeInterval? {
+        try await queue.nextMailTime()?.timeIntervalSince(now())
+    }
+
+    private var isStopping: Bool { Task.isCancelled || Task.isShuttingDownGracefully }
+
+    private func begin() -> Bool {
+        state.withLock { state in
+            defer { state.isUnderWay = true }
+            return !state.isUnderWay
+        }
+    }
+
+    /// A mail that was broken off stays as it is.
+    private func deliver(_ mail: QueuedMail) async throws {
+        guard let outcome = await outcome(of: mail) else { return }
+        state.withLock { $0.unsettled = outcome }
+        try await settle()
+    }
+
+    private func outcome(of mail: QueuedMail) async -> Outcome? {
+        do {
+            guard let message = try await compose(mail) else {
+                logger.info("mail not wanted any more", metadata: metadata(mail))
+                return .done(mail.id)
+            }
+            try await transport.send(message)
+            logger.info("mail sent", metadata: metadata(mail))
+            return .done(mail.id)
+        } catch {
+            return Task.isCancelled ? nil : failure(of: mail, error)
+        }
+    }
+
+    private func failure(of mail: QueuedMail, _ error: any Error) -> Outcome {
+        let failure = error as? MailFailure
+        let problem = failure?.problem ?? "The mail could not be written."
+        let nextAttempt = failure?.isPermanent == true ? nil : backOff.nextAttempt(for: mail, at: now())
+        var metadata = metadata(mail)
+        metadata["problem"] = "\(problem)"
+        metadata["attempt"] = "\(mail.attempts + 1)"
+        metadata["next"] = nextAttempt.map { "\($0.ISO8601Format())" }
+        if failure == nil { metadata["error"] = "\(String(reflecting: error))" }
+        logger.log(level: nextAttempt == nil ? .error : .warning, "mail not sent", metadata: metadata)
+        return .failed(mail.id, problem: problem, nextAttempt: nextAttempt)
+    }
+
+    /// Tells the queue what became of a mail; also in a task that was cancelled, so that no mail goes twice.
+    private func settle() async throws {
+        guard let outcome = state.withLock({ $0.unsettled }) else { return }
+        try await Task { [queue] in
+            switch outcome {
+            case .done(let id): try await queue.remove(id)
+            case .failed(let id, let problem, let time): try await queue.postpone(id, to: time, problem: problem)
+            }
+        }.value
+        state.withLock { $0.unsettled = nil }
+    }
+
+    private func metadata(_ mail: QueuedMail) -> Logger.Metadata {
+        ["mail": "\(mail.id)", "kind": "\(mail.mail.kind)"]
+    }
+}

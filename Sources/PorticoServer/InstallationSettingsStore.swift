@@ -1,0 +1,44 @@
+import Configuration
+import PorticoViews
+import PorticoWeb
+
+import struct PorticoConfig.AppConfig
+import typealias PorticoConfig.ConfigVersion
+
+/// The settings of the installation, for those who administer: in force as the server started, changed from the next start
+/// on.
+struct InstallationSettingsStore: InstallationSettings {
+    let options: ServerOptions
+    let kept: StoredOptions
+
+    func all() async throws -> [InstallationSetting] {
+        let stored = try await kept.stored()
+        let valid = stored.values.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
+        let next = try ServerOptions(reader: ConfigReader(provider: StoredOptions.provider(valid)))
+        let later = Dictionary(uniqueKeysWithValues: next.settings.map { ($0.option, $0.value) })
+        let texts = Dictionary(uniqueKeysWithValues: next.installation.map { ($0.key, $0) })
+        return options.settings.map { setting in
+            var setting = setting
+            let key = setting.option.rawValue
+            guard let option = texts[key], option.canBeKept, !options.fixed.contains(key) else { return setting }
+            setting.text = option.value
+            setting.version = stored.versions[key] ?? 0
+            setting.range = OptionRange.all[key].map {
+                (OptionRange.text($0.numbers.lowerBound), OptionRange.text($0.numbers.upperBound))
+            }
+            if let value = later[setting.option], value != setting.value { setting.next = value }
+            return setting
+        }
+    }
+
+    func keep(
+        _ text: String?, for option: PorticoViews.InstallationOption, of version: ConfigVersion?
+    ) async throws -> Bool {
+        do {
+            try await kept.set(option.rawValue, to: text, of: version)
+            return true
+        } catch is StoredOptions.Problem {
+            return false
+        }
+    }
+}

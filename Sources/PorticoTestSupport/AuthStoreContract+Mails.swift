@@ -1,0 +1,93 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension AuthStoreContract {
+    static let mails: [Contract<any AuthStore>] = [
+        Contract("a mail is kept as it was written, whatever is in it") { store in
+            let mails = try everyMail()
+            try await store.add(mails, event: event(.passwordResetRequested), at: start)
+            let queued = try await store.mails(limit: 100)
+            try require(queued.map(\.mail), is: mails)
+            try require(queued.map(\.mail.recipient.value), is: mails.map(\.recipient.value))
+            try require(Set(queued.map(\.queuedAt)), is: [start])
+            try require(Set(queued.map(\.attempts)), is: [0])
+            try require(Set(queued.map(\.nextAttempt)), is: [start])
+            try require(Set(queued.map(\.problem)), is: [""])
+            try require(Set(queued.map(\.id)).count, is: mails.count)
+            try require(try await store.loggedKinds(), is: [.passwordResetRequested])
+        },
+        Contract("asking for a mail is logged where nothing is sent, too") { store in
+            try await store.add([MailJob](), event: event(.passwordResetRequested), at: start)
+            try require(try await store.loggedKinds(), is: [.passwordResetRequested])
+            try require(try await store.mails(limit: 5), is: [])
+            try require(try await store.nextMailTime(), is: nil)
+        },
+        Contract("mails are due from their time on, the longest due first") { store in
+            let made = try everyMail()
+            for (mail, seconds) in zip(made, [60.0, 0, 60, 120]) {
+                try await store.add([mail], event: nil, at: start.addingTimeInterval(seconds))
+            }
+            func due(after seconds: TimeInterval, limit: Int = 10) async throws -> [MailJob] {
+                try await store.dueMails(at: start.addingTimeInterval(seconds), limit: limit).map(\.mail)
+            }
+            try require(try await due(after: -1), is: [])
+            try require(try await due(after: 0), is: [made[1]])
+            try require(try await due(after: 60), is: [made[1], made[0], made[2]])
+            try require(try await due(after: 200, limit: 2), is: [made[1], made[0]])
+            try require(try await due(after: 200, limit: 0), is: [])
+            try require(try await store.nextMailTime(), is: start)
+            try require(try await store.mails(limit: 2).map(\.mail), is: [made[0], made[1]])
+        },
+        Contract("a mail that could not be sent waits until its next time, and says why") { store in
+            let mails = Array(try everyMail()[..<2])
+            try await store.add(mails, event: nil, at: start)
+            let id = try await store.dueMails(at: start, limit: 1)[0].id
+            let (soon, later) = (start.addingTimeInterval(60), start.addingTimeInterval(300))
+            try await store.postpone(id, to: soon, problem: "busy")
+            try await store.postpone(id, to: later, problem: "refused ✗")
+            try require(try await store.dueMails(at: soon, limit: 10).map(\.mail), is: [mails[1]])
+            try require(try await store.nextMailTime(), is: start)
+            let due = try await store.dueMails(at: later, limit: 10)
+            try require(due.map(\.mail), is: [mails[1], mails[0]])
+            let expected = QueuedMail(
+                id: id, mail: mails[0], queuedAt: start, attempts: 2, nextAttempt: later, problem: "refused ✗")
+            try require(due[1], is: expected)
+        },
+        Contract("a mail that was given up is not due, and stays to be seen for its time") { store in
+            try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
+            let ids = try await store.mails(limit: 5).map(\.id)
+            try await store.postpone(ids[0], to: nil, problem: "no such mailbox")
+            try require(try await store.dueMails(at: .distantFuture, limit: 5).map(\.id), is: [ids[1]])
+            let givenUp = try await store.mails(limit: 1).first
+            try require(givenUp?.id, is: ids[0])
+            try require(givenUp?.nextAttempt, is: nil)
+            try require(givenUp?.problem, is: "no such mailbox")
+            try await store.deleteGivenUpMails(queuedBefore: start)
+            try require(try await store.mails(limit: 5).map(\.id), is: ids)
+            try await store.deleteGivenUpMails(queuedBefore: start.addingTimeInterval(1))
+            try require(try await store.mails(limit: 5).map(\.id), is: [ids[1]])
+        },
+        Contract("a mail that was sent is gone, and no other") { store in
+            try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
+            let ids = try await store.mails(limit: 5).map(\.id)
+            for _ in 0..<2 { try await store.remove(ids[0]) }
+            try await store.postpone(ids[0], to: start, problem: "late")
+            try require(try await store.mails(limit: 5).map(\.id), is: [ids[1]])
+            try await store.remove(ids[1])
+            try require(try await store.nextMailTime(), is: nil)
+        },
+    ]
+
+    private static func everyMail() throws -> [MailJob] {
+        let email = try address("Ada@Door.example")
+        let client = Client(address: "2001:db8::1", agent: "Firefox on Linux")
+        let contents: [MailJob.Content] = [
+            .registration, .alreadyRegistered(ada), .invitation(Invitation(email: email, name: "Ada", inviter: bob)),
+            .welcome(ada), .passwordReset(ada, isForced: true), .passwordChanged(ada, client, start), .emailChange(ada),
+            .emailChanged(ada, start), .newSignIn(ada, 7, client, start.addingTimeInterval(0.125)),
+            .accountDeleted(name: "Ada ✨"),
+        ]
+        return contents.map { MailJob(to: email, $0) }
+    }
+}

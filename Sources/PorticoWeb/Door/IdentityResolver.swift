@@ -1,0 +1,59 @@
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Finds out who makes a request.
+struct IdentityResolver: Sendable {
+    let authenticator: Authenticator
+    let cookies: SessionCookies
+    let clients: ClientAddress
+
+    func identity(_ request: Request, on channel: any Channel) async throws -> RequestIdentity {
+        try await authenticator.identity(
+            cookies.credentials(in: request), client: clients.client(of: request, on: channel),
+            isUse: request.isMadeByPerson)
+    }
+
+    /// The same, where that needs no wait.
+    func knownIdentity(_ request: Request, on channel: any Channel) -> RequestIdentity? {
+        authenticator.knownIdentity(
+            cookies.credentials(in: request), client: clients.client(of: request, on: channel),
+            isUse: request.isMadeByPerson)
+    }
+}
+
+extension IdentityResolver {
+    /// The context of a request, with who makes it.
+    func identified(
+        _ context: PorticoContext, by request: Request, overlays: LiveUI
+    ) async throws -> PorticoContext {
+        var context = context
+        context.overlays = overlays
+        context.events = overlays.live.position
+        let identity = try await identity(request, on: context.channel)
+        context.identity = identity
+        context.asker = asker(of: request, by: identity)
+        context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false
+        return context
+    }
+
+    /// Whom the page is for whose script asks; nil where it does not say.
+    private func asker(of request: Request, by identity: RequestIdentity) -> PageAccount? {
+        request.headers[.porticoAccount].flatMap { id in
+            guard !id.isEmpty else { return nil }
+            let profiles = authenticator.profiles(of: identity)
+            return PageAccount(id: id, isSignedIn: profiles.contains { $0.account.id.description == id })
+        }
+    }
+}
+
+extension Request {
+    /// Whether a person asks, so that their sign-in is in use. A page that nobody touches goes on listening, and fetches
+    /// what changes.
+    var isMadeByPerson: Bool {
+        headers[.porticoBackground] == nil && uri.path != SitePath.events.path
+    }
+}

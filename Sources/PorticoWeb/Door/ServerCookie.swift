@@ -1,0 +1,39 @@
+import HTTPTypes
+import Hummingbird
+
+/// A cookie that this server sets: for every path, out of script's reach, not sent along by other sites.
+struct ServerCookie: Sendable {
+    let name: String
+    private let isSecure: Bool
+
+    /// Over plain HTTP on loopback the prefix `__Host-` and `Secure` are left out, as engines drop such cookies there.
+    init(_ name: String, origin: PublicOrigin) {
+        isSecure = origin.isSecure
+        self.name = origin.isSecure ? "__Host-\(name)" : name
+    }
+
+    /// What the browser says; nil where that is nothing, or where it says two things: one of them is not from here, and
+    /// which is not known (RFC 6265, 8.6).
+    func value(in request: Request) -> String? {
+        var found: Substring?
+        for header in request.headers[values: .cookie] {
+            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                guard pair.starts(with: name.utf8) else { continue }
+                let rest = pair.dropFirst(name.utf8.count)
+                guard rest.first == UInt8(ascii: "="), rest.count > 1 else { continue }
+                let value = Substring(rest.dropFirst())
+                guard found == nil || found == value else { return nil }
+                found = value
+            }
+        }
+        return found.map(String.init)
+    }
+
+    /// - Parameter maxAge: seconds; nil for a cookie that ends with the browser's present run.
+    func set(_ value: String, maxAge: Int?, on response: inout Response) throws {
+        let cookie = try Cookie.validated(
+            name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
+        response.headers.append(HTTPField(name: .setCookie, value: cookie.description))
+    }
+}

@@ -1,0 +1,28 @@
+import NIOCore
+
+/// Notices in a channel's pipeline that the client has gone.
+final class DisconnectHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    static let name = "portico.events"
+    private let gone: @Sendable () -> Void
+
+    init(gone: @escaping @Sendable () -> Void) {
+        self.gone = gone
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if !context.channel.isActive { gone() }
+    }
+
+    /// A browser that closes its half of the connection is not going to read the other.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        gone()
+        context.fireChannelInactive()
+    }
+}

@@ -1,0 +1,152 @@
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// A job as it is sent.
+public struct WrittenJob: Sendable {
+    /// Whom it greets; empty where nobody is known by name.
+    public let name: String
+    public let subject: String
+    public let text: String
+    public let html: String
+}
+
+/// Writes jobs when they are sent: makes the link that they carry, and says what is true then.
+public struct MailComposer: Sendable {
+    private let links: AccountLinks
+    private let accounts: any AccountStore
+    private let origin: @Sendable () -> PublicOrigin
+    private let appName: String
+    private let servers: [Server]
+
+    /// - Parameters:
+    ///   - servers: those that accounts live on, which jobs name.
+    ///   - origin: under which people reach the server, for the links.
+    public init(
+        links: AccountLinks, accounts: any AccountStore, appName: String, servers: [Server],
+        origin: @escaping @Sendable () -> PublicOrigin
+    ) {
+        self.servers = servers
+        self.links = links
+        self.accounts = accounts
+        self.appName = appName
+        self.origin = origin
+    }
+
+    /// - Returns: nil where the job is not wanted any more: its account is gone, or disabled.
+    public func write(_ job: MailJob) async throws -> WrittenJob? {
+        var account: Account?
+        if let id = job.content.account {
+            account = try await accounts.account(id)
+            guard let account, !account.isDisabled else { return nil }
+            // The address may be another one by now: what opens the account goes to whoever it belongs to.
+            if job.content.opensAccount, account.email != job.recipient { return nil }
+        }
+        guard let mail = try await mail(job, for: account) else { return nil }
+        var html = HTMLWriter(language: mail.language)
+        mail.render(into: &html)
+        return WrittenJob(
+            name: job.content.name ?? account?.name ?? "", subject: mail.subject, text: mail.text,
+            html: String(buffer: html.buffer))
+    }
+
+    private func mail(_ job: MailJob, for account: Account?) async throws -> Mail? {
+        let link = try await links.make(for: job).flatMap { address(of: $0.purpose, token: $0.token, account) }
+        let minutes = Int(links.lifetime / 60)
+        if let account { return mail(job.content, to: account, link: link, minutes: minutes) }
+        switch job.content {
+        case .registration:
+            return link.map { .registration(appName: appName, link: $0, minutes: minutes) }
+        case .invitation(let invitation):
+            let inviter = try await inviter(of: invitation)
+            return link.map {
+                .invitation(appName: appName, name: invitation.name, inviter: inviter, link: $0, minutes: minutes)
+            }
+        case .accountDeleted(let name):
+            return .accountDeleted(appName: appName, name: name)
+        default:
+            return nil
+        }
+    }
+
+    private func mail(_ content: MailJob.Content, to account: Account, link: WebURL?, minutes: Int) -> Mail? {
+        let (name, username, reset) = (account.name, servers.label(of: account.id), url(.resetPassword))
+        switch content {
+        case .welcome:
+            return link.map {
+                .welcome(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+            }
+        case .passwordReset(_, let isForced):
+            return link.map {
+                .passwordReset(
+                    appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
+            }
+        case .emailChange:
+            return link.map {
+                .emailChange(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+            }
+        case .newSignIn(_, _, let client, let time):
+            return link.map {
+                .newSignIn(
+                    appName: appName, name: name, username: username,
+                    passwordServer: servers.passwordServer(of: account.id), browser: client.agent,
+                    address: client.address, time: time, link: $0, minutes: minutes)
+            }
+        case .alreadyRegistered:
+            let isLocal = account.id.server == .local
+            return .alreadyRegistered(appName: appName, name: name, username: username, reset: isLocal ? reset : nil)
+        case .passwordChanged(_, let client, let time):
+            return reset.map {
+                .passwordChanged(
+                    appName: appName, name: name, username: username, browser: client.agent,
+                    address: client.address, time: time, reset: $0)
+            }
+        case .emailChanged(_, let time):
+            return .emailChanged(appName: appName, name: name, username: username, time: time)
+        case .registration, .invitation, .accountDeleted:
+            return nil
+        }
+    }
+
+    private func inviter(of invitation: Invitation) async throws -> String? {
+        guard let id = invitation.inviter else { return nil }
+        return try await accounts.account(id)?.name
+    }
+
+    private func address(of purpose: OneTimeLink.Purpose, token: Token, _ account: Account?) -> WebURL? {
+        let path: SitePath =
+            switch purpose {
+            case .registration: .confirmRegistration
+            case .invitation: account == nil ? .confirmRegistration : .newPassword
+            case .passwordReset: .newPassword
+            case .emailChange: .confirmEmail
+            case .endSignIn: .endSignIn
+            }
+        return WebURL("\(origin())\(path)?token=\(token.value)")
+    }
+
+    private func url(_ path: SitePath) -> WebURL? { WebURL("\(origin())\(path)") }
+}
+
+extension MailJob.Content {
+    /// Whether it carries a link to the account itself, for nobody but its owner.
+    fileprivate var opensAccount: Bool {
+        switch self {
+        case .welcome, .passwordReset, .newSignIn: true
+        case .registration, .alreadyRegistered, .invitation, .passwordChanged, .emailChange, .emailChanged,
+            .accountDeleted:
+            false
+        }
+    }
+
+    /// The name that the job knows by itself.
+    fileprivate var name: String? {
+        switch self {
+        case .invitation(let invitation): invitation.name
+        case .accountDeleted(let name): name
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+extension AuthFixture {
+    static let otherPassword = "mauve tractors hum at dawn"
+
+    /// Somebody at an address, in a browser that is not known.
+    static func stranger(at address: String) -> RequestIdentity {
+        RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil), client: Client(address: address))
+    }
+
+    /// Another server over the same store and by the same clock.
+    func restarted(hasher: PasswordHasher? = nil, policy: AuthPolicy = AuthPolicy()) -> AuthServices {
+        AuthServices(
+            store: store, cacheCapacity: 100, changes: ConfigChanges(), hasher: hasher ?? self.hasher, policy: policy,
+            registration: .open, appName: "Portico", now: clock.now)
+    }
+
+    /// The mails that wait.
+    func mails() async -> [MailJob] { await memory.mails(limit: 1000).map(\.mail) }
+
+    /// Takes the mails out of the queue.
+    func takeMails() async -> [MailJob] {
+        let queued = await memory.mails(limit: 1000)
+        for mail in queued { await memory.remove(mail.id) }
+        return queued.map(\.mail)
+    }
+
+    /// The token of the link that a mail carries, made as when the mail is sent.
+    func token(for mail: MailJob) async throws -> String {
+        try #require(try await services.links.make(for: mail)).token.value
+    }
+
+    /// The token of the one mail that waits.
+    func tokenOfMail() async throws -> String {
+        let mails = await takeMails()
+        #expect(mails.count == 1)
+        return try await token(for: try #require(mails.first))
+    }
+
+    /// The events of these kinds, the oldest first.
+    func events(_ kinds: SecurityEvent.Kind...) async -> [SecurityEvent] {
+        await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
+    }
+
+    /// The error of a try to sign in; nil where it succeeds.
+    func failure(
+        _ userName: String = "ada", password: String = "wrong", as identity: RequestIdentity = stranger
+    ) async throws -> AuthError? {
+        do {
+            _ = try await signIn(userName, password: password, as: identity)
+            return nil
+        } catch let error as AuthError {
+            return error
+        }
+    }
+
+    /// How many writes of the store `work` costs.
+    func writes(_ work: () async throws -> Void) async throws -> Int {
+        let before = store.writes
+        try await work()
+        return store.writes - before
+    }
+}
+
+/// An address that is one.
+func address(_ text: String) throws -> EmailAddress { try #require(EmailAddress(text)) }
+
+extension AccountID {
+    static let ada = AccountID(server: .local, user: "ada")
+    static let bob = AccountID(server: .local, user: "bob")
+}

@@ -1,0 +1,47 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@Suite("A mail")
+struct MailTests {
+    private static let now = Date(timeIntervalSince1970: 1_767_225_600)
+
+    private static func contents() throws -> [MailJob.Content] {
+        let email = try address("ada@example.org")
+        let client = Client(address: "192.0.2.7", agent: "Firefox on Linux")
+        return [
+            .registration, .alreadyRegistered(.ada),
+            .invitation(Invitation(email: email, name: "Ada", isAdministrator: true, inviter: .bob)),
+            .invitation(Invitation(email: email)), .welcome(.ada), .passwordReset(.ada, isForced: true),
+            .passwordReset(.ada, isForced: false), .passwordChanged(.ada, client, now), .emailChange(.ada),
+            .emailChanged(.ada, now), .newSignIn(.ada, 7, client, now), .accountDeleted(name: "Ada \"<b>\"\n"),
+        ]
+    }
+
+    @Test("is read back from a queue as it was written")
+    func coding() throws {
+        let mails = try Self.contents().map { MailJob(to: try address("ada@example.org"), $0) }
+        let data = try JSONEncoder().encode(mails)
+        #expect(try JSONDecoder().decode([MailJob].self, from: data) == mails)
+    }
+
+    @Test("is named by what is in it, each kind by another name")
+    func kinds() throws {
+        let kinds = try Self.contents().map { MailJob(to: try address("ada@example.org"), $0).kind }
+        #expect(Set(kinds).count == 10)
+        #expect(kinds.allSatisfy { $0.wholeMatch(of: /[a-zA-Z]+/) != nil })
+    }
+
+    @Test("6.4.1 waits without a secret: no link is there before it is sent")
+    func secret() async throws {
+        let auth = AuthFixture()
+        try await auth.addAccount(email: "ada@example.org")
+        let writes = auth.store.writes
+        try await auth.services.passwords.requestReset("ada", client: Client())
+        #expect(auth.store.writes - writes == 3, "two counts and the mail: no link")
+        let mail = try #require(await auth.mails().first)
+        #expect(mail.content == .passwordReset(.ada, isForced: false))
+    }
+}

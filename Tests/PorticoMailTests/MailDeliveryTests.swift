@@ -1,0 +1,181 @@
+import Foundation
+import PorticoAuth
+import PorticoMail
+import PorticoTestSupport
+import Testing
+
+@Suite("The delivery")
+struct PostmanTests {
+    @Test("sends what is due, the longest due first, and takes it from the queue")
+    func order() async throws {
+        let office = PostOffice()
+        try await office.queue.put(to: "second@example.org", due: newYear.addingTimeInterval(-1))
+        try await office.queue.put(to: "first@example.org", due: newYear.addingTimeInterval(-2))
+        try await office.queue.put(to: "later@example.org", due: newYear.addingTimeInterval(1))
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["first@example.org", "second@example.org"])
+        #expect(try await office.mails.map(\.mail.recipient.value) == ["later@example.org"])
+        office.clock.advance(by: 1)
+        await office.delivery.deliver()
+        #expect(try await office.mails.isEmpty)
+    }
+
+    @Test("tries again after 1 minute, 2, 4, and so on up to an hour")
+    func backOff() async throws {
+        let office = PostOffice()
+        office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") }
+        try await office.queue.put(to: "ada@example.org")
+        var pauses: [TimeInterval] = []
+        for attempt in 1...9 {
+            await office.delivery.deliver()
+            let mail = try #require(try await office.mails.first)
+            #expect(mail.attempts == attempt)
+            #expect(mail.problem == "Not now.")
+            let pause = try #require(mail.nextAttempt).timeIntervalSince(office.clock.now())
+            pauses.append(pause)
+            office.clock.advance(by: pause - 1)
+            await office.delivery.deliver()
+            #expect(office.transport.sent.count == attempt)
+            office.clock.advance(by: 1)
+        }
+        #expect(pauses == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
+    }
+
+    @Test("spreads attempts over the last quarter of the pause")
+    func jitter() async throws {
+        let office = PostOffice(random: 1)
+        office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") }
+        try await office.queue.put(to: "ada@example.org")
+        await office.delivery.deliver()
+        #expect(try await office.mails.first?.nextAttempt == newYear.addingTimeInterval(45))
+    }
+
+    @Test("tries for the last time two days after a mail was queued, and then keeps it to be seen")
+    func givingUp() async throws {
+        let office = PostOffice()
+        office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") }
+        try await office.queue.put(to: "ada@example.org", attempts: 50)
+        office.clock.advance(by: 48 * 3600 - 10)
+        await office.delivery.deliver()
+        #expect(try await office.mails.first?.nextAttempt == newYear.addingTimeInterval(48 * 3600))
+        office.clock.advance(by: 10)
+        await office.delivery.deliver()
+        let mail = try #require(try await office.mails.first)
+        #expect(mail.nextAttempt == nil)
+        #expect(mail.problem == "Not now.")
+        office.clock.advance(by: 1_000_000)
+        await office.delivery.deliver()
+        #expect(office.transport.sent.count == 2)
+    }
+
+    @Test("gives up at once what is refused for good, and goes on with the next mail")
+    func permanent() async throws {
+        let office = PostOffice()
+        office.transport.follow { message throws(MailFailure) in
+            if message.to.address.value.hasPrefix("gone") { throw MailFailure("Unknown.", isPermanent: true) }
+        }
+        try await office.queue.put(to: "gone@example.org")
+        try await office.queue.put(to: "ada@example.org")
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["gone@example.org", "ada@example.org"])
+        let mails = try await office.mails
+        #expect(mails.map(\.mail.recipient.value) == ["gone@example.org"])
+        #expect(mails.first?.nextAttempt == nil && mails.first?.problem == "Unknown.")
+    }
+
+    @Test("takes away what is not wanted any more, and sends nothing")
+    func unwanted() async throws {
+        let office = PostOffice(compose: { _ in nil })
+        try await office.queue.put(to: "ada@example.org")
+        await office.delivery.deliver()
+        #expect(office.transport.sent.isEmpty)
+        #expect(try await office.mails.isEmpty)
+    }
+
+    @Test("postpones a mail whose mail cannot be written, and sends the others")
+    func composing() async throws {
+        let office = PostOffice(compose: { mail in
+            if mail.id == 1 { throw MemoryMailQueue.Failure() }
+            return try .sample(to: mail.mail.recipient.value)
+        })
+        try await office.queue.put(to: "broken@example.org")
+        try await office.queue.put(to: "ada@example.org")
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["ada@example.org"])
+        let mail = try #require(try await office.mails.first)
+        #expect(mail.nextAttempt == newYear.addingTimeInterval(60))
+        #expect(mail.problem == "The mail could not be written.")
+    }
+
+    @Test("sends no mail twice because the queue could not be told", arguments: [true, false])
+    func unsettled(isSent: Bool) async throws {
+        let office = PostOffice()
+        if !isSent { office.transport.follow { _ throws(MailFailure) in throw MailFailure("Not now.") } }
+        try await office.queue.put(to: "ada@example.org")
+        try await office.queue.put(to: "bea@example.org")
+        await office.queue.fail([.remove, .postpone])
+        for _ in 0..<3 { await office.delivery.deliver() }
+        #expect(office.transport.sent == ["ada@example.org"])
+        await office.queue.fail([])
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["ada@example.org", "bea@example.org"])
+        #expect(try await office.mails.map(\.attempts) == (isSent ? [] : [1, 1]))
+    }
+
+    @Test("does not mind a queue that fails, and says so in the log")
+    func failingQueue() async throws {
+        let office = PostOffice()
+        try await office.queue.put(to: "ada@example.org")
+        await office.queue.fail([.read])
+        await office.delivery.deliver()
+        #expect(office.log.text.contains("error the queue of mails failed"))
+        await office.queue.fail([])
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["ada@example.org"])
+    }
+
+    @Test("leaves a mail that is due again within one round to the next")
+    func dueAgain() async throws {
+        let office = PostOffice()
+        office.transport.follow { [clock = office.clock] _ throws(MailFailure) in
+            clock.advance(by: 4000)
+            throw MailFailure("Not now.")
+        }
+        try await office.queue.put(to: "ada@example.org")
+        try await office.queue.put(to: "bea@example.org")
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["ada@example.org", "bea@example.org"])
+    }
+
+    @Test("delivers once when called twice")
+    func twice() async throws {
+        let office = PostOffice()
+        let gate = Gate()
+        office.transport.follow { _ throws(MailFailure) in await gate.pass() }
+        try await office.queue.put(to: "ada@example.org")
+        let first = Task { await office.delivery.deliver() }
+        #expect(try await eventually { office.transport.sent.count == 1 })
+        await office.delivery.deliver()
+        #expect(office.transport.sent.count == 1)
+        gate.open()
+        await first.value
+        #expect(try await office.mails.isEmpty)
+    }
+
+    @Test("logs which mail and what went wrong, not to whom it goes and not what it says")
+    func logs() async throws {
+        let office = PostOffice()
+        office.transport.follow { message throws(MailFailure) in
+            if message.to.address.value.hasPrefix("gone") { throw MailFailure("Unknown.", isPermanent: true) }
+            if message.to.address.value.hasPrefix("full") { throw MailFailure("Full.") }
+        }
+        for name in ["ada", "full", "gone"] { try await office.queue.put(to: "\(name)@example.org") }
+        await office.delivery.deliver()
+        #expect(
+            office.log.lines == [
+                "info mail sent kind=registration mail=1",
+                "warning mail not sent attempt=1 kind=registration mail=2 next=2026-01-01T00:01:00Z problem=Full.",
+                "error mail not sent attempt=1 kind=registration mail=3 problem=Unknown.",
+            ])
+    }
+}

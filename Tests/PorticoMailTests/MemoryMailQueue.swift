@@ -1,0 +1,66 @@
+import Foundation
+import PorticoAuth
+
+/// A queue in memory that can be told to fail. Like a database, it does nothing for a task that was cancelled.
+actor MemoryMailQueue: MailQueue {
+    enum Operation { case read, remove, postpone }
+
+    struct Failure: Error {}
+
+    private var all: [QueuedMail] = []
+    private var failing: Set<Operation> = []
+    private(set) var reads = 0
+
+    func fail(_ operations: Set<Operation>) { failing = operations }
+
+    @discardableResult
+    func put(to recipient: String, due: Date = newYear, queuedAt: Date = newYear, attempts: Int = 0) throws -> Int64 {
+        guard let recipient = EmailAddress(recipient) else { throw Failure() }
+        let id = Int64(all.count + 1)
+        let mail = MailJob(to: recipient, .registration)
+        all.append(QueuedMail(id: id, mail: mail, queuedAt: queuedAt, attempts: attempts, nextAttempt: due))
+        return id
+    }
+
+    func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws {
+        for mail in mails { try put(to: mail.recipient.value, due: time, queuedAt: time) }
+    }
+
+    func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail] {
+        reads += 1
+        try check(.read)
+        let due = all.filter { $0.nextAttempt.map { $0 <= time } ?? false }
+        return Array(
+            due.sorted { ($0.nextAttempt ?? .distantFuture, $0.id) < ($1.nextAttempt ?? .distantFuture, $1.id) }.prefix(
+                limit))
+    }
+
+    func nextMailTime() async throws -> Date? {
+        try check(.read)
+        return all.compactMap(\.nextAttempt).min()
+    }
+
+    func remove(_ mail: QueuedMail.ID) async throws {
+        try check(.remove)
+        all.removeAll { $0.id == mail }
+    }
+
+    func postpone(_ mail: QueuedMail.ID, to nextAttempt: Date?, problem: String) async throws {
+        try check(.postpone)
+        guard let index = all.firstIndex(where: { $0.id == mail }) else { return }
+        all[index].attempts += 1
+        all[index].nextAttempt = nextAttempt
+        all[index].problem = problem
+    }
+
+    func mails(limit: Int) async throws -> [QueuedMail] { Array(all.prefix(limit)) }
+
+    func deleteGivenUpMails(queuedBefore time: Date) async throws {
+        all.removeAll { $0.nextAttempt == nil && $0.queuedAt < time }
+    }
+
+    private func check(_ operation: Operation) throws {
+        try Task.checkCancellation()
+        if failing.contains(operation) { throw Failure() }
+    }
+}

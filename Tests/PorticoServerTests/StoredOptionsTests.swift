@@ -1,0 +1,101 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoSQLite
+import PorticoViews
+import Testing
+
+@testable import PorticoServer
+
+@Suite("The options that are kept in the database")
+struct KeptOptionsTests {
+    private func withFolder(_ test: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        _ = try AuthServices.open(options: ServerOptions(dataFolder: path), makesMissing: true)
+        try await test(path)
+    }
+
+    private func read(_ path: String, environment: [String: String] = [:]) async throws -> ServerOptions {
+        try await ServerOptions.read(overrides: ["data.directory": path], environment: environment)
+    }
+
+    private func keep(_ text: String?, for key: String, in path: String) async throws {
+        try await StoredOptions.open(options: ServerOptions(dataFolder: path)).set(key, to: text)
+    }
+
+    @Test("count from the next start on, where nothing else decides")
+    func precedence() async throws {
+        try await withFolder { path in
+            try await keep("open", for: "accounts.registration", in: path)
+            try await keep("7", for: "limits.account", in: path)
+            #expect(try await read(path).registration == .open)
+            #expect(try await read(path).auth.limits.account.tries == 7)
+            let other = try await read(path, environment: ["PORTICO_ACCOUNTS_REGISTRATION": "closed"])
+            #expect(other.registration == .closed)
+            #expect(other.installation.filter(\.isFixed).map(\.key) == ["data.directory", "accounts.registration"])
+            try await keep(nil, for: "accounts.registration", in: path)
+            #expect(try await read(path).registration == .invitation)
+        }
+    }
+
+    @Test("are valid ones that a database can hold")
+    func refusals() async throws {
+        try await withFolder { path in
+            await #expect(throws: StoredOptions.Problem.unknownKey) { try await keep("x", for: "colour", in: path) }
+            for key in ["http.port", "data.directory", "mail.password", "environment", "cache.capacity"] {
+                await #expect(throws: StoredOptions.Problem.self, "\(key)") { try await keep("1", for: key, in: path) }
+            }
+            for (key, text) in [
+                ("accounts.registration", "x"), ("limits.account", "-1"), ("limits.account", ""),
+                ("accounts.linkLifetime", "7200"), ("session.idle", "soon"), ("session.idle", "59"),
+                ("limits.account", "0"), ("limits.window", "1"), ("session.accounts", "0"), ("app.name", " "),
+                ("app.name", "a\nb"), ("accounts.eventRetention", "3600"),
+            ] {
+                await #expect(throws: StoredOptions.Problem.self, "\(key)") { try await keep(text, for: key, in: path) }
+            }
+            let options = try await read(path)
+            #expect(options.installation.map(\.value) == ServerOptions(dataFolder: path).installation.map(\.value))
+        }
+    }
+
+    @Test("count for nothing where somebody has written what is no value, and are named")
+    func edited() async throws {
+        try await withFolder { path in
+            let store = SQLiteConfigStore(try DataFolder(path: path).openDatabase())
+            try await store.set(
+                [
+                    "limits.account": "\"many\"", "limits.network": "9", "app.name": "\"Works\"",
+                    "session.idle": "\"60\"", "colour": "\"red\"", "http.port": "\"9\"",
+                ], in: .installation)
+            let options = try await read(path)
+            #expect(options.auth.limits.account == LimitPolicy().account)
+            #expect(options.auth.limits.network.tries == 9)
+            #expect(options.port == 8080)
+            #expect(options.appName == "Works")
+            #expect(options.auth.sessions.idle == 60)
+            #expect(options.ignored == ["colour", "http.port", "limits.account"])
+            #expect(try await store.values(in: .installation).count == 6)
+        }
+    }
+
+    @Test("are shown with what is in force and what will be")
+    func settings() async throws {
+        try await withFolder { path in
+            let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
+            let kept = try StoredOptions.open(options: options)
+            let settings = InstallationSettingsStore(options: options, kept: kept)
+            #expect(try await settings.keep("open", for: .registration, of: nil))
+            #expect(try await !settings.keep("x", for: .registration, of: nil))
+            #expect(try await !settings.keep("x", for: .environment, of: nil))
+            let all = try await settings.all()
+            let registration = try #require(all.first { $0.option == .registration })
+            #expect(registration.value == .registrationByInvitation)
+            #expect(registration.next == .registrationOpen)
+            #expect(registration.text == "open")
+            #expect(all.first { $0.option == .appName }?.text == nil, "the environment decides")
+            #expect(all.first { $0.option == .mailHost }?.text == nil)
+            #expect(all.filter { $0.next != nil }.count == 1)
+        }
+    }
+}
