@@ -5,7 +5,7 @@ public enum AuthError: Error, Hashable {
     /// Too many passwords are being checked at once; try again after this many seconds.
     case busy(retryAfter: Int)
     /// Tried too often; try again after this many seconds. nil: waiting does not help, another password does.
-    case tooManyTries(retryAfter: Int?)
+    case tooManyAttempts(retryAfter: Int?)
     /// There is an account of this name already.
     case accountExists
     /// No account of this name.

@@ -105,7 +105,7 @@ public struct Authenticator: Sendable {
     ///
     /// An unknown user, a wrong password and a disabled account take the same time and give the same answer.
     ///
-    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``,
+    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``,
     ///   ``AuthError/tooManyAccounts``, ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``,
     ///   ``AuthError/otherPerson``.
     public func signIn(
@@ -128,7 +128,7 @@ public struct Authenticator: Sendable {
     /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:identity:)`` notes it, or
     /// ``abandon(_:)`` gives it up.
     ///
-    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyTries(retryAfter:)``, ``AuthError/signInEnded``,
+    /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``,
     ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
     public func prove(password: String, identity: RequestIdentity) async throws -> VerifiedPassword {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }

@@ -7,7 +7,7 @@ actor SignIns {
     private let all: [Person]
     private let now: @Sendable () -> ContinuousClock.Instant
     private var tokens: [String: Person] = [:]
-    private var tries = Tries()
+    private var attempts = Tries()
 
     init(people: [Person], now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.people = Dictionary(people.map { ($0.userName, $0) }) { first, _ in first }
@@ -17,15 +17,15 @@ actor SignIns {
 
     /// Makes a token of 256 random bits.
     func login(userName: String, password: String) throws(AnswerError) -> (token: String, person: Person) {
-        if let wait = tries.wait(for: userName, now: now()) { throw .tooMany(wait) }
+        if let wait = attempts.wait(for: userName, now: now()) { throw .tooMany(wait) }
         // Somebody who is not known takes as long as a wrong password.
         let person = people[userName]
         let isRight = SHA256.hash(data: Data(password.utf8)) == SHA256.hash(data: Data((person?.password ?? "").utf8))
         guard let person, isRight else {
-            tries.failed(userName, now: now())
+            attempts.failed(userName, now: now())
             throw .credentials
         }
-        tries.succeeded(userName)
+        attempts.succeeded(userName)
         let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
         let token = bits.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
             "=", with: "")

@@ -125,7 +125,7 @@ extension GRDB.Database {
             try execute(sql: "DELETE FROM \(table) WHERE server = ? AND user = ?", arguments: id.arguments)
         }
         if let email = account.email { try useUpInvitations(to: email) }
-        try forgetTries(ofSigningInTo: id)
+        try forgetAttempts(ofSigningInTo: id)
         return open
     }
 }

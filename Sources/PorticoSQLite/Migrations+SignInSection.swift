@@ -70,7 +70,7 @@ extension Migrations {
         """
 
     /// A window without an end lasts until it is cleared.
-    static let tries = """
+    static let attempts = """
         CREATE TABLE tries (
             key TEXT PRIMARY KEY NOT NULL, count INTEGER NOT NULL, since INTEGER NOT NULL, ends_at INTEGER
         ) STRICT, WITHOUT ROWID;

@@ -10,7 +10,7 @@ enum Migrations {
             try db.execute(sql: accounts + browsers + configuration)
         }
         migrator.registerMigration("2: email addresses, profiles, links, letters, limits, security events") { db in
-            try db.execute(sql: addresses + profiles + browserTokens + links + mails + tries + securityEvents)
+            try db.execute(sql: addresses + profiles + browserTokens + links + mails + attempts + securityEvents)
             try fillSearchKeys(db)
         }
         migrator.registerMigration("3: workplaces") { try $0.execute(sql: workplaces) }

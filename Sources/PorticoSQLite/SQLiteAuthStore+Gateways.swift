@@ -66,7 +66,8 @@ extension SQLiteAuthStore {
                 arguments: [server.rawValue, time.milliseconds, limit])
             return rows.map { row in
                 EndedGatewayToken(
-                    id: row["id"], account: AccountID(row: row), sealedToken: row["sealed_token"], tries: row["tries"])
+                    id: row["id"], account: AccountID(row: row), sealedToken: row["sealed_token"],
+                    attempts: row["tries"])
             }
         }
     }

@@ -16,7 +16,7 @@ extension SQLiteAuthStore {
             }
             try db.update(change.account, set: "password_hash", to: change.hash)
             try db.useUpLinks(of: change.account, for: [.passwordReset, .invitation, .emailChange])
-            try db.forgetTries(ofSigningInTo: change.account)
+            try db.forgetAttempts(ofSigningInTo: change.account)
             if let mail = change.mail { try db.insert(mail, at: change.time) }
             try db.log(change.event)
             guard let ending = change.ends.signIns else { return [] }

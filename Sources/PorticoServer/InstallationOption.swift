@@ -80,11 +80,11 @@ extension ServerOptions {
             InstallationOption("accounts.registration", registration.rawValue),
             InstallationOption("accounts.linkLifetime", Self.seconds(auth.linkLifetime)),
             InstallationOption("accounts.eventRetention", Self.seconds(auth.eventRetention)),
-            InstallationOption("limits.account", "\(auth.limits.account.tries)"),
-            InstallationOption("limits.browser", "\(auth.limits.browser.tries)"),
-            InstallationOption("limits.network", "\(auth.limits.network.tries)"),
-            InstallationOption("limits.mails", "\(auth.limits.mailsByNetwork.tries)"),
-            InstallationOption("limits.consecutive", "\(auth.limits.consecutive.tries)"),
+            InstallationOption("limits.account", "\(auth.limits.account.attempts)"),
+            InstallationOption("limits.browser", "\(auth.limits.browser.attempts)"),
+            InstallationOption("limits.network", "\(auth.limits.network.attempts)"),
+            InstallationOption("limits.mails", "\(auth.limits.mailsByNetwork.attempts)"),
+            InstallationOption("limits.consecutive", "\(auth.limits.consecutive.attempts)"),
             InstallationOption("limits.window", Self.seconds(auth.limits.account.window)),
         ]
     }

@@ -53,7 +53,7 @@ struct Maintenance: Service {
         let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
-        try await auth.store.deleteTries(endedBefore: now)
+        try await auth.store.deleteAttempts(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)

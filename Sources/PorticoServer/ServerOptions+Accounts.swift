@@ -24,11 +24,11 @@ extension ServerOptions {
     private mutating func readLimits(_ values: OptionReader) throws {
         var limits = auth.limits
         let window = try values.number("limits.window") ?? limits.account.window
-        limits.account = Limit(tries: try values.count("limits.account") ?? limits.account.tries, window: window)
-        limits.browser = Limit(tries: try values.count("limits.browser") ?? limits.browser.tries, window: window)
-        limits.network = Limit(tries: try values.count("limits.network") ?? limits.network.tries, window: window)
-        limits.consecutive.tries = try values.count("limits.consecutive") ?? limits.consecutive.tries
-        limits.mailsByNetwork.tries = try values.count("limits.mails") ?? limits.mailsByNetwork.tries
+        limits.account = Limit(attempts: try values.count("limits.account") ?? limits.account.attempts, window: window)
+        limits.browser = Limit(attempts: try values.count("limits.browser") ?? limits.browser.attempts, window: window)
+        limits.network = Limit(attempts: try values.count("limits.network") ?? limits.network.attempts, window: window)
+        limits.consecutive.attempts = try values.count("limits.consecutive") ?? limits.consecutive.attempts
+        limits.mailsByNetwork.attempts = try values.count("limits.mails") ?? limits.mailsByNetwork.attempts
         auth.limits = limits
     }
 

@@ -76,11 +76,11 @@ extension AuthStoreContract {
             try require(try await store.endedGatewayTokens(at: elsewhere.server, dueBy: start, limit: 1).count, is: 1)
             let first = try await store.endedGatewayTokens(at: elsewhere.server, dueBy: start, limit: 9)[0]
             try require(first.account, is: elsewhere)
-            try require(first.tries, is: 0)
+            try require(first.attempts, is: 0)
             try await store.postponeEndedGatewayToken(first.id, to: start + 2)
             try require(try await store.ended(), is: ["2"])
             let later = try await store.endedGatewayTokens(at: elsewhere.server, dueBy: start + 2, limit: 9)
-            try require(later.map(\.tries), is: [1, 0])
+            try require(later.map(\.attempts), is: [1, 0])
             try await store.forgetEndedGatewayToken(first.id)
             try require(
                 try await store.endedGatewayTokens(at: elsewhere.server, dueBy: start + 2, limit: 9).count, is: 1)

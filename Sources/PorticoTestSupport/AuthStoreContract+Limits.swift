@@ -5,7 +5,7 @@ import PorticoConfig
 extension AuthStoreContract {
     private static let key = LimitKey("test:key")
     private static let other = LimitKey("test:other")
-    private static let three = Limit(tries: 3, window: 60)
+    private static let three = Limit(attempts: 3, window: 60)
 
     static let limits: [Contract<any AuthStore>] = [
         Contract("as many tries are allowed in a window as the limit says; the window begins with the first") { store in
@@ -21,15 +21,15 @@ extension AuthStoreContract {
             for _ in 0..<3 { try await store.take([key: three], after: 60) }
         },
         Contract("a window without an end lasts until it is cleared") { store in
-            let limit = Limit(tries: 1, window: .infinity)
+            let limit = Limit(attempts: 1, window: .infinity)
             try await store.take([key: limit])
-            try await store.deleteTries(endedBefore: .distantFuture)
+            try await store.deleteAttempts(endedBefore: .distantFuture)
             try await store.isReached(key, limit, after: 1e9, until: nil)
             try await store.clear([key])
             try await store.take([key: limit], after: 1e9)
         },
         Contract("of several limits all count a try, or none") { store in
-            let one = Limit(tries: 1, window: 60)
+            let one = Limit(attempts: 1, window: 60)
             try await store.take([key: one])
             let reached = LimitReached(key: key, until: start.addingTimeInterval(60))
             try await require(throwing: reached) { try await store.take([key: one, other: one], after: 1) }
@@ -37,11 +37,11 @@ extension AuthStoreContract {
             try await store.isReached(other, one, after: 3, until: 62)
         },
         Contract("of several that are reached the one that lasts longest is named") { store in
-            let (short, long) = (Limit(tries: 1, window: 60), Limit(tries: 1, window: 600))
+            let (short, long) = (Limit(attempts: 1, window: 60), Limit(attempts: 1, window: 600))
             try await store.take([key: short, other: long])
             let later = LimitReached(key: other, until: start.addingTimeInterval(600))
             try await require(throwing: later) { try await store.take([key: short, other: long]) }
-            let endless = Limit(tries: 1, window: .infinity)
+            let endless = Limit(attempts: 1, window: .infinity)
             let third = LimitKey("test:endless")
             try await store.take([third: endless])
             try await require(throwing: LimitReached(key: third, until: nil)) {
@@ -49,26 +49,26 @@ extension AuthStoreContract {
             }
         },
         Contract("nothing is allowed where no try is") { store in
-            try await store.isReached(key, Limit(tries: 0, window: 60), after: 0, until: 60)
+            try await store.isReached(key, Limit(attempts: 0, window: 60), after: 0, until: 60)
             try await store.take([:])
         },
         Contract("a limit that was changed counts at once") { store in
             for _ in 0..<3 { try await store.take([key: three]) }
-            try await store.take([key: Limit(tries: 4, window: 60)], after: 1)
+            try await store.take([key: Limit(attempts: 4, window: 60)], after: 1)
             try await store.isReached(key, three, after: 2, until: 60)
-            try await store.isReached(key, Limit(tries: 4, window: 600), after: 100, until: 600)
-            try await store.take([key: Limit(tries: 4, window: 30)], after: 31)
+            try await store.isReached(key, Limit(attempts: 4, window: 600), after: 100, until: 600)
+            try await store.take([key: Limit(attempts: 4, window: 30)], after: 31)
         },
         Contract("a try that is given back can be taken once more") { store in
             for _ in 0..<3 { try await store.take([key: three, other: three]) }
-            try await store.giveBackTry([key, LimitKey("test:never")])
+            try await store.giveBackAttempt([key, LimitKey("test:never")])
             try await store.take([key: three], after: 1)
             try await store.isReached(key, three, after: 2, until: 60)
             try await store.isReached(other, three, after: 2, until: 60)
         },
         Contract("no more tries are given back than were taken, and a window without tries has not begun") { store in
             try await store.take([key: three])
-            for _ in 0..<5 { try await store.giveBackTry([key]) }
+            for _ in 0..<5 { try await store.giveBackAttempt([key]) }
             for seconds in [30.0, 31, 32] { try await store.take([key: three], after: seconds) }
             try await store.isReached(key, three, after: 70, until: 90)
         },
@@ -79,11 +79,11 @@ extension AuthStoreContract {
             try await store.isReached(other, three, after: 0, until: 60)
         },
         Contract("counts whose window ended before a time are deleted, and no others") { store in
-            let long = Limit(tries: 3, window: 600)
+            let long = Limit(attempts: 3, window: 600)
             for _ in 0..<3 { try await store.take([key: three, other: long]) }
-            try await store.deleteTries(endedBefore: start.addingTimeInterval(60))
+            try await store.deleteAttempts(endedBefore: start.addingTimeInterval(60))
             try await store.isReached(key, three, after: 1, until: 60)
-            try await store.deleteTries(endedBefore: start.addingTimeInterval(61))
+            try await store.deleteAttempts(endedBefore: start.addingTimeInterval(61))
             try await store.take([key: three], after: 1)
             try await store.isReached(other, long, after: 1, until: 600)
         },
@@ -110,7 +110,7 @@ extension AuthStoreContract {
 
 extension AuthStore {
     fileprivate func take(_ limits: [LimitKey: Limit], after seconds: TimeInterval = 0) async throws {
-        try await takeTry(limits, at: AuthStoreContract.start.addingTimeInterval(seconds))
+        try await takeAttempt(limits, at: AuthStoreContract.start.addingTimeInterval(seconds))
     }
 
     fileprivate func isReached(

@@ -115,13 +115,13 @@ extension AuthStoreContract {
                 "signIn:account:local/ad", "signIn:network:192.0.2.1", "reset:typed:1",
                 "signIn:browser:7:local/adam", "signIn:browser:7:works/ada", "signIn:browser:7:local/xada:consecutive",
             ]
-            let limit = Limit(tries: 1, window: .infinity)
-            for key in forgotten + kept { try await store.takeTry([LimitKey(key): limit], at: start) }
+            let limit = Limit(attempts: 1, window: .infinity)
+            for key in forgotten + kept { try await store.takeAttempt([LimitKey(key): limit], at: start) }
             try await store.setPassword(PasswordChange(account: ada, hash: "new", time: start))
-            for key in forgotten { try await store.takeTry([LimitKey(key): limit], at: start) }
+            for key in forgotten { try await store.takeAttempt([LimitKey(key): limit], at: start) }
             for key in kept {
                 let reached = LimitReached(key: LimitKey(key), until: nil)
-                try await require(throwing: reached) { try await store.takeTry([LimitKey(key): limit], at: start) }
+                try await require(throwing: reached) { try await store.takeAttempt([LimitKey(key): limit], at: start) }
             }
         },
     ]

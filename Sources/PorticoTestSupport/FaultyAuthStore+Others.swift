@@ -37,15 +37,17 @@ extension FaultyAuthStore {
         try await writing().deleteGivenUpMails(queuedBefore: time)
     }
 
-    public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {
-        try await writing().takeTry(limits, at: time)
+    public func takeAttempt(_ limits: [LimitKey: Limit], at time: Date) async throws {
+        try await writing().takeAttempt(limits, at: time)
     }
 
-    public func giveBackTry(_ keys: [LimitKey]) async throws { try await writing().giveBackTry(keys) }
+    public func giveBackAttempt(_ keys: [LimitKey]) async throws { try await writing().giveBackAttempt(keys) }
 
     public func clear(_ keys: [LimitKey]) async throws { try await writing().clear(keys) }
 
-    public func deleteTries(endedBefore time: Date) async throws { try await writing().deleteTries(endedBefore: time) }
+    public func deleteAttempts(endedBefore time: Date) async throws {
+        try await writing().deleteAttempts(endedBefore: time)
+    }
 
     public func add(_ draft: SealedDraft, limit: Int) async throws { try await writing().add(draft, limit: limit) }
 

@@ -66,7 +66,7 @@ extension MemoryAuthStore.State {
         mails.removeAll { $0.mail.content.account == id }
         drafts.removeAll { $0.account == id }
         if let email = account.email { useUpInvitations(to: email) }
-        forgetTries(ofSigningInTo: id)
+        forgetAttempts(ofSigningInTo: id)
         return open
     }
 
@@ -111,9 +111,9 @@ extension MemoryAuthStore.State {
         return accounts[inviter].map { $0.account.isAdministrator && !$0.account.isDisabled } ?? false
     }
 
-    mutating func forgetTries(ofSigningInTo account: AccountID) {
+    mutating func forgetAttempts(ofSigningInTo account: AccountID) {
         let key = "signIn:account:\(account)"
-        tries = tries.filter { tried, _ in
+        attempts = attempts.filter { tried, _ in
             let isInBrowser = tried.value.hasPrefix("signIn:browser:")
             let isOfAccount = [":\(account)", ":\(account):consecutive"].contains { tried.value.hasSuffix($0) }
             return tried.value != key && !tried.value.hasPrefix(key + ":") && !(isInBrowser && isOfAccount)

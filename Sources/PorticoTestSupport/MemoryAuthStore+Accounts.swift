@@ -62,7 +62,7 @@ extension MemoryAuthStore {
             if let old = change.replacing, old != row.passwordHash { throw AuthError.wrongCredentials }
             state.accounts[change.account] = (row.account, change.hash)
             state.useUpLinks(of: change.account, for: [.passwordReset, .invitation, .emailChange])
-            state.forgetTries(ofSigningInTo: change.account)
+            state.forgetAttempts(ofSigningInTo: change.account)
             if let mail = change.mail { state.add(mail, at: change.time) }
             state.log(change.event)
             return state.endSignIns(at: change.time) {

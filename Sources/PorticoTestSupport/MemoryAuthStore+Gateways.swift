@@ -43,7 +43,7 @@ extension MemoryAuthStore {
             let token = state.endedTokens[index].token
             state.endedTokens[index] = (
                 EndedGatewayToken(
-                    id: id, account: token.account, sealedToken: token.sealedToken, tries: token.tries + 1), time
+                    id: id, account: token.account, sealedToken: token.sealedToken, attempts: token.attempts + 1), time
             )
         }
     }
@@ -56,7 +56,7 @@ extension MemoryAuthStore {
 extension MemoryAuthStore.State {
     mutating func addEndedToken(_ sealedToken: Data?, of account: AccountID) {
         guard let sealedToken else { return }
-        let token = EndedGatewayToken(id: makeID(), account: account, sealedToken: sealedToken, tries: 0)
+        let token = EndedGatewayToken(id: makeID(), account: account, sealedToken: sealedToken, attempts: 0)
         endedTokens.append((token, .distantPast))
     }
 

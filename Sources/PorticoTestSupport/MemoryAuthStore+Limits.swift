@@ -2,47 +2,47 @@ import Foundation
 import PorticoAuth
 
 extension MemoryAuthStore {
-    public func takeTry(_ limits: [LimitKey: Limit], at time: Date) throws {
+    public func takeAttempt(_ limits: [LimitKey: Limit], at time: Date) throws {
         try write { state in
             let reached = limits.compactMap { key, limit in
-                let row = state.tries(key, of: limit, at: time)
-                return row.count < limit.tries ? nil : LimitReached(key: key, until: row.endsAt)
+                let row = state.attempts(key, of: limit, at: time)
+                return row.count < limit.attempts ? nil : LimitReached(key: key, until: row.endsAt)
             }
             let longest = reached.max { ($0.until ?? .distantFuture) < ($1.until ?? .distantFuture) }
             if let longest { throw longest }
             for (key, limit) in limits {
-                var row = state.tries(key, of: limit, at: time)
+                var row = state.attempts(key, of: limit, at: time)
                 row.count += 1
-                state.tries[key] = row
+                state.attempts[key] = row
             }
         }
     }
 
-    public func giveBackTry(_ keys: [LimitKey]) {
+    public func giveBackAttempt(_ keys: [LimitKey]) {
         write { state in
             for key in keys {
-                guard let count = state.tries[key]?.count, count > 1 else {
-                    state.tries[key] = nil
+                guard let count = state.attempts[key]?.count, count > 1 else {
+                    state.attempts[key] = nil
                     continue
                 }
-                state.tries[key]?.count = count - 1
+                state.attempts[key]?.count = count - 1
             }
         }
     }
 
     public func clear(_ keys: [LimitKey]) {
-        write { state in for key in keys { state.tries[key] = nil } }
+        write { state in for key in keys { state.attempts[key] = nil } }
     }
 
-    public func deleteTries(endedBefore time: Date) {
-        write { state in state.tries = state.tries.filter { ($0.value.endsAt ?? .distantFuture) >= time } }
+    public func deleteAttempts(endedBefore time: Date) {
+        write { state in state.attempts = state.attempts.filter { ($0.value.endsAt ?? .distantFuture) >= time } }
     }
 }
 
 extension MemoryAuthStore.State {
     /// The tries that still count; none, in a window that begins now, where the last is over.
-    fileprivate func tries(_ key: LimitKey, of limit: Limit, at time: Date) -> MemoryAuthStore.TryRow {
-        let (count, since) = tries[key].map { ($0.count, $0.since) } ?? (0, time)
+    fileprivate func attempts(_ key: LimitKey, of limit: Limit, at time: Date) -> MemoryAuthStore.AttemptRow {
+        let (count, since) = attempts[key].map { ($0.count, $0.since) } ?? (0, time)
         let counts = abs(time.timeIntervalSince(since)) < limit.window
         let start = counts ? since : time
         return .init(

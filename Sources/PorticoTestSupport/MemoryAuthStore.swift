@@ -25,7 +25,7 @@ extension MemoryAuthStore {
         var signIns: [SignInRow] = []
         var links: [TokenDigest: (link: OneTimeLink, isUsed: Bool)] = [:]
         var mails: [QueuedMail] = []
-        var tries: [LimitKey: TryRow] = [:]
+        var attempts: [LimitKey: AttemptRow] = [:]
         var events: [LoggedEvent] = []
         var endedTokens: [(token: EndedGatewayToken, dueAt: Date)] = []
         /// The oldest first.
@@ -62,7 +62,7 @@ extension MemoryAuthStore {
         var endedAt: Date?
     }
 
-    struct TryRow {
+    struct AttemptRow {
         var count: Int
         let since: Date
         /// nil for a window without an end.

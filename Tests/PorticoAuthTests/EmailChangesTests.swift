@@ -89,7 +89,7 @@ struct EmailChangesTests {
         for number in 0..<20 {
             try await emails.request(try address("a\(number)@example.org"), of: .ada, client: Client())
         }
-        await #expect(throws: AuthError.tooManyTries(retryAfter: 3600)) {
+        await #expect(throws: AuthError.tooManyAttempts(retryAfter: 3600)) {
             try await emails.request(try address("b@example.org"), of: .ada, client: Client())
         }
     }

@@ -11,7 +11,7 @@ struct EnumerationTests {
     @Test("6.3.8 guesses at an unknown name are held back as those at a known one, to the hundredth and on")
     func sameLimits() async throws {
         let auth = AuthFixture(
-            policy: AuthPolicy(limits: LimitPolicy(network: Limit(tries: 10_000, window: 900))))
+            policy: AuthPolicy(limits: LimitPolicy(network: Limit(attempts: 10_000, window: 900))))
         try await auth.addAccount()
         var failures: [String: [AuthError?]] = [:]
         for _ in 0..<11 {

@@ -64,7 +64,7 @@ struct GatewaySignInTests {
     @Test("is limited as it is here")
     func limited() async throws {
         for _ in 1...10 { await #expect(throws: AuthError.wrongCredentials) { try await signIn("ada", "wrong") } }
-        await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) { try await signIn() }
+        await #expect(throws: AuthError.tooManyAttempts(retryAfter: 900)) { try await signIn() }
         #expect(auth.gateway.tokens.isEmpty)
         try await auth.addAccount("ada")
         _ = try await auth.signIn("ada")
@@ -75,7 +75,7 @@ struct GatewaySignInTests {
         auth.gateway.fail(error)
         for _ in 1...12 { await #expect(throws: AuthError.gateway(error)) { try await signIn() } }
         auth.gateway.fail(.refused(.tooMany(retryAfter: 7)))
-        await #expect(throws: AuthError.tooManyTries(retryAfter: 7)) { try await signIn() }
+        await #expect(throws: AuthError.tooManyAttempts(retryAfter: 7)) { try await signIn() }
         auth.gateway.fail(nil)
         _ = try await signIn()
     }

@@ -8,7 +8,7 @@ import Testing
 struct LimitPolicyTests {
     @Test("6.1.1 by default fails at most a hundred times in a row, over any time")
     func consecutive() {
-        #expect(LimitPolicy().consecutive == Limit(tries: 100, window: .infinity))
+        #expect(LimitPolicy().consecutive == Limit(attempts: 100, window: .infinity))
     }
 
     @Test("6.3.1 by default is limited everywhere")
@@ -17,19 +17,19 @@ struct LimitPolicyTests {
         for limit in [
             policy.account, policy.browser, policy.network, policy.mailsByNetwork, policy.mailsByAddress,
         ] {
-            #expect((1...50).contains(limit.tries))
+            #expect((1...50).contains(limit.attempts))
             #expect((900...3600).contains(limit.window))
         }
-        #expect(policy.network.tries > policy.account.tries, "a network has more people than one")
+        #expect(policy.network.attempts > policy.account.attempts, "a network has more people than one")
     }
 
     @Test("6.3.1 is what an installation sets it to")
     func configured() async throws {
         let auth = AuthFixture(
-            policy: AuthPolicy(limits: LimitPolicy(account: Limit(tries: 2, window: 60))))
+            policy: AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 2, window: 60))))
         try await auth.addAccount()
         for _ in 0..<2 { #expect(try await auth.failure() == .wrongCredentials) }
-        #expect(try await auth.failure() == .tooManyTries(retryAfter: 60))
+        #expect(try await auth.failure() == .tooManyAttempts(retryAfter: 60))
     }
 
     @Test("16.2.5 keeps nothing that was typed where no account fits: it may be a password")

@@ -11,7 +11,7 @@ struct LockoutTests {
     private let patient = AuthFixture(
         policy: AuthPolicy(
             limits: LimitPolicy(
-                account: Limit(tries: 1000, window: 1), network: Limit(tries: 1000, window: 1))))
+                account: Limit(attempts: 1000, window: 1), network: Limit(attempts: 1000, window: 1))))
 
     /// The visitor of a browser in which ada has been signed in to, and is no more.
     private func knownBrowser(_ auth: AuthFixture) async throws -> RequestIdentity {
@@ -25,7 +25,7 @@ struct LockoutTests {
         try await auth.addAccount()
         let identity = try await knownBrowser(auth)
         for _ in 0..<10 { _ = try await auth.failure() }
-        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyAttempts(retryAfter: 900))
         #expect(try await auth.failure(password: AuthFixture.password, as: identity) == nil)
     }
 
@@ -34,7 +34,8 @@ struct LockoutTests {
         try await auth.addAccount()
         let identity = try await knownBrowser(auth)
         for _ in 0..<10 { #expect(try await auth.failure(as: identity) == .wrongCredentials) }
-        #expect(try await auth.failure(password: AuthFixture.password, as: identity) == .tooManyTries(retryAfter: 900))
+        #expect(
+            try await auth.failure(password: AuthFixture.password, as: identity) == .tooManyAttempts(retryAfter: 900))
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
     }
 
@@ -44,7 +45,7 @@ struct LockoutTests {
         try await auth.addAccount("bob")
         let identity = try await knownBrowser(auth)
         for _ in 0..<10 { _ = try await auth.failure("bob") }
-        #expect(try await auth.failure("bob", as: identity) == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure("bob", as: identity) == .tooManyAttempts(retryAfter: 900))
     }
 
     @Test("6.3.1 a token that was made up makes no browser that knows the account")
@@ -54,7 +55,7 @@ struct LockoutTests {
         for _ in 0..<10 { _ = try await auth.failure() }
         let digest = TokenDigest(of: "made-up")
         let identity = try await auth.authenticator.identity(BrowserCredentials(token: digest, run: digest))
-        #expect(try await auth.failure(as: identity) == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure(as: identity) == .tooManyAttempts(retryAfter: 900))
     }
 
     @Test("6.3.1 the right password of somebody who knows the account ends the strangers' limit")
@@ -74,14 +75,14 @@ struct LockoutTests {
             patient.clock.advance(by: 86_400)
         }
         patient.clock.advance(by: 3650 * 86_400)
-        #expect(try await patient.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: nil))
+        #expect(try await patient.failure(password: AuthFixture.password) == .tooManyAttempts(retryAfter: nil))
     }
 
     @Test("6.1.1 strangers fail a hundred times a day where no mail could bring the person another password")
     func consecutiveWithoutAddress() async throws {
         try await patient.addAccount()
         for _ in 0..<100 { #expect(try await patient.failure() == .wrongCredentials) }
-        #expect(try await patient.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: nil))
+        #expect(try await patient.failure(password: AuthFixture.password) == .tooManyAttempts(retryAfter: nil))
         patient.clock.advance(by: 86_400)
         #expect(try await patient.failure(password: AuthFixture.password) == nil)
     }
@@ -93,7 +94,7 @@ struct LockoutTests {
         for _ in 0..<9 { _ = try await auth.failure("ada@example.org") }
         #expect(try await auth.failure("eve@example.org", password: AuthFixture.password) == nil)
         _ = try await auth.failure("ada@example.org")
-        #expect(try await auth.failure("ada@example.org") == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure("ada@example.org") == .tooManyAttempts(retryAfter: 900))
     }
 
     @Test("6.1.1 a sign-in in a browser that knows the account ends the row of failures")
@@ -111,7 +112,7 @@ struct LockoutTests {
         for name in ["ada", "ada@example.org"] {
             for _ in 0..<50 { #expect(try await patient.failure(name) == .wrongCredentials) }
         }
-        #expect(try await patient.failure() == .tooManyTries(retryAfter: nil))
+        #expect(try await patient.failure() == .tooManyAttempts(retryAfter: nil))
     }
 
     @Test("6.1.1 another password ends the row of failures, and every limit of strangers", arguments: [true, false])
@@ -138,7 +139,7 @@ struct LockoutTests {
                 try await auth.authenticator.prove(password: "wrong", identity: identity)
             }
         }
-        await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) {
+        await #expect(throws: AuthError.tooManyAttempts(retryAfter: 900)) {
             try await auth.authenticator.prove(password: AuthFixture.password, identity: identity)
         }
         let later = try await auth.authenticator.identity(identity.credentials)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Security: limits of networks")
 struct NetworkLimitTests {
     private let auth = AuthFixture(
-        policy: AuthPolicy(limits: LimitPolicy(network: Limit(tries: 5, window: 900))))
+        policy: AuthPolicy(limits: LimitPolicy(network: Limit(attempts: 5, window: 900))))
 
     private func exhaust(_ address: String) async throws {
         for number in 0..<5 {
@@ -29,7 +29,7 @@ struct NetworkLimitTests {
         ])
     func together(first: String, second: String) async throws {
         try await exhaust(first)
-        #expect(try await failure(second) == .tooManyTries(retryAfter: 900))
+        #expect(try await failure(second) == .tooManyAttempts(retryAfter: 900))
         auth.clock.advance(by: 900)
         #expect(try await failure(second) == .wrongCredentials)
     }
@@ -55,7 +55,7 @@ struct NetworkLimitTests {
         }
         try await exhaust("192.0.2.7")
         let late = try await auth.failure(password: AuthFixture.password, as: AuthFixture.stranger(at: "192.0.2.7"))
-        #expect(late == .tooManyTries(retryAfter: 900))
+        #expect(late == .tooManyAttempts(retryAfter: 900))
     }
 
     @Test("6.3.1 leaves a browser alone that knows the account")

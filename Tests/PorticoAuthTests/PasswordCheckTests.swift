@@ -13,10 +13,10 @@ struct PasswordCheckTests {
         try await auth.addAccount()
         for _ in 0..<10 { #expect(try await auth.failure() == .wrongCredentials) }
         auth.clock.advance(by: 100)
-        #expect(try await auth.failure() == .tooManyTries(retryAfter: 800))
-        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: 800))
+        #expect(try await auth.failure() == .tooManyAttempts(retryAfter: 800))
+        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyAttempts(retryAfter: 800))
         auth.clock.advance(by: 799)
-        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyTries(retryAfter: 1))
+        #expect(try await auth.failure(password: AuthFixture.password) == .tooManyAttempts(retryAfter: 1))
         auth.clock.advance(by: 1)
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
     }
@@ -47,16 +47,16 @@ struct PasswordCheckTests {
             for _ in 0..<3 { #expect(try await auth.failure(name) == .wrongCredentials) }
         }
         #expect(try await auth.failure("Ada") == .wrongCredentials)
-        #expect(try await auth.failure("aDa") == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure("aDa") == .tooManyAttempts(retryAfter: 900))
         for _ in 0..<4 { #expect(try await auth.failure("Ada@example.org") == .wrongCredentials) }
-        #expect(try await auth.failure("ada@EXAMPLE.org") == .tooManyTries(retryAfter: 900))
+        #expect(try await auth.failure("ada@EXAMPLE.org") == .tooManyAttempts(retryAfter: 900))
     }
 
     @Test("6.3.1 survive a restart")
     func restart() async throws {
         try await auth.addAccount()
         for _ in 0..<10 { _ = try await auth.failure() }
-        await #expect(throws: AuthError.tooManyTries(retryAfter: 900)) {
+        await #expect(throws: AuthError.tooManyAttempts(retryAfter: 900)) {
             try await auth.restarted().authenticator.signIn(
                 username: "ada", password: AuthFixture.password, server: .local, isAutomatic: false,
                 identity: AuthFixture.stranger)
@@ -72,7 +72,7 @@ struct PasswordCheckTests {
             return try await group.reduce(into: [AuthError?]()) { $0.append($1) }
         }
         #expect(errors.count { $0 == .wrongCredentials } == 10)
-        #expect(errors.count { $0 == .tooManyTries(retryAfter: 900) } == 90)
+        #expect(errors.count { $0 == .tooManyAttempts(retryAfter: 900) } == 90)
     }
 
     @Test("6.3.1 a try that could not be checked, because too many were checked at once, does not count")

@@ -139,7 +139,7 @@ struct RegistrationTests {
     func limits() async throws {
         let here = Client(address: "192.0.2.7")
         for number in 0..<20 { try await registration.request(try address("a\(number)@example.org"), client: here) }
-        await #expect(throws: AuthError.tooManyTries(retryAfter: 3600)) {
+        await #expect(throws: AuthError.tooManyAttempts(retryAfter: 3600)) {
             try await registration.request(try address("b@example.org"), client: here)
         }
         #expect(await auth.takeMails().count == 20)

@@ -31,7 +31,7 @@ struct KeptRowsTests {
         let made = try await store.signInAda()
         let signIn = made.browser.signIns[0].id
         _ = try await store.addLink(.passwordReset, to: email)
-        try await store.takeTry([LimitKey("signIn:account:\(ada)"): Limit(tries: 5, window: 60)], at: start)
+        try await store.takeAttempt([LimitKey("signIn:account:\(ada)"): Limit(attempts: 5, window: 60)], at: start)
         let config = SQLiteConfigStore(database)
         for scope in [ConfigScope.person(ada), .person(bob), .signIn(signIn), .browser(made.browser.id)] {
             try await config.set(["key": "1"], in: scope)

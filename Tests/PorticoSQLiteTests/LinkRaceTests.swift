@@ -74,13 +74,13 @@ struct LinkRaceTests {
     }
 
     @Test("a limit of ten lets ten of a hundred through")
-    func tries() async throws {
+    func attempts() async throws {
         try await withStores { stores in
             let limits = [
-                LimitKey("a"): Limit(tries: 10, window: 60), LimitKey("b"): Limit(tries: 50, window: .infinity),
+                LimitKey("a"): Limit(attempts: 10, window: 60), LimitKey("b"): Limit(attempts: 50, window: .infinity),
             ]
             let taken = try await successes(100) { number in
-                try await stores[number % 2].takeTry(limits, at: start + Double(number) / 1000)
+                try await stores[number % 2].takeAttempt(limits, at: start + Double(number) / 1000)
             }
             #expect(taken == 10)
         }

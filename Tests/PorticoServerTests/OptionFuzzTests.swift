@@ -66,7 +66,7 @@ struct OptionFuzzTests {
         let options = try await ServerOptions.read(overrides: ["data.directory": folder], environment: [:])
         #expect(options.ignored == ["limits.window", "session.idle", "splash.minimumDuration"])
         #expect(options.auth.sessions.idle == ServerOptions().auth.sessions.idle)
-        #expect(options.auth.limits.account.tries == 7)
+        #expect(options.auth.limits.account.attempts == 7)
     }
 
     @Test("at the ends of their ranges, and clocks a hundred years off, break nothing", arguments: [true, false])

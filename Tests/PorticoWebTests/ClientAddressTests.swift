@@ -72,7 +72,7 @@ struct ClientAddressTests {
             publicFolder: publicFolder,
             configure: {
                 $0.trustedProxies = proxies
-                $0.auth.limits.mailsByNetwork = Limit(tries: 3, window: 3600)
+                $0.auth.limits.mailsByNetwork = Limit(attempts: 3, window: 3600)
             }
         ) { _, client in
             func ask(_ way: String) async throws -> HTTPResponse.Status {

@@ -117,7 +117,7 @@ struct PasswordSecurityTests {
     func busy() async throws {
         let hasher = PasswordHasher(concurrency: 1, queue: 2)
         // A try that finds no room is given back, but not before others have been counted.
-        let policy = AuthPolicy(limits: LimitPolicy(account: Limit(tries: 30, window: 60)))
+        let policy = AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 30, window: 60)))
         try await TestDoor.run(publicFolder: publicFolder, policy: policy, hasher: hasher) { door, client in
             try await door.addAccount()
             let statuses = try await withThrowingTaskGroup(of: TestResponse.self) { group in

@@ -221,7 +221,7 @@ struct ProofTests {
     @Test("6.3.1 where waiting does not help, no time is named")
     func row() async throws {
         var policy = AuthPolicy()
-        policy.limits.consecutive.tries = 3
+        policy.limits.consecutive.attempts = 3
         try await withAccounts(policy: policy) { door, client in
             let browser = try await door.browser(client)
             door.clock.advance(by: 600)

@@ -8,7 +8,7 @@ import Testing
 struct RaceTests {
     @Test("15.4.2 a hundred in one browser revive no sign-in, leave one of those made at once, and one password")
     func hundred() async throws {
-        let enough = Limit(tries: 1000, window: 900)
+        let enough = Limit(attempts: 1000, window: 900)
         let policy = AuthPolicy(
             limits: LimitPolicy(account: enough, consecutive: enough, browser: enough, network: enough))
         try await TestDoor.run(publicFolder: publicFolder, policy: policy, cacheCapacity: 100) {

@@ -22,7 +22,7 @@ public struct EmailChanges: Sendable {
 
     /// Sends the link that confirms the new address; where the address has another account, a mail that says so.
     ///
-    /// - Throws: ``AuthError/tooManyTries(retryAfter:)``
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     public func request(_ email: EmailAddress, of account: AccountID, client: Client) async throws {
         try await mails.take(from: client)
         let other = try await store.account(email: email, on: account.server)

@@ -27,7 +27,7 @@ public struct Registration: Sendable {
     /// Sends the link that makes an account; to somebody who has one, a mail that says so.
     ///
     /// - Throws: ``AuthError/registrationClosed`` where people cannot register by themselves,
-    ///   ``AuthError/tooManyTries(retryAfter:)``.
+    ///   ``AuthError/tooManyAttempts(retryAfter:)``.
     public func request(_ email: EmailAddress, client: Client) async throws {
         guard mode == .open else { throw AuthError.registrationClosed }
         try await mails.take(from: client)
@@ -51,7 +51,7 @@ public struct Registration: Sendable {
 
     /// Sends another link to the address of an invitation whose link has expired.
     ///
-    /// - Throws: a ``LinkProblem`` where there is no such invitation, ``AuthError/tooManyTries(retryAfter:)``.
+    /// - Throws: a ``LinkProblem`` where there is no such invitation, ``AuthError/tooManyAttempts(retryAfter:)``.
     public func renew(_ token: String, client: Client) async throws {
         try await mails.take(from: client)
         let link = try await links.expiredInvitation(token)

@@ -7,12 +7,12 @@ public struct EndedGatewayToken: Hashable, Sendable, Identifiable {
     public let account: AccountID
     public let sealedToken: Data
     /// How often the gateway did not end it.
-    public let tries: Int
+    public let attempts: Int
 
-    public init(id: ID, account: AccountID, sealedToken: Data, tries: Int) {
+    public init(id: ID, account: AccountID, sealedToken: Data, attempts: Int) {
         self.id = id
         self.account = account
         self.sealedToken = sealedToken
-        self.tries = tries
+        self.attempts = attempts
     }
 }

@@ -11,7 +11,7 @@ public struct GatewayTokens: Sendable {
     /// The most tokens of a gateway that are ended in one go.
     private static let batch = 100
     /// How often it is tried to end a token that its gateway does not end, and the most seconds between two tries.
-    private static let tries = 20
+    private static let attempts = 20
     private static let longestPause = 6 * 3600.0
 
     /// Ends at their gateways the tokens that no sign-in has any more. Where a gateway is out of reach they wait.
@@ -31,8 +31,8 @@ public struct GatewayTokens: Sendable {
                 throw CancellationError()
             } catch let error as GatewayError {
                 if error.isOfGateway { return }
-                if ended.tries + 1 < Self.tries {
-                    let pause = min(2 * pow(2, Double(ended.tries)), Self.longestPause)
+                if ended.attempts + 1 < Self.attempts {
+                    let pause = min(2 * pow(2, Double(ended.attempts)), Self.longestPause)
                     try await store.postponeEndedGatewayToken(ended.id, to: now() + pause)
                 } else {
                     try await store.forgetEndedGatewayToken(ended.id)

@@ -9,8 +9,8 @@ extension PasswordCheck {
         failure: SecurityEvent.Kind
     ) async throws -> VerifiedPassword {
         let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
-        let tries = try await limits(for: account, typed: id.user, identity: identity)
-        try await take(tries, event(.signInLimited, found?.id, identity))
+        let attempts = try await limits(for: account, typed: id.user, identity: identity)
+        try await take(attempts, event(.signInLimited, found?.id, identity))
         let login: GatewayLogin
         do throws(GatewayError) {
             login = try await gateway.login(userName: id.user, password: password)
@@ -18,7 +18,7 @@ extension PasswordCheck {
             try await store.add(event(failure, found?.id, identity))
             throw AuthError.wrongCredentials
         } catch {
-            try await store.giveBackTry(Array(tries.keys))
+            try await store.giveBackAttempt(Array(attempts.keys))
             throw AuthError(error)
         }
         let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
@@ -28,10 +28,10 @@ extension PasswordCheck {
                 throw AuthError.wrongCredentials
             }
             guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
-                try await store.giveBackTry(Array(tries.keys))
+                try await store.giveBackAttempt(Array(attempts.keys))
                 throw AuthError.otherPerson
             }
-            try await forgive(tries, account)
+            try await forgive(attempts, account)
         } catch {
             try await store.addEndedGatewayToken(sealed, of: id)
             throw error
@@ -47,6 +47,6 @@ extension AuthError {
             self = .gateway(error)
             return
         }
-        self = .tooManyTries(retryAfter: min(max(seconds ?? 60, 1), 86_400))
+        self = .tooManyAttempts(retryAfter: min(max(seconds ?? 60, 1), 86_400))
     }
 }

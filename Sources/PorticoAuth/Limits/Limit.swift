@@ -3,12 +3,12 @@ import Foundation
 /// How often something may be tried.
 public struct Limit: Hashable, Sendable {
     /// The most tries in a window.
-    public var tries: Int
+    public var attempts: Int
     /// The length of a window in seconds, from its first try on; infinite where only ``LimitStore/clear(_:)`` ends it.
     public var window: TimeInterval
 
-    public init(tries: Int, window: TimeInterval) {
-        self.tries = tries
+    public init(attempts: Int, window: TimeInterval) {
+        self.attempts = attempts
         self.window = window
     }
 }

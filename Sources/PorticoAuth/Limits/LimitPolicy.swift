@@ -23,12 +23,12 @@ public struct LimitPolicy: Sendable {
     public var mailsByAddress: Limit
 
     public init(
-        account: Limit = Limit(tries: 10, window: 900),
-        consecutive: Limit = Limit(tries: 100, window: .infinity),
-        browser: Limit = Limit(tries: 10, window: 900),
-        network: Limit = Limit(tries: 50, window: 900),
-        mailsByNetwork: Limit = Limit(tries: 20, window: 3600),
-        mailsByAddress: Limit = Limit(tries: 3, window: 3600)
+        account: Limit = Limit(attempts: 10, window: 900),
+        consecutive: Limit = Limit(attempts: 100, window: .infinity),
+        browser: Limit = Limit(attempts: 10, window: 900),
+        network: Limit = Limit(attempts: 50, window: 900),
+        mailsByNetwork: Limit = Limit(attempts: 20, window: 3600),
+        mailsByAddress: Limit = Limit(attempts: 3, window: 3600)
     ) {
         self.account = account
         self.consecutive = consecutive

@@ -64,14 +64,15 @@ struct PasswordCheck: Sendable {
         failure: SecurityEvent.Kind
     ) async throws -> VerifiedPassword {
         let id = found.account.id
-        let tries = try await limits(for: found.account, typed: typed, identity: identity)
-        try await take(tries, event(.signInLimited, id, identity))
-        guard let hash = found.passwordHash, try await verify(password, hash, tries), !found.account.isDisabled else {
-            if found.passwordHash == nil { try await verifyNobody(password, tries) }
+        let attempts = try await limits(for: found.account, typed: typed, identity: identity)
+        try await take(attempts, event(.signInLimited, id, identity))
+        guard let hash = found.passwordHash, try await verify(password, hash, attempts), !found.account.isDisabled
+        else {
+            if found.passwordHash == nil { try await verifyNobody(password, attempts) }
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
-        try await forgive(tries, found.account)
+        try await forgive(attempts, found.account)
         guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash) }
         return try await upgrade(hash, password, of: id)
     }
@@ -89,13 +90,13 @@ struct PasswordCheck: Sendable {
 
     /// Takes as long as a check of an account that there is.
     private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
-        let tries: [LimitKey: Limit] = [
+        let attempts: [LimitKey: Limit] = [
             .typed(typed, on: .local): limits.account,
-            .consecutive(typed: typed): Limit(tries: limits.consecutive.tries, window: 30 * 86_400),
+            .consecutive(typed: typed): Limit(attempts: limits.consecutive.attempts, window: 30 * 86_400),
             .network(identity.client, "signIn"): limits.network,
         ]
-        try await take(tries, event(.signInLimited, nil, identity))
-        try await verifyNobody(password, tries)
+        try await take(attempts, event(.signInLimited, nil, identity))
+        try await verifyNobody(password, attempts)
         try await store.add(event(.signInFailed, nil, identity))
         throw AuthError.wrongCredentials
     }
@@ -123,42 +124,42 @@ struct PasswordCheck: Sendable {
         ]
     }
 
-    func take(_ tries: [LimitKey: Limit], _ event: SecurityEvent) async throws {
+    func take(_ attempts: [LimitKey: Limit], _ event: SecurityEvent) async throws {
         do {
-            try await store.takeTry(tries, at: now())
+            try await store.takeAttempt(attempts, at: now())
         } catch let reached as LimitReached {
             if noted.value(for: reached) == nil {
                 noted.store(true, for: reached, since: noted.ticket())
                 try await store.add(event)
             }
-            throw AuthError.tooManyTries(retryAfter: reached.seconds(at: now()))
+            throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
         }
     }
 
     /// A check that could not be made was no try.
-    private func verify(_ password: String, _ hash: String, _ tries: [LimitKey: Limit]) async throws -> Bool {
+    private func verify(_ password: String, _ hash: String, _ attempts: [LimitKey: Limit]) async throws -> Bool {
         do {
             return try await hasher.verify(password, against: hash)
         } catch {
-            try await store.giveBackTry(Array(tries.keys))
+            try await store.giveBackAttempt(Array(attempts.keys))
             throw error
         }
     }
 
-    private func verifyNobody(_ password: String, _ tries: [LimitKey: Limit]) async throws {
+    private func verifyNobody(_ password: String, _ attempts: [LimitKey: Limit]) async throws {
         do {
             try await hasher.verifyNobody(password)
         } catch {
-            try await store.giveBackTry(Array(tries.keys))
+            try await store.giveBackAttempt(Array(attempts.keys))
             throw error
         }
     }
 
     /// The right password ends the row of failures; of the network it says nothing but that this was none.
-    func forgive(_ tries: [LimitKey: Limit], _ account: Account) async throws {
-        try await store.giveBackTry(tries.keys.filter { $0.value.contains(":network:") })
+    func forgive(_ attempts: [LimitKey: Limit], _ account: Account) async throws {
+        try await store.giveBackAttempt(attempts.keys.filter { $0.value.contains(":network:") })
         try await store.clear(
-            LimitKey.strangers(account) + tries.keys.filter { $0.value.contains(":browser:") })
+            LimitKey.strangers(account) + attempts.keys.filter { $0.value.contains(":browser:") })
     }
 
     func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {

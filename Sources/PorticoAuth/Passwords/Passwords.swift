@@ -33,7 +33,7 @@ extension Passwords {
     /// account, whether it has an address, or whether it is disabled.
     ///
     /// - Parameter name: a user name or an email address.
-    /// - Throws: ``AuthError/tooManyTries(retryAfter:)``
+    /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     public func requestReset(_ name: String, client: Client) async throws {
         try await mails.take(from: client)
         let account = try await account(name)
@@ -95,7 +95,7 @@ extension Passwords {
     ///
     /// - Parameter endsOthers: whether the account's other sign-ins end, in this browser and elsewhere.
     /// - Returns: the tokens to hand out, the old ones are dead; nil where another request has replaced them meanwhile.
-    /// - Throws: ``AuthError/wrongCredentials`` where `current` is wrong, ``AuthError/tooManyTries(retryAfter:)``, a
+    /// - Throws: ``AuthError/wrongCredentials`` where `current` is wrong, ``AuthError/tooManyAttempts(retryAfter:)``, a
     ///   ``PasswordProblem``, ``AuthError/signInEnded`` where nobody is signed in, ``AuthError/busy(retryAfter:)``,
     ///   ``AuthError/passwordElsewhere``.
     public func change(

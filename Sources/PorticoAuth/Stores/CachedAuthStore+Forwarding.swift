@@ -62,15 +62,17 @@ extension CachedAuthStore {
         try await store.forgetEndedGatewayToken(id)
     }
 
-    public func takeTry(_ limits: [LimitKey: Limit], at time: Date) async throws {
-        try await store.takeTry(limits, at: time)
+    public func takeAttempt(_ limits: [LimitKey: Limit], at time: Date) async throws {
+        try await store.takeAttempt(limits, at: time)
     }
 
-    public func giveBackTry(_ keys: [LimitKey]) async throws { try await store.giveBackTry(keys) }
+    public func giveBackAttempt(_ keys: [LimitKey]) async throws { try await store.giveBackAttempt(keys) }
 
     public func clear(_ keys: [LimitKey]) async throws { try await store.clear(keys) }
 
-    public func deleteTries(endedBefore time: Date) async throws { try await store.deleteTries(endedBefore: time) }
+    public func deleteAttempts(endedBefore time: Date) async throws {
+        try await store.deleteAttempts(endedBefore: time)
+    }
 
     public func add(_ draft: SealedDraft, limit: Int) async throws { try await store.add(draft, limit: limit) }
 

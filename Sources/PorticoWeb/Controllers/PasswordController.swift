@@ -109,7 +109,7 @@ extension PasswordController {
                 return try await change(form, context, request)
             } catch AuthError.wrongCredentials {
                 page.problems = [.currentWrong]
-            } catch AuthError.tooManyTries(let seconds) {
+            } catch AuthError.tooManyAttempts(let seconds) {
                 page.problems = [.limited(seconds: seconds)]
                 return try await pages.response(page, to: request, context, status: .tooManyRequests)
                     .retry(after: seconds)

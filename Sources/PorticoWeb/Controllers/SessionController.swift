@@ -112,7 +112,7 @@ struct SessionController: Sendable {
             )
         } catch AuthError.wrongCredentials {
             throw Refusal(.wrongCredentials, .unauthorized)
-        } catch AuthError.tooManyTries(let seconds) {
+        } catch AuthError.tooManyAttempts(let seconds) {
             let name = root.site.app.servers.passwordServer(on: server)
             let message = seconds.map { LoginMessage.tooManyAttempts(seconds: $0) } ?? .locked(passwordServer: name)
             throw Refusal(message, .tooManyRequests, retryAfter: seconds)

@@ -38,7 +38,7 @@ extension AuthError {
         switch self {
         case .wrongCredentials: WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
-        case .tooManyTries(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
+        case .tooManyAttempts(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
         case .gateway: WebError(.badGateway)
         case .passwordElsewhere: WebError(.conflict, reason: .passwordElsewhere)
         case .otherPerson, .accountExists, .emailTaken, .signInEnded: WebError(.conflict)

@@ -111,7 +111,7 @@ extension Pages {
             return try await root.authenticator.prove(password: password, identity: context.identity)
         } catch AuthError.wrongCredentials {
             throw ProofFailure(problem: .wrong)
-        } catch AuthError.tooManyTries(let seconds) {
+        } catch AuthError.tooManyAttempts(let seconds) {
             let server = root.site.app.servers.passwordServer(of: context.account.id)
             throw ProofFailure(problem: .limited(seconds: seconds, passwordServer: server))
         } catch AuthError.gateway(let error) {

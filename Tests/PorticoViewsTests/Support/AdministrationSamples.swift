@@ -51,7 +51,7 @@ enum AdministrationSamples {
     static let settings: [InstallationSetting] = [
         .init(.mailHost, .outbox), .init(.appName, .text(hostile)),
         .init(.registration, .registrationByInvitation, next: .registrationOpen, text: "open"),
-        .init(.idle, .duration(.seconds(43_200)), text: "43200"), .init(.triesPerAccount, .number(10), text: "10"),
+        .init(.idle, .duration(.seconds(43_200)), text: "43200"), .init(.attemptsPerAccount, .number(10), text: "10"),
         .init(.trustedProxies, .none),
     ]
 

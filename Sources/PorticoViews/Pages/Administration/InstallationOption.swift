@@ -13,10 +13,10 @@ public enum InstallationOption: String, Sendable, CaseIterable {
     case automaticAbsolute = "session.automaticAbsolute"
     case proof = "session.proof"
     case accounts = "session.accounts"
-    case triesPerAccount = "limits.account"
-    case triesPerBrowser = "limits.browser"
-    case triesPerNetwork = "limits.network"
-    case consecutiveTries = "limits.consecutive"
+    case attemptsPerAccount = "limits.account"
+    case attemptsPerBrowser = "limits.browser"
+    case attemptsPerNetwork = "limits.network"
+    case consecutiveAttempts = "limits.consecutive"
     case mails = "limits.mails"
     case window = "limits.window"
     case mailHost = "mail.host"
@@ -37,7 +37,8 @@ public enum InstallationOption: String, Sendable, CaseIterable {
         case .appName, .origin, .trustedProxies, .environment: .application
         case .registration, .linkLifetime, .eventRetention: .accounts
         case .idle, .absolute, .automaticIdle, .automaticAbsolute, .proof, .accounts: .sessions
-        case .triesPerAccount, .triesPerBrowser, .triesPerNetwork, .consecutiveTries, .mails, .window: .limits
+        case .attemptsPerAccount, .attemptsPerBrowser, .attemptsPerNetwork, .consecutiveAttempts, .mails, .window:
+            .limits
         case .mailHost, .mailSecurity, .mailSender: .mail
         }
     }
@@ -59,10 +60,10 @@ extension InstallationOption {
         case .automaticAbsolute: t.optionAutomaticAbsolute
         case .proof: t.optionProof
         case .accounts: t.optionAccounts
-        case .triesPerAccount: t.optionTriesPerAccount
-        case .triesPerBrowser: t.optionTriesPerBrowser
-        case .triesPerNetwork: t.optionTriesPerNetwork
-        case .consecutiveTries: t.optionConsecutiveTries
+        case .attemptsPerAccount: t.optionTriesPerAccount
+        case .attemptsPerBrowser: t.optionTriesPerBrowser
+        case .attemptsPerNetwork: t.optionTriesPerNetwork
+        case .consecutiveAttempts: t.optionConsecutiveTries
         case .mails: t.optionMails
         case .window: t.optionWindow
         case .mailHost: t.optionMailHost

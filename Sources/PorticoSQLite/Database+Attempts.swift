@@ -6,23 +6,25 @@ import PorticoConfig
 /// The steps about limits.
 extension GRDB.Database {
     /// The tries that were counted and still count.
-    func tries(_ key: LimitKey, of limit: Limit, at time: Date) throws -> TryCount {
+    func attempts(_ key: LimitKey, of limit: Limit, at time: Date) throws -> AttemptCount {
         let statement = try cachedStatement(sql: "SELECT count, since FROM tries WHERE key = ?")
         let row = try Row.fetchOne(statement, arguments: [key.value])
-        guard let row else { return TryCount(count: 0, since: time) }
-        let found = TryCount(count: row["count"], since: Date(milliseconds: row["since"]))
-        return found.counts(in: limit.window, at: time) ? found : TryCount(count: 0, since: time)
+        guard let row else { return AttemptCount(count: 0, since: time) }
+        let found = AttemptCount(count: row["count"], since: Date(milliseconds: row["since"]))
+        return found.counts(in: limit.window, at: time) ? found : AttemptCount(count: 0, since: time)
     }
 
-    func store(_ tries: TryCount, of limit: Limit, for key: LimitKey) throws {
+    func store(_ attempts: AttemptCount, of limit: Limit, for key: LimitKey) throws {
         let statement = try cachedStatement(
             sql: "INSERT OR REPLACE INTO tries (key, count, since, ends_at) VALUES (?, ?, ?, ?)")
         try statement.execute(
-            arguments: [key.value, tries.count, tries.since.milliseconds, tries.end(of: limit.window)?.milliseconds])
+            arguments: [
+                key.value, attempts.count, attempts.since.milliseconds, attempts.end(of: limit.window)?.milliseconds,
+            ])
     }
 
     /// Forgets the failed tries to sign in to an account, by strangers and in browsers that know it, and of no other account.
-    func forgetTries(ofSigningInTo account: AccountID) throws {
+    func forgetAttempts(ofSigningInTo account: AccountID) throws {
         let key = "signIn:account:\(account)"
         try execute(
             sql: "DELETE FROM tries WHERE key = ? OR (key >= ? AND key < ?)",
@@ -38,7 +40,7 @@ extension GRDB.Database {
 }
 
 /// How often something was tried since its window began.
-struct TryCount {
+struct AttemptCount {
     var count: Int
     let since: Date
 
