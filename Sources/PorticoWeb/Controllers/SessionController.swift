@@ -51,13 +51,13 @@ struct SessionController: Sendable {
                 tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)
         } catch let refusal as Refusal {
             state.message = refusal.message
-            return try await again(state, identity, request, refusal)
+            return try await again(state, identity, request, refusal.error)
         } catch let error as WebError {
             throw error
         } catch {
             _ = context.report(error)
             state.message = error is StorageFailure ? .cannotSave : .unavailable
-            return try await again(state, identity, request, Refusal(.unavailable, .serviceUnavailable))
+            return try await again(state, identity, request, WebError(.serviceUnavailable))
         }
     }
 
@@ -82,27 +82,20 @@ struct SessionController: Sendable {
         return try root.leave(tokens, for: request, identity: identity)
     }
 
-    /// Why a sign-in did not succeed, and the status that says so.
+    /// Why a sign-in did not succeed: what the cover says, and the status.
     private struct Refusal: Error {
         let message: LoginMessage
-        let status: HTTPResponse.Status
-        var retryAfter: Int?
-
-        init(_ message: LoginMessage, _ status: HTTPResponse.Status, retryAfter: Int? = nil) {
-            self.message = message
-            self.status = status
-            self.retryAfter = retryAfter
-        }
+        let error: WebError
     }
 
     private func signIn(_ form: SignInForm, _ state: CoverState, _ identity: RequestIdentity) async throws
         -> BrowserTokens
     {
         guard let username = form.username, !username.isEmpty else {
-            throw Refusal(.missingUsername, .unprocessableContent)
+            throw Refusal(message: .missingUsername, error: WebError(.unprocessableContent))
         }
         guard let password = form.password, !password.isEmpty else {
-            throw Refusal(.missingPassword, .unprocessableContent)
+            throw Refusal(message: .missingPassword, error: WebError(.unprocessableContent))
         }
         let server = state.server ?? root.site.app.currentServer(lastUsed: identity.browser?.lastServer).id
         guard root.site.app.server(server) != nil else { throw WebError(.unprocessableContent) }
@@ -110,36 +103,18 @@ struct SessionController: Sendable {
             return try await root.authenticator.signIn(
                 username: username, password: password, server: server, isAutomatic: state.remembers, identity: identity
             )
-        } catch AuthError.wrongCredentials {
-            throw Refusal(.wrongCredentials, .unauthorized)
-        } catch AuthError.tooManyAttempts(let seconds) {
-            let name = root.site.app.servers.passwordServer(on: server)
-            let message = seconds.map { LoginMessage.tooManyAttempts(seconds: $0) } ?? .locked(passwordServer: name)
-            throw Refusal(message, .tooManyRequests, retryAfter: seconds)
-        } catch AuthError.tooManyAccounts {
-            let maximum = root.authenticator.policy.accountsPerBrowser
-            throw Refusal(.tooManyAccounts(maximum: maximum), .conflict)
-        } catch AuthError.busy(let seconds) {
-            throw Refusal(.busy, .serviceUnavailable, retryAfter: seconds)
-        } catch AuthError.gateway(let error) {
-            let status: HTTPResponse.Status =
-                switch error {
-                case .timedOut: .gatewayTimeout
-                case .refused(.forbidden): .forbidden
-                default: .badGateway
-                }
-            throw Refusal(.gateway(GatewayProblem(error), server: root.serverName(server)), status)
-        } catch AuthError.otherPerson {
-            throw Refusal(.otherPerson(server: root.serverName(server)), .badGateway)
+        } catch let error as AuthError {
+            guard let message = LoginMessage(error, on: server, root: root) else { throw error }
+            throw Refusal(message: message, error: error.webError)
         }
     }
 
     private func again(
-        _ state: CoverState, _ identity: RequestIdentity, _ request: Request, _ refusal: Refusal
+        _ state: CoverState, _ identity: RequestIdentity, _ request: Request, _ error: WebError
     ) async throws -> Response {
-        var response = try await root.cover(state, identity: identity, request: request, status: refusal.status)
-        if refusal.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
-        if let seconds = refusal.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
+        var response = try await root.cover(state, identity: identity, request: request, status: error.status)
+        if error.status == .unauthorized { response.headers[.wwwAuthenticate] = Root.challenge }
+        if let seconds = error.retryAfter { response.headers[.retryAfter] = "\(seconds)" }
         return response
     }
 }

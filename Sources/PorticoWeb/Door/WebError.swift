@@ -1,5 +1,6 @@
 import HTTPTypes
 import PorticoAuth
+import PorticoConfig
 import PorticoViews
 
 /// An error that has a page: the status, and what the person can do next.
@@ -39,6 +40,8 @@ extension AuthError {
         case .wrongCredentials: WebError(.unauthorized)
         case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
         case .tooManyAttempts(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
+        case .gateway(.timedOut): WebError(.gatewayTimeout)
+        case .gateway(.refused(.forbidden)): WebError(.forbidden)
         case .gateway: WebError(.badGateway)
         case .passwordElsewhere: WebError(.conflict, reason: .passwordElsewhere)
         case .otherPerson, .accountExists, .emailTaken, .signInEnded: WebError(.conflict)
@@ -47,6 +50,36 @@ extension AuthError {
         case .emailMissing: WebError(.conflict, reason: .emailMissing)
         case .noSuchAccount: WebError(.notFound)
         case .setupClosed, .registrationClosed: WebError(.forbidden)
+        }
+    }
+}
+
+extension LoginMessage {
+    /// What the cover says of it; nil where it has a page of its own.
+    init?(_ error: AuthError, on server: ServerID, root: Root) {
+        switch error {
+        case .wrongCredentials: self = .wrongCredentials
+        case .busy: self = .busy
+        case .tooManyAttempts(let seconds?): self = .tooManyAttempts(seconds: seconds)
+        case .tooManyAttempts(nil): self = .locked(passwordServer: root.site.app.servers.passwordServer(on: server))
+        case .tooManyAccounts: self = .tooManyAccounts(maximum: root.authenticator.policy.accountsPerBrowser)
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
+        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        default: return nil
+        }
+    }
+}
+
+extension ReauthenticationProblem {
+    /// What the question who is there says of it; nil where it has a page of its own.
+    init?(_ error: AuthError, on server: ServerID, root: Root) {
+        switch error {
+        case .wrongCredentials: self = .wrong
+        case .tooManyAttempts(let seconds):
+            self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
+        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        default: return nil
         }
     }
 }

@@ -109,16 +109,10 @@ extension Pages {
         guard !password.isEmpty else { throw ProofFailure(problem: .missing) }
         do {
             return try await root.authenticator.prove(password: password, identity: context.identity)
-        } catch AuthError.wrongCredentials {
-            throw ProofFailure(problem: .wrong)
-        } catch AuthError.tooManyAttempts(let seconds) {
-            let server = root.site.app.servers.passwordServer(of: context.account.id)
-            throw ProofFailure(problem: .limited(seconds: seconds, passwordServer: server))
-        } catch AuthError.gateway(let error) {
-            let server = root.serverName(context.account.id.server)
-            throw ProofFailure(problem: .gateway(GatewayProblem(error), server: server))
-        } catch AuthError.otherPerson {
-            throw ProofFailure(problem: .otherPerson(server: root.serverName(context.account.id.server)))
+        } catch let error as AuthError {
+            let server = context.account.id.server
+            guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
+            throw ProofFailure(problem: problem)
         }
     }
 }
