@@ -24,6 +24,7 @@ def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
     assert tab.screen == "main"
 
 
+@pytest.mark.keeps_pages
 def test_back_leaves_the_application_and_forward_finds_the_cover_again(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/session/new")

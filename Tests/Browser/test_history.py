@@ -4,7 +4,7 @@ import pytest
 
 from support.steps import arrive_signed_in, assert_cover, sign_in, sign_out
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A8")]
+pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages, pytest.mark.holds("A8")]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

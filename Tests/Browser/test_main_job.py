@@ -9,6 +9,7 @@ pytestmark = pytest.mark.holds("A3", "A4", "A5")
 WRONG = "The user name or the password is not right. Try again."
 
 
+@pytest.mark.keeps_pages
 @pytest.mark.every_engine
 @pytest.mark.holds("A3", "A4", "A5", "B1", "B2", "B4", "E1")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

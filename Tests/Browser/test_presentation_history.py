@@ -4,7 +4,7 @@ import pytest
 
 from support.layers import TOP, close, navigate, present, stack, wait_for_stack
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("C13")]
+pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages, pytest.mark.holds("C13")]
 
 GALLERY = "/dev/presentations"
 PAGE, FORM, POPOVER = f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet", f"{GALLERY}/page-sheet/form-sheet/popover"

@@ -51,6 +51,7 @@ def test_the_question_has_an_address(visit, script):
     assert (tab.path, stack(tab)) == ("/", [])
 
 
+@pytest.mark.keeps_pages
 @pytest.mark.every_engine
 @pytest.mark.holds("A8")
 def test_back_never_shows_the_question_to_somebody_who_is_signed_out(browse, engine, portico):

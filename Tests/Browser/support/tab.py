@@ -20,6 +20,8 @@ class Look:
     streaming: bool = False
     #: Whether the window is touched, where the engine can be driven so.
     touch: bool = False
+    #: Whether pages that were left are kept as they were for Back (the back/forward cache), where that is a choice.
+    keeps_pages: bool = False
 
 
 class Tab:
