@@ -87,7 +87,7 @@ let package = Package(
         ),
         .target(
             name: "PorticoViews",
-            dependencies: ["PorticoHTML"],
+            dependencies: ["PorticoHTML", "PorticoConfig"],
             exclude: ["Localizable.xcstrings", "Templates"],
             swiftSettings: swiftSettings,
             plugins: ["PorticoTemplates"]
@@ -211,7 +211,8 @@ let package = Package(
         .testTarget(
             name: "PorticoViewsTests",
             dependencies: [
-                "PorticoViews", "PorticoHTML", "PorticoWeb", .product(name: "NIOCore", package: "swift-nio"),
+                "PorticoViews", "PorticoHTML", "PorticoConfig", "PorticoWeb",
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Snapshots"],
             swiftSettings: swiftSettings

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import PorticoConfig
 import PorticoHTML
 import Testing
 
@@ -60,9 +61,9 @@ struct DocumentTests {
         #expect(titles.error(ErrorPage(status: 404)) == "Page not found")
     }
 
-    @Test(arguments: Theme.allCases, TextSize.allCases)
-    func `a document says how everything looks`(theme: Theme, size: TextSize) throws {
-        let display = DisplayPreferences(theme: theme, textSize: size)
+    @Test(arguments: Appearance.allCases, TextSizeCategory.allCases)
+    func `a document says how everything looks`(theme: Appearance, size: TextSizeCategory) throws {
+        let display = DisplayPreferences(appearance: theme, textSize: size)
         let documents = [
             render(Document(head: Samples.head(display: display), content: SplitPoint())),
             render(LaunchDocument(head: Samples.head(display: display), content: SplitPoint())),
@@ -77,8 +78,8 @@ struct DocumentTests {
     }
 
     @Test func `the browser's own edges take the colour of the theme, or of the system`() {
-        func colours(_ theme: Theme, _ screen: ScreenKind) -> [Substring] {
-            render(Samples.head(screen: screen, display: DisplayPreferences(theme: theme)))
+        func colours(_ theme: Appearance, _ screen: ScreenKind) -> [Substring] {
+            render(Samples.head(screen: screen, display: DisplayPreferences(appearance: theme)))
                 .matches(of: /<meta name="theme-color" content="([^"]+)"/).map(\.output.1)
         }
         #expect(colours(.automatic, .main) == ["#FFFFFF", "#1C1C1E"])

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 import Testing
 
@@ -19,12 +20,18 @@ struct OwnPagesTests {
         ("profile-problems", problems),
         ("profile-changed", changed),
         ("profile-leave", question),
-        ("appearance", AppearancePage(display: DisplayPreferences(theme: .dark, textSize: .xl), account: "local/ada")),
+        (
+            "appearance",
+            AppearancePage(display: DisplayPreferences(appearance: .dark, textSize: .xl), account: "local/ada")
+        ),
         ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
         ("licences", LicencesPage()),
         ("workplace", workplace),
         ("workplace-search", search),
-        ("workplace-first", WorkplacePage(.line, account: "local/ada", offer: .first(.workshop), isRefused: true)),
+        (
+            "workplace-first",
+            WorkplacePage(.productionLine, account: "local/ada", offer: .first(.workshop), isRefused: true)
+        ),
         ("workplace-empty", WorkplacePage(.factory, account: "local/ada", offer: .rows([], hasMore: false))),
         ("draft", draft),
         ("sign-out", SignOutPage(account: "local/ada")),
@@ -61,13 +68,13 @@ struct OwnPagesTests {
         var page = Samples.mainPage()
         page.pronouns = "she/her"
         page.note = "two\nlines"
-        page.display = DisplayPreferences(theme: .light, textSize: .xs)
+        page.display = DisplayPreferences(appearance: .light, textSize: .xs)
         try Snapshot.expect(render(Samples.main(page)), named: "main-profile")
     }
 
     @Test func `the main screen says what is chosen of the workplace`() throws {
         var page = Samples.mainPage()
-        page.workplace = [.factory: "North & South", .line: "Press"]
+        page.workplace = [.factory: "North & South", .productionLine: "Press"]
         try Snapshot.expect(render(Samples.main(page)), named: "main-workplace")
     }
 

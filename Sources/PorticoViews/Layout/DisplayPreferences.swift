@@ -1,18 +1,18 @@
-/// The colours of a document.
-public enum Theme: String, Sendable, CaseIterable {
-    /// As the system of the device has it.
-    case automatic
-    case light
-    case dark
-}
+import PorticoConfig
 
 /// How a person wants everything to look. It is part of the document, so that no page is painted in the wrong one first.
 public struct DisplayPreferences: Hashable, Sendable {
-    public var theme: Theme
-    public var textSize: TextSize
+    public var appearance: Appearance
+    public var textSize: TextSizeCategory
 
-    public init(theme: Theme = .automatic, textSize: TextSize = .l) {
-        self.theme = theme
+    public init(appearance: Appearance = .automatic, textSize: TextSizeCategory = .l) {
+        self.appearance = appearance
         self.textSize = textSize
     }
+
+    /// The name of the colours that the person has chosen; nil where they are as the system has them.
+    var theme: String? { appearance == .automatic ? nil : appearance.rawValue }
+    var isNeverLight: Bool { appearance == .dark }
+    var isNeverDark: Bool { appearance == .light }
+    var textSizeName: String { textSize.rawValue }
 }

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 extension MainPage {
@@ -57,14 +58,14 @@ extension MainPage {
 
     /// Empty where there is nothing to choose from yet.
     private func workplaces(_ t: Strings) -> CellGroup {
-        guard let names = workplace else { return CellGroup(id: "workplace", cells: [], config: WorkplaceKind.config) }
-        let cells = WorkplaceKind.allCases.map { kind in
+        guard let names = workplace else { return CellGroup(id: "workplace", cells: [], config: Workplace.configKeys) }
+        let cells = Workplace.Kind.allCases.map { kind in
             Cell.link(
                 LinkCell(
-                    id: "workplace-\(kind.rawValue)", title: kind.title(t), value: names[kind] ?? t.notChosen,
+                    id: "workplace-\(kind.idPart)", title: kind.title(t), value: names[kind] ?? t.notChosen,
                     path: .workplace(kind), opening: .presents))
         }
-        return CellGroup(id: "workplace", header: t.workplaceHeader, cells: cells, config: WorkplaceKind.config)
+        return CellGroup(id: "workplace", header: t.workplaceHeader, cells: cells, config: Workplace.configKeys)
     }
 
     private func signIn(_ t: Strings) -> CellGroup {
@@ -96,7 +97,7 @@ extension MainPage {
     }
 
     private func settings(_ t: Strings) -> CellGroup {
-        let summary = t.appearanceSummary(display.theme.title(t), display.textSize.title(t))
+        let summary = t.appearanceSummary(display.appearance.title(t), display.textSize.title(t))
         let appearance = LinkCell(
             id: "appearance", title: t.appearance, value: summary, path: .appearance, opening: .presents)
         var cells = [

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 #if canImport(FoundationEssentials)
@@ -49,7 +50,7 @@ public struct MainPage: Sendable {
     /// How many accounts are signed in to in this browser.
     public var profiles: Int
     /// The names of what the person has chosen of their workplace; nil where there is nothing to choose from.
-    public var workplace: [WorkplaceKind: String]?
+    public var workplace: [Workplace.Kind: String]?
 
     public init(
         name: String,
@@ -71,7 +72,7 @@ public struct MainPage: Sendable {
         uptime: Duration,
         links: [LinkCell] = [],
         profiles: Int = 1,
-        workplace: [WorkplaceKind: String]? = nil
+        workplace: [Workplace.Kind: String]? = nil
     ) {
         self.name = name
         self.pronouns = pronouns

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// How everything looks: a choice takes effect at once.
@@ -22,7 +23,7 @@ public struct AppearancePage: Presentable, Sendable {
     /// What the page shows, by which the server knows what the person has changed, and what somebody else.
     var shown: HiddenFields {
         HiddenFields([
-            ("version", "\(version)"), ("shownAppearance", display.theme.rawValue),
+            ("version", "\(version)"), ("shownAppearance", display.appearance.rawValue),
             ("shownTextSize", display.textSize.rawValue),
         ])
     }
@@ -30,19 +31,19 @@ public struct AppearancePage: Presentable, Sendable {
     func themes(_ t: Strings) -> ChoiceGroup {
         ChoiceGroup(
             name: "appearance", header: t.theme,
-            choices: Theme.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
-            selection: display.theme.rawValue, config: "appearance")
+            choices: Appearance.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
+            selection: display.appearance.rawValue, config: "appearance")
     }
 
     func textSizes(_ t: Strings) -> ChoiceGroup {
         ChoiceGroup(
             name: "textSize", header: t.textSize,
-            choices: TextSize.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
+            choices: TextSizeCategory.allCases.map { ChoiceGroup.Choice(value: $0.rawValue, title: $0.title(t)) },
             selection: display.textSize.rawValue, config: "textSize")
     }
 }
 
-extension Theme {
+extension Appearance {
     func title(_ t: Strings) -> String {
         switch self {
         case .automatic: t.themeAutomatic
@@ -52,7 +53,7 @@ extension Theme {
     }
 }
 
-extension TextSize {
+extension TextSizeCategory {
     func title(_ t: Strings) -> String {
         switch self {
         case .xs: t.textSizeXS

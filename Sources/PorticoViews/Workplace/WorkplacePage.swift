@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// One of the workplaces to choose from.
@@ -14,14 +15,14 @@ public struct WorkplaceRow: Sendable {
 /// What can be chosen on a ``WorkplacePage``.
 public enum WorkplaceOffer: Sendable {
     /// Nothing, until one of these is chosen.
-    case first(WorkplaceKind)
+    case first(Workplace.Kind)
     /// These, and others where there are more of them than are shown.
     case rows([WorkplaceRow], hasMore: Bool)
 }
 
 /// The workplaces of one kind: to look for one of them and choose it, which takes effect at once.
 public struct WorkplacePage: Presentable, Sendable {
-    public var kind: WorkplaceKind
+    public var kind: Workplace.Kind
     /// The account the page is rendered for.
     public var account: String
     /// What was looked for; empty for all.
@@ -38,7 +39,7 @@ public struct WorkplacePage: Presentable, Sendable {
     public let presenter = SitePath.launch
 
     public init(
-        _ kind: WorkplaceKind, account: String, text: String = "", offer: WorkplaceOffer, chosen: String? = nil,
+        _ kind: Workplace.Kind, account: String, text: String = "", offer: WorkplaceOffer, chosen: String? = nil,
         version: Int64 = 0, isRefused: Bool = false
     ) {
         self.kind = kind
@@ -51,6 +52,8 @@ public struct WorkplacePage: Presentable, Sendable {
     }
 
     public func title(in language: String) -> String { kind.title(Strings(language: language)) }
+
+    var configKeys: String { Workplace.configKeys }
 
     var rows: [WorkplaceRow] {
         guard case .rows(let rows, _) = offer else { return [] }

@@ -1,4 +1,5 @@
 import Hummingbird
+import PorticoConfig
 import PorticoViews
 
 /// A small cookie, no secret, that knows how everything should look before it is known who is asking.
@@ -18,7 +19,8 @@ struct DisplayPreferencesCookie: Sendable {
     }
 
     func set(_ display: DisplayPreferences, on response: inout Response) throws {
-        try cookie.set("\(display.theme.rawValue).\(display.textSize.rawValue)", maxAge: Self.lifetime, on: &response)
+        try cookie.set(
+            "\(display.appearance.rawValue).\(display.textSize.rawValue)", maxAge: Self.lifetime, on: &response)
     }
 
     /// A year, in seconds.
@@ -29,10 +31,12 @@ extension DisplayPreferences {
     /// A value is read whole or not at all.
     fileprivate init(cookie value: String) {
         let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2, let theme = Theme(rawValue: parts[0]), let size = TextSize(rawValue: parts[1]) else {
+        guard parts.count == 2, let appearance = Appearance(rawValue: parts[0]),
+            let size = TextSizeCategory(rawValue: parts[1])
+        else {
             self.init()
             return
         }
-        self.init(theme: theme, textSize: size)
+        self.init(appearance: appearance, textSize: size)
     }
 }

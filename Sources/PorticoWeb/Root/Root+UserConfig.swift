@@ -32,3 +32,8 @@ extension Root {
         }
     }
 }
+
+extension UserConfig {
+    /// How the person wants everything to look.
+    var display: DisplayPreferences { DisplayPreferences(appearance: appearance, textSize: textSize) }
+}

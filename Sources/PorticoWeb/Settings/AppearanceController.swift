@@ -31,7 +31,7 @@ struct AppearanceController: Sendable {
         let replaced = try await root.config.set(changes, in: .person(context.account.id), seen: form.seen)
         context.tell(ofReplaced: replaced)
         var response = Response.done(.appearance, for: request)
-        let display = DisplayPreferences(theme: Theme(appearance), textSize: TextSize(textSize))
+        let display = DisplayPreferences(appearance: appearance, textSize: textSize)
         try root.site.displayCookie.set(display, on: &response)
         return response
     }

@@ -13,7 +13,7 @@ struct WorkplaceController: Sendable {
     private static let limit = 50
 
     func add(to main: inout MainSection) {
-        for kind in WorkplaceKind.allCases {
+        for kind in Workplace.Kind.allCases {
             main.page(.workplace(kind)) { request, context in
                 try await page(kind, text: request.queryField("q"), context)
             }
@@ -26,7 +26,7 @@ struct WorkplaceController: Sendable {
     }
 
     private func choose(
-        _ kind: WorkplaceKind, _ request: Request, _ context: SignedInContext, _ pages: Pages
+        _ kind: Workplace.Kind, _ request: Request, _ context: SignedInContext, _ pages: Pages
     ) async throws -> Response {
         let form = try await FormReader.read(WorkplaceForm.self, from: request).form
         try context.require(form.account)
@@ -46,30 +46,30 @@ struct WorkplaceController: Sendable {
 
     /// What is stored once a code is chosen, or with an empty one none; nil where this cannot be chosen.
     private func codes(
-        after choice: WorkplaceChoice, choosing code: String?, of kind: WorkplaceKind, _ context: SignedInContext
+        after choice: WorkplaceChoice, choosing code: String?, of kind: Workplace.Kind, _ context: SignedInContext
     ) async throws -> WorkplaceCodes? {
         guard let code else { return nil }
-        guard !code.isEmpty else { return choice.clearing(Workplace.Kind(kind)) }
+        guard !code.isEmpty else { return choice.clearing(kind) }
         let server = context.account.id.server
-        return try await root.workplaces.workplace(Workplace.Kind(kind), code: code, on: server)
+        return try await root.workplaces.workplace(kind, code: code, on: server)
             .flatMap(choice.choosing)
     }
 
     private func page(
-        _ kind: WorkplaceKind, text: String = "", _ context: SignedInContext
+        _ kind: Workplace.Kind, text: String = "", _ context: SignedInContext
     ) async throws -> WorkplacePage {
         let config = try await root.userConfig(for: context.signIn)
         let choice = try await root.workplaces.choice(of: config)
         return WorkplacePage(
             kind, account: context.account.id.description, text: text,
-            offer: try await offer(Workplace.Kind(kind), text: text, choice, on: context.account.id.server),
-            chosen: choice[Workplace.Kind(kind)]?.code, version: config.version)
+            offer: try await offer(kind, text: text, choice, on: context.account.id.server),
+            chosen: choice[kind]?.code, version: config.version)
     }
 
     private func offer(
         _ kind: Workplace.Kind, text: String, _ choice: WorkplaceChoice, on server: ServerID
     ) async throws -> WorkplaceOffer {
-        if let missing = choice.missing(for: kind) { return .first(WorkplaceKind(missing)) }
+        if let missing = choice.missing(for: kind) { return .first(missing) }
         let parent = kind.parent.flatMap { choice[$0] }
         let found = try await root.workplaces.workplaces(
             WorkplaceQuery(
@@ -95,30 +95,6 @@ private struct WorkplaceForm: Decodable {
     var version: String?
 }
 
-extension Workplace.Kind {
-    init(_ kind: WorkplaceKind) {
-        self =
-            switch kind {
-            case .factory: .factory
-            case .workshop: .workshop
-            case .line: .productionLine
-            case .storehouse: .storehouse
-            }
-    }
-}
-
-extension WorkplaceKind {
-    init(_ kind: Workplace.Kind) {
-        self =
-            switch kind {
-            case .factory: .factory
-            case .workshop: .workshop
-            case .productionLine: .line
-            case .storehouse: .storehouse
-            }
-    }
-}
-
 extension WorkplaceChoice {
     /// What has to be chosen before one of this kind can be, the largest first; nil where nothing has.
     fileprivate func missing(for kind: Workplace.Kind) -> Workplace.Kind? {
@@ -127,9 +103,9 @@ extension WorkplaceChoice {
     }
 
     /// The names of what is chosen; nil where there is nothing to choose from.
-    var names: [WorkplaceKind: String]? {
+    var names: [Workplace.Kind: String]? {
         guard isOffered else { return nil }
-        let named = WorkplaceKind.allCases.map { ($0, self[Workplace.Kind($0)]?.name) }
+        let named = Workplace.Kind.allCases.map { ($0, self[$0]?.name) }
         return Dictionary(uniqueKeysWithValues: named).compactMapValues(\.self)
     }
 }
