@@ -15,7 +15,7 @@ run: build ## Build for release and serve on http://127.0.0.1:8080, with the dat
 	.build-release/release/portico serve --data data --public Public
 
 build: packages ## Build for release.
-	@echo "Building for release. On two cores, the first time takes some nine minutes, later ones two; [done/all] counts the steps."
+	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
 	$(RELEASE) --product portico
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.

@@ -125,7 +125,7 @@ public struct Authenticator: Sendable {
         return tokens
     }
 
-    /// Lets the person who is signed in prove once more who they are. ``reauthenticate(_:identity:)`` notes it, or
+    /// Checks the password of the person who is signed in. ``reauthenticate(_:identity:)`` notes it, or
     /// ``abandon(_:)`` gives it up.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``,

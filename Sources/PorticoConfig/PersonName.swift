@@ -1,5 +1,5 @@
 /// What people call themselves, and say of themselves, as it is kept: without marks that nobody sees and that would change
-/// how what follows is read, and with no more marks over a mail than any script has.
+/// how what follows is read, and with no more marks over a letter than any script has.
 extension String {
     /// On one line, without space around it.
     public var personName: String {
@@ -22,7 +22,7 @@ extension String {
         return String(String.UnicodeScalarView(kept))
     }
 
-    /// The most marks over or under one mail. Hebrew with points and accents, and Vietnamese, have fewer.
+    /// The most marks over or under one letter. Hebrew with points and accents, and Vietnamese, have fewer.
     private static var mostMarks: Int { 4 }
 }
 

@@ -54,7 +54,7 @@ extension CodingKey {
 }
 
 extension WorkplaceProblem: CustomStringConvertible {
-    /// A sentence for those who wrote the directory.
+    /// Says what is wrong, for whoever wrote the directory.
     public var description: String {
         switch self {
         case .notJSON(let line?): "line \(line): this is not JSON in UTF-8"

@@ -126,7 +126,7 @@ struct JobWriterTests {
     }
 }
 
-extension WrittenJob {
+extension WrittenMail {
     fileprivate var token: String? {
         text.firstMatch(of: /\?token=([\w-]{43})/).map { String($0.1) }
     }

@@ -4,7 +4,7 @@ import PorticoConfig
 /// Adds many accounts from a file: comma-separated values in UTF-8 whose first line names the columns `username`, `name`,
 /// `email` and, where wanted, `administrator`, in any order.
 ///
-/// Nobody who is imported has a password: each gets a mail by which they choose one.
+/// Imported accounts have no password yet: each person gets a mail with a link to choose one.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
     private let actor: AccountID?

@@ -10,7 +10,7 @@ import ServiceLifecycle
 /// A mail is sent at least once: where the process is killed after a mail was taken and before the queue has that, the
 /// mail is sent again after the next start. A regular shutdown ends the mail under way first.
 public final class MailDelivery: Service {
-    /// Writes the mail of a mail; nil where the mail is not wanted any more. Where it throws, the mail is tried again
+    /// Makes the message of a queued mail; nil where it is not wanted any more. Where it throws, the mail is tried again
     /// later, as one that could not be sent.
     public typealias Compose = @Sendable (QueuedMail) async throws -> MailMessage?
 

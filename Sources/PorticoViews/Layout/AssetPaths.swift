@@ -26,7 +26,7 @@ public struct AssetPaths: Sendable {
         var modules: [SitePath]
     }
 
-    /// - Parameter release: the fingerprint of all public files, as it stands in their addresses: mails, digits,
+    /// - Parameter release: the fingerprint of all public files, as it stands in their addresses: letters, digits,
     ///   hyphens and underscores.
     public init(release: String) {
         func path(_ file: String) -> SitePath {

@@ -25,7 +25,7 @@ public struct HudColor: Hashable, Sendable {
         self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
     }
 
-    /// `#rrggbbaa`, in small mails.
+    /// `#rrggbbaa`, in small letters.
     public var hex: String {
         "#"
             + [red, green, blue, opacity].map { part in

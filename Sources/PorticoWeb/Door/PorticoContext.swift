@@ -100,7 +100,7 @@ public struct SignedInContext: ChildRequestContext {
 }
 
 extension SignedInContext {
-    /// Whom a form was rendered for is who sends it.
+    /// Requires that a form is sent by the account that it was rendered for.
     ///
     /// - Parameter account: the form's field `account`; absent where a client leaves it out.
     /// - Throws: 409 where another account is current by now.

@@ -55,7 +55,7 @@ extension AuthError {
 }
 
 extension LoginMessage {
-    /// What the cover says of it; nil where it has a page of its own.
+    /// What the cover says of an error; nil where that has a page of its own.
     init?(_ error: AuthError, on server: ServerID, root: Root) {
         switch error {
         case .wrongCredentials: self = .wrongCredentials
@@ -71,7 +71,7 @@ extension LoginMessage {
 }
 
 extension ReauthenticationProblem {
-    /// What the question who is there says of it; nil where it has a page of its own.
+    /// What the page that asks for the password says of an error; nil where that has a page of its own.
     init?(_ error: AuthError, on server: ServerID, root: Root) {
         switch error {
         case .wrongCredentials: self = .wrong

@@ -31,7 +31,7 @@ extension Response {
 }
 
 extension PorticoContext {
-    /// Who is asking, on routes behind ``IdentityMiddleware``.
+    /// Who is asking; set on routes behind ``IdentityMiddleware``.
     func requireIdentity() throws -> RequestIdentity {
         guard let identity else { throw WebError(.internalServerError) }
         return identity

@@ -4,8 +4,8 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// A job as it is sent.
-public struct WrittenJob: Sendable {
+/// A mail as it is sent.
+public struct WrittenMail: Sendable {
     /// Whom it greets; empty where nobody is known by name.
     public let name: String
     public let subject: String
@@ -13,7 +13,7 @@ public struct WrittenJob: Sendable {
     public let html: String
 }
 
-/// Writes jobs when they are sent: makes the link that they carry, and says what is true then.
+/// Writes queued mails when they are sent: makes the link that they carry, and says what is true then.
 public struct MailComposer: Sendable {
     private let links: AccountLinks
     private let accounts: any AccountStore
@@ -22,7 +22,7 @@ public struct MailComposer: Sendable {
     private let servers: [Server]
 
     /// - Parameters:
-    ///   - servers: those that accounts live on, which jobs name.
+    ///   - servers: those that accounts live on, which mails name.
     ///   - origin: under which people reach the server, for the links.
     public init(
         links: AccountLinks, accounts: any AccountStore, appName: String, servers: [Server],
@@ -35,8 +35,8 @@ public struct MailComposer: Sendable {
         self.origin = origin
     }
 
-    /// - Returns: nil where the job is not wanted any more: its account is gone, or disabled.
-    public func write(_ job: MailJob) async throws -> WrittenJob? {
+    /// - Returns: nil where the mail is not wanted any more: its account is gone, or disabled.
+    public func write(_ job: MailJob) async throws -> WrittenMail? {
         var account: Account?
         if let id = job.content.account {
             account = try await accounts.account(id)
@@ -47,7 +47,7 @@ public struct MailComposer: Sendable {
         guard let mail = try await mail(job, for: account) else { return nil }
         var html = HTMLWriter(language: mail.language)
         mail.render(into: &html)
-        return WrittenJob(
+        return WrittenMail(
             name: job.content.name ?? account?.name ?? "", subject: mail.subject, text: mail.text,
             html: String(buffer: html.buffer))
     }
@@ -141,7 +141,7 @@ extension MailJob.Content {
         }
     }
 
-    /// The name that the job knows by itself.
+    /// The name that is queued with it; nil where the account has it.
     fileprivate var name: String? {
         switch self {
         case .invitation(let invitation): invitation.name
