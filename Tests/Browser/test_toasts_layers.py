@@ -36,6 +36,23 @@ def test_it_is_announced_inside_a_modal_page_too(visit):
     wait_until_said(tab, "alert", "Not sent")
 
 
+@pytest.mark.holds("D10")
+def test_the_end_of_an_announcement_leaves_the_next_one(visit):
+    tab = visit("/", size=DESK)
+    region = "document.querySelector('.presenter > .toaster > [role=status]').textContent"
+    # What is to happen after seconds happens when the test says so.
+    tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
+        time > 4000 ? later.push(work) : start(work, time, ...values))""")
+    toast(tab, "Saved", duration=0)
+    tab.wait_for(f"{region} === 'Saved' && later.length === 1")
+    toast(tab, "Sent", duration=0)
+    tab.wait_for(f"{region} === 'SavedSent' && later.length === 2")
+    tab.evaluate("later[0]()")
+    assert tab.evaluate(region) == "Sent"
+    tab.evaluate("later[1]()")
+    assert tab.evaluate(region) == ""
+
+
 def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
     if engine != "chromium":
         pytest.skip("only this driver shows the tree")

@@ -23,8 +23,9 @@ const control = `${staying}:nth-child(-n + 3) > :is(a, button):not([hidden])`;
 /** Has a text read aloud, once what leaves has left: nothing is heard of a page under it. */
 export const announce = (text, kind) => setTimeout(() => {
   const region = topmost().querySelector(`:scope > .toaster > [role=${kind === "failure" ? "alert" : "status"}]`);
-  region.append(text);
-  setTimeout(() => region.textContent = "", 5000);
+  const said = new Text(text);
+  region.append(said);
+  setTimeout(() => said.remove(), 5000);
 }, 600);
 
 /** Puts a region for toasts above what was opened before. @param {HTMLElement} region */
