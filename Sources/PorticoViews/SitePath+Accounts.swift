@@ -37,9 +37,10 @@ extension SitePath {
 // What people do with their own account.
 extension SitePath {
     /// Proving once more who one is, to see a page that needs it (POST).
-    public static func proof(next: SitePath) -> SitePath {
-        ("/session/proof" as SitePath).adding(query: [("next", next.description)])
-    }
+    public static let proof: SitePath = "/session/proof"
+
+    /// The same, for a page that needs it.
+    public static func proof(next: SitePath) -> SitePath { proof.adding(query: [("next", next.description)]) }
 
     /// The account of the person.
     public static let account: SitePath = "/account"
@@ -52,10 +53,10 @@ extension SitePath {
     public static let endOneSession: SitePath = "/account/sessions/end"
     /// Ending all of the account's sign-ins but this one (POST).
     public static let endOtherSessions: SitePath = "/account/sessions/end-others"
-    /// What happened with the account.
     /// What a person has set, as a file.
     public static let settingsFile: SitePath = "/account/settings"
     public static let settingsDownload: SitePath = "/account/settings/file"
+    /// What happened with the account.
     public static let activity: SitePath = "/account/activity"
     /// The accounts that are signed in to in this browser.
     public static let profiles: SitePath = "/accounts"

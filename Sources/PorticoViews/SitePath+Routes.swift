@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 extension SitePath {
@@ -31,8 +32,37 @@ extension SitePath {
     public static let events: SitePath = "/events"
     /// What is stored about the person; an export of it (POST).
     public static let personalData: SitePath = "/account/data"
-    /// Work that takes long, each under its id.
-    public static let jobs: SitePath = "/jobs"
+    /// Where public files are, under the release of them all.
+    public static let assets: SitePath = "/assets"
+    public static let robots: SitePath = "/robots.txt"
+    public static let favicon: SitePath = "/favicon.ico"
     public static let about: SitePath = "/about"
     public static let licences: SitePath = "/about/licences"
+    /// Whether the process is up, for whoever watches it.
+    public static let healthz: SitePath = "/healthz"
+    /// Whether it can do its work.
+    public static let readyz: SitePath = "/readyz"
+
+    private static let jobs: SitePath = "/jobs"
+
+    /// Work that takes long.
+    public static func job(_ id: String) -> SitePath { jobs.adding(segment: id) ?? launch }
+    /// The file that it made.
+    public static func jobResult(_ id: String) -> SitePath { job(id).adding(segment: "result") ?? launch }
+    /// Stopping it (POST).
+    public static func cancelJob(_ id: String) -> SitePath { job(id).adding(segment: "cancel") ?? launch }
+    /// One of the licences; all of them where no address can hold the name.
+    public static func licence(_ name: String) -> SitePath { licences.adding(segment: name) ?? licences }
+}
+
+extension SitePath {
+    /// Choosing a workplace; the choice (POST).
+    public static func workplace(_ kind: Workplace.Kind) -> SitePath {
+        switch kind {
+        case .factory: "/workplace/factory"
+        case .workshop: "/workplace/workshop"
+        case .productionLine: "/workplace/line"
+        case .storehouse: "/workplace/storehouse"
+        }
+    }
 }

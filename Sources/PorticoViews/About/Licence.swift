@@ -42,10 +42,7 @@ public struct Licence: Sendable {
         self = licence
     }
 
-    var path: SitePath {
-        guard let path = SitePath.licences.adding(segment: id) else { preconditionFailure("no segment: \(id)") }
-        return path
-    }
+    var path: SitePath { .licence(id) }
 }
 
 /// Version 2.0 of January 2004.

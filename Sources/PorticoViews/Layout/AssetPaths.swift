@@ -30,7 +30,7 @@ public struct AssetPaths: Sendable {
     ///   hyphens and underscores.
     public init(release: String) {
         func path(_ file: String) -> SitePath {
-            guard let path = SitePath(untrusted: "/assets/\(release)/\(file)") else {
+            guard let path = SitePath(untrusted: "\(SitePath.assets)/\(release)/\(file)") else {
                 preconditionFailure("not the fingerprint of a release: \(release)")
             }
             return path

@@ -19,15 +19,3 @@ extension Workplace.Kind {
     /// In the ids of cells.
     var idPart: String { self == .productionLine ? "line" : rawValue }
 }
-
-extension SitePath {
-    /// Choosing a workplace; the choice (POST).
-    public static func workplace(_ kind: Workplace.Kind) -> SitePath {
-        switch kind {
-        case .factory: "/workplace/factory"
-        case .workshop: "/workplace/workshop"
-        case .productionLine: "/workplace/line"
-        case .storehouse: "/workplace/storehouse"
-        }
-    }
-}

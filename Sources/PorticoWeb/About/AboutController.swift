@@ -8,17 +8,14 @@ import PorticoViews
 struct AboutController: Sendable {
     let site: Site
 
-    func add(to main: inout MainSection) {
-        main.page(.about) { _, _ in
-            AboutPage(
-                appName: site.app.appName, version: site.version, uptime: site.startedAt.duration(to: .now))
-        }
-        main.page(.licences) { _, _ in LicencesPage() }
-        main.page("/about/licences/:name") { _, context in
-            guard let licence = Licence(id: try context.parameters.require("name")) else {
-                throw WebError(.notFound)
-            }
-            return LicencePage(licence)
-        }
+    func about(_ request: Request, _ context: SignedInContext) -> AboutPage {
+        AboutPage(appName: site.app.appName, version: site.version, uptime: site.startedAt.duration(to: .now))
+    }
+
+    func licences(_ request: Request, _ context: SignedInContext) -> LicencesPage { LicencesPage() }
+
+    func licence(_ request: Request, _ context: SignedInContext) throws -> LicencePage {
+        guard let licence = Licence(id: try context.parameters.require("name")) else { throw WebError(.notFound) }
+        return LicencePage(licence)
     }
 }

@@ -11,31 +11,18 @@ struct AccountController: Sendable {
     let root: Root
     let directory: AccountDirectory
 
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("account/deleted") { [root] request, _ in
-            root.section(OutcomePage(kind: .accountDeleted, appName: root.appName), request: request)
-        }
+    func deleted(_ request: Request, context: PorticoContext) -> Response {
+        root.section(OutcomePage(kind: .accountDeleted, appName: root.appName), request: request)
     }
 
-    func add(to main: inout MainSection) {
-        main.page(.account) { _, context in
-            AccountPage(
-                account: context.account.id.description, email: context.account.email?.value,
-                passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
-        }
-        main.page(.activity) { request, context in try await activity(request, context) }
-        main.page(.deleteAccount, needsProof: true) { _, context in try await question(context) }
-        main.routes { routes, pages in
-            routes.post("account/delete") { request, context in
-                try await pages.proven(request, context, over: .account, signsOut: true) {
-                    try await delete($0, $1, pages)
-                }
-            }
-        }
+    func account(_ request: Request, _ context: SignedInContext) -> AccountPage {
+        AccountPage(
+            account: context.account.id.description, email: context.account.email?.value,
+            passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
     }
 
     /// What happened to the account since there is it; a name may have been another person's before.
-    private func activity(_ request: Request, _ context: SignedInContext) async throws -> ActivityPage {
+    func activity(_ request: Request, _ context: SignedInContext) async throws -> ActivityPage {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
         let events = try await root.log.events(
             SecurityEventQuery(
@@ -50,7 +37,7 @@ struct AccountController: Sendable {
 
     private static let pageLength = 50
 
-    private func delete(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func delete(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(DeleteAccountForm.self, from: request).form
         try context.require(form.account)
         guard form.confirm != nil else {
@@ -66,6 +53,10 @@ struct AccountController: Sendable {
         var response = Response.done(.accountDeleted, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }
         return response
+    }
+
+    func question(_ request: Request, _ context: SignedInContext) async throws -> DeleteAccountPage {
+        try await question(context)
     }
 
     private func question(

@@ -10,24 +10,11 @@ struct EmailController: Sendable {
     let root: Root
     let emails: EmailChanges
 
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("email/confirm", use: edit)
-        routes.post("email/confirm", use: confirm)
-        routes.get("email/confirmed") { [root] request, _ in
-            root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName), request: request)
-        }
+    func confirmed(_ request: Request, context: PorticoContext) -> Response {
+        root.section(OutcomePage(kind: .emailConfirmed, appName: root.appName), request: request)
     }
 
-    func add(to main: inout MainSection) {
-        main.page(.changeEmail, needsProof: true) { _, context in editor(context) }
-        main.routes { routes, pages in
-            routes.post("account/email") { request, context in
-                try await pages.proven(request, context, over: .account) { try await change($0, $1, pages) }
-            }
-        }
-    }
-
-    @Sendable private func edit(_ request: Request, context: PorticoContext) async throws -> Response {
+    func edit(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             let (account, email) = try await emails.open(request.linkToken)
             let page = ConfirmEmailPage(
@@ -39,7 +26,7 @@ struct EmailController: Sendable {
         }
     }
 
-    @Sendable private func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
+    func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
             _ = try await emails.confirm(token, client: try context.requireIdentity().client)
@@ -53,10 +40,10 @@ struct EmailController: Sendable {
         }
     }
 
-    private func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ChangeEmailForm.self, from: request).form
         try context.require(form.account)
-        var page = editor(context)
+        var page = editor(request, context)
         page.typed = form.email ?? ""
         guard let email = EmailAddress(page.typed) else {
             page.problem = page.typed.isEmpty ? .missing : .invalid
@@ -71,7 +58,7 @@ struct EmailController: Sendable {
         return try await pages.response(page, to: request, context)
     }
 
-    private func editor(_ context: SignedInContext) -> ChangeEmailPage {
+    func editor(_ request: Request, _ context: SignedInContext) -> ChangeEmailPage {
         ChangeEmailPage(account: context.account.id.description, email: context.account.email?.value)
     }
 }

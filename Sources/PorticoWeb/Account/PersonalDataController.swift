@@ -9,12 +9,11 @@ struct PersonalDataController: Sendable {
     let root: Root
     let drafts: Drafts
 
-    func add(to main: inout MainSection) {
-        main.page(.personalData) { _, context in PersonalDataPage(account: context.account.id.description) }
-        main.routes { routes, _ in routes.post("account/data", use: export) }
+    func page(_ request: Request, _ context: SignedInContext) -> PersonalDataPage {
+        PersonalDataPage(account: context.account.id.description)
     }
 
-    @Sendable private func export(_ request: Request, _ context: SignedInContext) async throws -> Response {
+    func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try context.require(try await FormReader.read(PersonalDataForm.self, from: request).form.account)
         let account = context.account
         try await root.log.add(

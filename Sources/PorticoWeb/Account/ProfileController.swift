@@ -8,19 +8,15 @@ import PorticoViews
 struct ProfileController: Sendable {
     let root: Root
 
-    func add(to main: inout MainSection) {
-        main.page(.editProfile) { _, context in try await editor(ProfileForm(), context) }
-        main.page(.leaveProfile) { _, context in question(about: try await editor(ProfileForm(), context)) }
-        main.routes { routes, pages in
-            // The address of a form that was refused without script.
-            routes.get("profile") { _, _ in Response.redirect(to: .editProfile) }
-            routes.post("profile") { try await update($0, $1, pages) }
-            routes.post("profile/edit") { try await edit($0, $1, pages) }
-            routes.post("profile/edit/leave") { try await leave($0, $1, pages) }
-        }
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> EditProfilePage {
+        try await editor(ProfileForm(), context)
     }
 
-    private func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func question(_ request: Request, _ context: SignedInContext) async throws -> UnsavedChangesPage {
+        question(about: try await editor(ProfileForm(), context))
+    }
+
+    func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
         let info = form.userInfo(else: try await stored(context).userInfo)
@@ -64,14 +60,14 @@ struct ProfileController: Sendable {
     }
 
     /// The editor again, with what was typed so far.
-    private func edit(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func edit(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
         return try await pages.response(try await editor(form, context), at: .editProfile, to: request, context)
     }
 
     /// Leaves the editor at once where nothing would be lost, and asks otherwise.
-    private func leave(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func leave(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
         let editor = try await editor(form, context)

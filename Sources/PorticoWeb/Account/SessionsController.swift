@@ -11,20 +11,14 @@ struct SessionsController: Sendable {
     let users: UserManager
     let links: AccountLinks
 
-    func add(to main: inout MainSection) {
-        main.page(.sessions) { _, context in
-            SessionsPage(
-                account: context.account.id.description,
-                sessions: try await root.authenticator.sessions(of: context.account.id)
-                    .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) })
-        }
-        main.routes { routes, pages in
-            routes.post("account/sessions/end") { try await endOne($0, $1, pages) }
-            routes.post("account/sessions/end-others") { try await endOthers($0, $1, pages) }
-        }
+    func sessions(_ request: Request, _ context: SignedInContext) async throws -> SessionsPage {
+        SessionsPage(
+            account: context.account.id.description,
+            sessions: try await root.authenticator.sessions(of: context.account.id)
+                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) })
     }
 
-    private func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(SessionForm.self, from: request).form
         try context.require(form.account)
         // One's own ends by signing out, which asks first.
@@ -34,7 +28,7 @@ struct SessionsController: Sendable {
         return try await pages.response(at: .sessions, to: request, context)
     }
 
-    private func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func endOthers(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
@@ -46,13 +40,9 @@ struct SessionsController: Sendable {
 // MARK: Through a link
 
 extension SessionsController {
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("sign-ins/end", use: ask)
-        routes.post("sign-ins/end", use: end)
-        routes.get("sign-ins/ended") { request, _ in
-            let server = request.uri.queryParameters["server"].flatMap { ServerID(String($0)) }
-            return outcome(.signInEnded, on: server.flatMap(root.site.app.server)?.id ?? .local, request: request)
-        }
+    func ended(_ request: Request, context: PorticoContext) -> Response {
+        let server = request.uri.queryParameters["server"].flatMap { ServerID(String($0)) }
+        return outcome(.signInEnded, on: server.flatMap(root.site.app.server)?.id ?? .local, request: request)
     }
 
     private func outcome(_ kind: OutcomePage.Kind, on server: ServerID, request: Request) -> Response {
@@ -61,7 +51,7 @@ extension SessionsController {
         return root.section(page, request: request)
     }
 
-    @Sendable private func ask(_ request: Request, context: PorticoContext) async throws -> Response {
+    func ask(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             let link = try await links.open(request.linkToken, for: [.endSignIn])
             guard let account = link.account else { throw LinkProblem.unknown }
@@ -78,7 +68,7 @@ extension SessionsController {
         }
     }
 
-    @Sendable private func end(_ request: Request, context: PorticoContext) async throws -> Response {
+    func end(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
             let link = try await links.open(token, for: [.endSignIn])

@@ -12,28 +12,19 @@ struct InstallationController: Sendable {
     private var auth: AuthServices { administration.auth }
     private static let mostMails = 200
 
-    func add(to main: inout MainSection) {
-        administration.page(.administration, in: &main) { _, _ in try await overview() }
-        administration.page(.installation, in: &main) { _, _ in
-            InstallationPage(settings: try await settings.all())
-        }
-        administration.page(.mailQueue, in: &main) { _, _ in
-            let mails = try await auth.store.mails(limit: Self.mostMails + 1)
-            return MailQueuePage(
-                mails: mails.prefix(Self.mostMails).compactMap(MailRow.init),
-                hasMore: mails.count > Self.mostMails)
-        }
-        main.page("/administration/settings/:option", needsProof: true) { _, context in
-            try await administration.require(context)
-            return EditSettingPage(account: context.account.id.description, setting: try await setting(context))
-        }
-        main.routes { routes, pages in
-            routes.post("administration/settings/:option") { request, context in
-                try await administration.change(request, context, pages, over: .installation) {
-                    try await change($0, $1, pages)
-                }
-            }
-        }
+    func options(_ request: Request, _ context: SignedInContext) async throws -> InstallationPage {
+        InstallationPage(settings: try await settings.all())
+    }
+
+    func mailQueue(_ request: Request, _ context: SignedInContext) async throws -> MailQueuePage {
+        let mails = try await auth.store.mails(limit: Self.mostMails + 1)
+        return MailQueuePage(
+            mails: mails.prefix(Self.mostMails).compactMap(MailRow.init),
+            hasMore: mails.count > Self.mostMails)
+    }
+
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> EditSettingPage {
+        EditSettingPage(account: context.account.id.description, setting: try await setting(context))
     }
 
     /// The setting that is asked for.
@@ -44,7 +35,7 @@ struct InstallationController: Sendable {
         return found
     }
 
-    private func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(SettingForm.self, from: request).form
         try context.require(form.account)
         let setting = try await setting(context)
@@ -70,7 +61,7 @@ struct InstallationController: Sendable {
     }
 
     /// Counts no further than the page tells.
-    private func overview() async throws -> AdministrationPage {
+    func overview(_ request: Request, _ context: SignedInContext) async throws -> AdministrationPage {
         let most = AdministrationPage.most
         let today = Date(
             timeIntervalSince1970: (auth.authenticator.time.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)

@@ -11,27 +11,11 @@ struct PeopleController: Sendable {
     private var auth: AuthServices { administration.auth }
     private static let pageLength = 50
 
-    init(_ administration: Administration) {
-        self.administration = administration
+    func invitation(_ request: Request, _ context: SignedInContext) -> InvitePersonPage {
+        InvitePersonPage(account: context.account.id.description)
     }
 
-    func add(to main: inout MainSection) {
-        administration.page(.people, in: &main) { request, _ in try await people(request) }
-        guard administration.root.site.app.keepsAccounts else { return }
-        main.page(.invitePerson, needsProof: true) { _, context in
-            try await administration.require(context)
-            return InvitePersonPage(account: context.account.id.description)
-        }
-        main.routes { routes, pages in
-            routes.post("administration/people/invite") { request, context in
-                try await administration.change(request, context, pages, over: .people) {
-                    try await invite($0, $1, pages)
-                }
-            }
-        }
-    }
-
-    private func people(_ request: Request) async throws -> PeoplePage {
+    func people(_ request: Request, _ context: SignedInContext) async throws -> PeoplePage {
         let text = request.queryField("text")
         let after = request.uri.queryParameters["after"].flatMap { AccountID(name: String($0)) }
         let found = try await auth.directory.accounts(
@@ -48,7 +32,7 @@ struct PeopleController: Sendable {
 // MARK: Changes
 
 extension PeopleController {
-    private func invite(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func invite(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(InvitationForm.self, from: request).form
         try context.require(form.account)
         let problems = try await problems(with: form)

@@ -13,25 +13,7 @@ struct SecurityEventsController: Sendable {
     private var auth: AuthServices { administration.auth }
     private static let pageLength = 50
 
-    init(_ administration: Administration) {
-        self.administration = administration
-    }
-
-    func add(to main: inout MainSection) {
-        administration.page(.securityEvents, in: &main) { request, _ in try await events(request) }
-        main.routes { routes, _ in
-            routes.get("administration/events/export") { request, context in
-                try await administration.require(context)
-                guard context.isRecentlyAuthenticated else {
-                    // The question stands at the list, which keeps the filter.
-                    return Response.redirect(to: .securityEvents.adding(query: EventFilter(request).query))
-                }
-                return try export(request)
-            }
-        }
-    }
-
-    private func events(_ request: Request) async throws -> SecurityEventsPage {
+    func events(_ request: Request, _ context: SignedInContext) async throws -> SecurityEventsPage {
         let filter = EventFilter(request)
         let export = SitePath.exportSecurityEvents.adding(query: filter.query)
         var query: SecurityEventQuery
@@ -57,8 +39,11 @@ struct SecurityEventsController: Sendable {
             export: export)
     }
 
-    /// One JSON object a line, the newest first.
-    private func export(_ request: Request) throws -> Response {
+    /// One JSON object a line, the newest first. The question who is there stands at the list, which keeps the filter.
+    func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) throws -> Response {
+        guard context.isRecentlyAuthenticated else {
+            return .redirect(to: .securityEvents.adding(query: EventFilter(request).query))
+        }
         var query: SecurityEventQuery
         do throws(EventFilterFailure) {
             query = try EventFilter(request).read()

@@ -3,6 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoHTML
+import PorticoViews
 
 /// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`.
 ///
@@ -26,7 +28,7 @@ public struct AssetLibrary: Sendable {
         let contents = try Self.read(folder).filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
         guard !contents.isEmpty else { throw Missing(path: folder) }
         release = Self.fingerprint(contents)
-        prefix = "/assets/\(release)/"
+        prefix = "\(SitePath.assets)/\(release)/"
         files = try contents.mapValues {
             try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable", security: security)
         }
@@ -44,7 +46,7 @@ public struct AssetLibrary: Sendable {
     func response(to request: Request) throws(WebError) -> Response? {
         let path = request.uri.path
         let asset: Asset
-        if path.hasPrefix("/assets/") {
+        if path.hasPrefix("\(SitePath.assets)/") {
             guard path.hasPrefix(prefix), let file = files[String(path.dropFirst(prefix.count))] else {
                 throw WebError(.notFound)
             }
@@ -60,7 +62,7 @@ public struct AssetLibrary: Sendable {
         return asset.response(to: request)
     }
 
-    private static let fixedPaths = ["/robots.txt": "robots.txt", "/favicon.ico": "favicon.ico"]
+    private static let fixedPaths = [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"]
 
     /// The files as they are served, by their names.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {

@@ -14,13 +14,8 @@ struct DevelopmentController: Sendable {
         self.settings = settings
     }
 
-    func addRoutes(to routes: Router<PorticoContext>) {
-        routes.get("dev/reload", use: reload)
-        routes.post("dev/settings", use: set)
-    }
-
     /// An event stream that says which start of the server this is and then stays open until it ends.
-    @Sendable func reload(_ request: Request, context: PorticoContext) async throws -> Response {
+    func reload(_ request: Request, context: PorticoContext) async throws -> Response {
         let body = ResponseBody { [bootID] writer in
             try await writer.write(ByteBuffer(string: "retry: 300\nevent: release\ndata: \(bootID)\n\n"))
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
@@ -30,7 +25,7 @@ struct DevelopmentController: Sendable {
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    @Sendable func set(_ request: Request, context: PorticoContext) async throws -> Response {
+    func set(_ request: Request, context: PorticoContext) async throws -> Response {
         let form = try await FormReader.read(DevelopmentForm.self, from: request).form
         guard form.isInRange else { throw WebError(.unprocessableContent) }
         settings.set(form)

@@ -8,33 +8,21 @@ import PorticoViews
 
 /// The gallery of the HUD and of toasts: from script, from markup, and from Swift for every audience.
 struct HudGallery: Sendable {
-    static let path: SitePath = "/dev/hud"
-    private static let sheet: SitePath = "/dev/hud/sheet"
-    private static let slow: SitePath = "/dev/hud/slow"
-    private static let work: SitePath = "/dev/hud/work"
-    private static let served: SitePath = "/dev/hud/served"
-
-    func add(to main: inout MainSection) {
-        main.page(Self.path, title: "HUD and toasts", isLinked: false) { _, context in
-            HudGalleryPage(
-                path: Self.path, sheet: Self.sheet, served: Self.served, slow: Self.slow, work: Self.work,
-                account: context.account.id.description)
-        }
-        main.page(Self.sheet) { _, _ in HudSheetPage(presenter: Self.path) }
-        main.routes { routes, _ in
-            routes.post(RouterPath(Self.slow.path), use: wait)
-            routes.post(RouterPath(Self.work.path), use: work)
-            routes.post(RouterPath(Self.served.path), use: show)
-        }
+    func overview(_ request: Request, _ context: SignedInContext) -> HudGalleryPage {
+        HudGalleryPage(
+            path: .hudGallery, sheet: .hudSheet, served: .hudServed, slow: .hudSlow, work: .hudWork,
+            account: context.account.id.description)
     }
 
-    @Sendable private func wait(_ request: Request, context: SignedInContext) async throws -> Response {
+    func sheet(_ request: Request, _ context: SignedInContext) -> HudSheetPage { HudSheetPage(presenter: .hudGallery) }
+
+    func wait(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try await Task.sleep(for: .seconds(1))
         context.toast(Toast("Saved", kind: .success))
-        return .done(Self.path, for: request)
+        return .done(.hudGallery, for: request)
     }
 
-    @Sendable private func work(_ request: Request, context: SignedInContext) async throws -> Response {
+    func work(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try context.progress(of: "The sample", request) { progress in
             for step in 1...20 {
                 try await Task.sleep(for: .milliseconds(200))
@@ -44,7 +32,7 @@ struct HudGallery: Sendable {
         }
     }
 
-    @Sendable private func show(_ request: Request, context: SignedInContext) async throws -> Response {
+    func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ServedForm.self, from: request).form
         guard let receiver = form.receiver(account: context.account.id),
             let what = HudGalleryPage.What(rawValue: form.what)
@@ -59,7 +47,7 @@ struct HudGallery: Sendable {
         case .hide: context.hud.hide(id: form.text, to: receiver)
         case .hideAll: context.hud.hideAll(to: receiver)
         }
-        return .done(Self.path, for: request)
+        return .done(.hudGallery, for: request)
     }
 }
 

@@ -8,23 +8,22 @@ struct OutboxController: Sendable {
     let root: Root
     let outbox: any OutboxReader
 
-    func addRoutes(to routes: Router<PorticoContext>) {
-        routes.get("dev/outbox") { request, _ in
-            let mails = try await outbox.mails()
-            return page(
-                OutboxPage(mails: mails.map { OutboxRow(id: $0.id, to: $0.to, subject: $0.subject, date: $0.date) }),
-                request)
+    func mails(_ request: Request, context: PorticoContext) async throws -> Response {
+        let mails = try await outbox.mails()
+        return page(
+            OutboxPage(mails: mails.map { OutboxRow(id: $0.id, to: $0.to, subject: $0.subject, date: $0.date) }),
+            request)
+    }
+
+    func mail(_ request: Request, context: PorticoContext) async throws -> Response {
+        guard let mail = try await outbox.mail(id: try context.parameters.require("id")) else {
+            throw WebError(.notFound)
         }
-        routes.get("dev/outbox/:id") { request, context in
-            guard let mail = try await outbox.mail(id: try context.parameters.require("id")) else {
-                throw WebError(.notFound)
-            }
-            let origin = request.head.authority.map { "http://\($0)" } ?? ""
-            return page(
-                OutboxMessagePage(
-                    to: mail.to, subject: mail.subject, date: mail.date, text: mail.text, html: mail.html,
-                    origin: origin), request)
-        }
+        let origin = request.head.authority.map { "http://\($0)" } ?? ""
+        return page(
+            OutboxMessagePage(
+                to: mail.to, subject: mail.subject, date: mail.date, text: mail.text, html: mail.html,
+                origin: origin), request)
     }
 
     private func page(_ page: some RootPage, _ request: Request) -> Response {

@@ -1,20 +1,19 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoHTML
+import PorticoViews
 
 /// For whoever watches the process: is it up, and can it do its work.
 struct HealthController: Sendable {
     /// Throws where the store does not answer.
     let checkStore: @Sendable () async throws -> Void
 
-    static let paths: Set = ["/healthz", "/readyz"]
+    static let paths: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
-    func addRoutes(to routes: Router<PorticoContext>) {
-        routes.get("healthz") { _, _ in Response.text("ok\n") }
-        routes.get("readyz", use: ready)
-    }
+    func live(_ request: Request, context: PorticoContext) -> Response { .text("ok\n") }
 
-    @Sendable func ready(_ request: Request, context: PorticoContext) async throws -> Response {
+    func ready(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             try await checkStore()
             return .text("ready\n")

@@ -7,11 +7,7 @@ struct EventsController: Sendable {
     let live: LiveEvents
     let authenticator: Authenticator
 
-    func addRoutes(to routes: RouterGroup<SignedInContext>) {
-        routes.get("events", use: open)
-    }
-
-    @Sendable func open(_ request: Request, context: SignedInContext) async throws -> Response {
+    func open(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         guard let token = context.identity.credentials.token else {
             throw AuthError.signInEnded
         }

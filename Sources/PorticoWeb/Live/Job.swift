@@ -69,11 +69,11 @@ final class Job: Sendable, Identifiable {
         return download.bytes.readableBytes
     }
 
-    var path: SitePath { SitePath.jobs.adding(segment: id) ?? .launch }
+    var path: SitePath { .job(id) }
     /// Where its result is, once it is done.
-    var result: SitePath { path.adding(segment: "result") ?? path }
+    var result: SitePath { .jobResult(id) }
     /// Where it is cancelled (POST).
-    var cancellation: SitePath { path.adding(segment: "cancel") ?? path }
+    var cancellation: SitePath { .cancelJob(id) }
 
     /// Names it in the HUD, and its end among the toasts.
     var noticeID: String { "job-\(id)" }

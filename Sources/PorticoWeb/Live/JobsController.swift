@@ -9,16 +9,8 @@ import PorticoViews
 struct JobsController: Sendable {
     let jobs: Jobs
 
-    func add(to main: inout MainSection) {
-        main.routes { routes, pages in
-            routes.get("jobs/:id") { try await show($0, $1, pages) }
-            routes.get("jobs/:id/result", use: result)
-            routes.post("jobs/:id/cancel", use: cancel)
-        }
-    }
-
     /// A page that asks to be loaded again until the work is over, and then leads to the file by itself.
-    private func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let job = try job(context)
         let page = JobPage(
             name: job.title, state: state(of: job), account: context.account.id.description,
@@ -32,14 +24,14 @@ struct JobsController: Sendable {
         return response
     }
 
-    @Sendable private func result(_ request: Request, _ context: SignedInContext) async throws -> Response {
+    func result(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let job = try job(context)
         guard case .done(let download) = job.outcome else { throw WebError(.notFound) }
         job.markTold()
         return download.response()
     }
 
-    @Sendable private func cancel(_ request: Request, _ context: SignedInContext) async throws -> Response {
+    func cancel(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         if request.headers[.contentType] != nil {
             try context.require(try await FormReader.read(JobForm.self, from: request).form.account)
         }

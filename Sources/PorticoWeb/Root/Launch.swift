@@ -36,14 +36,10 @@ struct Launch: Sendable {
     private func page(_ request: Request, _ context: PorticoContext) async throws -> Response {
         let context = try SignedInContext(
             context: await identities.identified(context, by: request, overlays: root.overlays))
-        let config = try await root.userConfig(for: context.signIn)
-        let workplace = try await root.workplaces.choice(of: config)
         let events = context.events ?? root.overlays.live.position
-        return whole(
-            main(
-                context.signIn, in: context.browser, of: context.identity, config, workplace, events: events,
-                request: request),
-            request: request)
+        let main = try await root.mainScreen(
+            context.signIn, in: context.browser, of: context.identity, events: events, request)
+        return whole(.main(main), request: request)
     }
 
     /// The screen where nothing has to be waited for: everything it depends on is in memory.
@@ -54,10 +50,9 @@ struct Launch: Sendable {
         let events = root.overlays.live.position
         guard let identity = identities.knownIdentity(request, on: context.channel) else { return nil }
         if let signIn = identity.signIn, let browser = identity.browser {
-            guard !isToBeChecked(signIn, request), let config = root.knownUserConfig(for: signIn),
-                let workplace = root.workplaces.knownChoice(of: config)
-            else { return nil }
-            return main(signIn, in: browser.id, of: identity, config, workplace, events: events, request: request)
+            guard !isToBeChecked(signIn, request) else { return nil }
+            return root.knownMainScreen(signIn, in: browser.id, of: identity, events: events, request)
+                .map(LaunchScreen.main)
         }
         guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveLocalAccounts else {
             return nil
@@ -78,9 +73,8 @@ struct Launch: Sendable {
                 identity = try await identities.identity(request, on: context.channel)
             }
             if let signIn = identity.signIn, let browser = identity.browser {
-                let config = try await root.userConfig(for: signIn)
-                let workplace = try await root.workplaces.choice(of: config)
-                return main(signIn, in: browser.id, of: identity, config, workplace, events: events, request: request)
+                return .main(
+                    try await root.mainScreen(signIn, in: browser.id, of: identity, events: events, request))
             }
             let hasAccounts = try await root.hasAccounts()
             return .login(
@@ -123,18 +117,6 @@ struct Launch: Sendable {
             }
         state.adds = root.authenticator.profiles(of: identity).contains { $0.id != signIn.id }
         return root.loginCover(state, lastServer: nil, hasAccounts: true)
-    }
-
-    private func main(
-        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, _ config: UserConfig,
-        _ workplace: WorkplaceChoice, events: EventID, request: Request
-    ) -> LaunchScreen {
-        .main(
-            MainScreen(
-                page: root.mainPage(signIn, of: identity, config: config, workplace: workplace, request: request),
-                display: config.display,
-                person: PersonInBrowser(browser: browser, account: signIn.account.id), events: events,
-                lifetime: root.lifetime(of: signIn)))
     }
 
     /// The screen as it goes out now, with what waits for it.

@@ -43,14 +43,10 @@ public struct MainSection {
         if isLinked {
             links.append(LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path))
         }
-        add(
-            PageRoute(pattern: path) { [servers] request, context in
-                guard !needsProof || context.isRecentlyAuthenticated else {
-                    return .asking(context, servers, request, over: nil)
-                }
-                let bar = Bar(title: title, leading: .home)
-                return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
-            })
+        add(path, needsProof: needsProof) { request, context in
+            let bar = Bar(title: title, leading: .home)
+            return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
+        }
     }
 
     /// Adds a page that can be presented: it says itself how, and over which page.
@@ -63,12 +59,7 @@ public struct MainSection {
         _ path: SitePath, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        add(
-            PageRoute(pattern: path) { [servers] request, context in
-                let page = try await make(request, context)
-                guard needsProof, !context.isRecentlyAuthenticated else { return .presented(page) }
-                return .asking(context, servers, request, over: page.presenter)
-            })
+        add(path, needsProof: needsProof) { .presented(try await make($0, $1)) }
     }
 
     /// Adds a page that stands by itself and says itself what its bar holds.
@@ -81,14 +72,10 @@ public struct MainSection {
         _ path: SitePath, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        add(
-            PageRoute(pattern: path) { [servers] request, context in
-                let page = try await make(request, context)
-                guard !needsProof || context.isRecentlyAuthenticated else {
-                    return .asking(context, servers, request, over: nil)
-                }
-                return .root(AnyPage(page.framed(in: Site.language)), title: page.title(in: Site.language))
-            })
+        add(path, needsProof: needsProof) { request, context in
+            let page = try await make(request, context)
+            return .root(AnyPage(page.framed(in: Site.language)), title: page.title(in: Site.language))
+        }
     }
 
     /// Adds routes of any kind, for what is not a page: forms, downloads. They are protected all the same. The second
@@ -97,10 +84,23 @@ public struct MainSection {
         mounts.append(add)
     }
 
-    private mutating func add(_ page: PageRoute) {
+    /// Adds a page; in its place stands the question who is there, where it needs a proof that is missing.
+    private mutating func add(
+        _ path: SitePath, needsProof: Bool,
+        make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage
+    ) {
+        add(
+            PageRoute(pattern: path.pattern) { [servers] request, context in
+                let page = try await make(request, context)
+                guard needsProof, !context.isRecentlyAuthenticated else { return page }
+                return .asking(context, servers, request, over: page.presenter)
+            })
+    }
+
+    mutating func add(_ page: PageRoute) {
         pages.append(page)
         mounts.append { routes, pages in
-            routes.get(RouterPath(page.pattern.path)) { request, context in
+            routes.get(RouterPath(page.pattern)) { request, context in
                 try await pages.response(page, to: request, context)
             }
         }

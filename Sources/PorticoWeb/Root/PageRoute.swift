@@ -13,18 +13,24 @@ enum ResolvedPage: Sendable {
     case presented(any Presentable)
     /// The question who is there, in the place of a page that needs the proof. It stands by itself where that page does.
     case question(ReauthenticationPage, isAlone: Bool)
+
+    /// The page that this one stands over; nil where it stands by itself.
+    var presenter: SitePath? {
+        guard case .presented(let page) = self else { return nil }
+        return page.presenter
+    }
 }
 
 /// Where a page is, and how it is made.
 struct PageRoute: Sendable {
     /// Segments; one that begins with a colon captures.
-    let pattern: SitePath
+    let pattern: String
     let make: @Sendable (Request, SignedInContext) async throws -> ResolvedPage
 
     /// What `path` captures; nil where this is not its route.
     func captures(_ path: SitePath) -> Parameters? {
         let segments = path.path.split(separator: "/")
-        let wanted = pattern.path.split(separator: "/")
+        let wanted = pattern.split(separator: "/")
         guard segments.count == wanted.count else { return nil }
         var captures = Parameters()
         for (segment, wanted) in zip(segments, wanted) {
@@ -36,6 +42,11 @@ struct PageRoute: Sendable {
         }
         return captures.decoded
     }
+}
+
+extension SitePath {
+    /// The path as routes have it: a segment that begins with a colon captures, whether it was written so or added.
+    var pattern: String { path.replacing("/%3A", with: "/:") }
 }
 
 extension Parameters {

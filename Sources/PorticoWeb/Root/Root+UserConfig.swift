@@ -14,13 +14,6 @@ extension Root {
         config.knownConfig(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
     }
 
-    /// The main screen of whoever is signed in, as they configured it.
-    func mainPage(_ signIn: SignIn, of identity: RequestIdentity, request: Request) async throws -> MainPage {
-        let config = try await userConfig(for: signIn)
-        let workplace = try await workplaces.choice(of: config)
-        return mainPage(signIn, of: identity, config: config, workplace: workplace, request: request)
-    }
-
     /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not
     /// fail for it.
     func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {

@@ -94,9 +94,40 @@ extension Root {
 // MARK: The main section
 
 extension Root {
-    /// The main screen of whoever is signed in.
-    func mainPage(
-        _ signIn: SignIn, of identity: RequestIdentity, config: UserConfig, workplace: WorkplaceChoice, request: Request
+    /// The main screen, as the person who is signed in configured it.
+    ///
+    /// - Parameter events: the newest event before anything was read.
+    func mainScreen(
+        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, events: EventID, _ request: Request
+    ) async throws -> MainScreen {
+        let config = try await userConfig(for: signIn)
+        let workplace = try await workplaces.choice(of: config)
+        return mainScreen(signIn, in: browser, of: identity, config, workplace, events, request)
+    }
+
+    /// The same, where it needs no wait.
+    func knownMainScreen(
+        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, events: EventID, _ request: Request
+    ) -> MainScreen? {
+        guard let config = knownUserConfig(for: signIn), let workplace = workplaces.knownChoice(of: config) else {
+            return nil
+        }
+        return mainScreen(signIn, in: browser, of: identity, config, workplace, events, request)
+    }
+
+    private func mainScreen(
+        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, _ config: UserConfig,
+        _ workplace: WorkplaceChoice, _ events: EventID, _ request: Request
+    ) -> MainScreen {
+        MainScreen(
+            page: mainPage(signIn, of: identity, config, workplace, request), display: config.display,
+            person: PersonInBrowser(browser: browser, account: signIn.account.id), events: events,
+            lifetime: lifetime(of: signIn))
+    }
+
+    private func mainPage(
+        _ signIn: SignIn, of identity: RequestIdentity, _ config: UserConfig, _ workplace: WorkplaceChoice,
+        _ request: Request
     ) -> MainPage {
         let account = signIn.account
         return MainPage(

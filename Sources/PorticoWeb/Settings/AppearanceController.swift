@@ -9,16 +9,13 @@ import PorticoViews
 struct AppearanceController: Sendable {
     let root: Root
 
-    func add(to main: inout MainSection) {
-        main.page(.appearance) { _, context in
-            let config = try await root.userConfig(for: context.signIn)
-            return AppearancePage(
-                display: config.display, account: context.account.id.description, version: config.version)
-        }
-        main.routes { routes, _ in routes.post("settings/appearance", use: update) }
+    func appearance(_ request: Request, _ context: SignedInContext) async throws -> AppearancePage {
+        let config = try await root.userConfig(for: context.signIn)
+        return AppearancePage(
+            display: config.display, account: context.account.id.description, version: config.version)
     }
 
-    @Sendable private func update(_ request: Request, context: SignedInContext) async throws -> Response {
+    func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(AppearanceForm.self, from: request).form
         try context.require(form.account)
         let config = try await root.userConfig(for: context.signIn)

@@ -10,15 +10,13 @@ struct SettingsController: Sendable {
     let users: UserManager
     let site: Site
 
-    func add(to main: inout MainSection) {
-        main.routes { routes, pages in
-            routes.post("settings/automatic-sign-in") { request, context in
-                let form = try await FormReader.read(ToggleForm.self, from: request).form
-                // It lets a sign-in live longer, and somebody may have taken it over.
-                guard form.value == "on", !context.signIn.isAutomatic else { return try await set(request, context) }
-                return try await pages.proven(request, context, over: .launch) { try await set($0, $1) }
-            }
-        }
+    /// Turning it on needs a proof: it lets a sign-in live longer, and somebody may have taken it over.
+    func setAutomaticSignIn(
+        _ request: Request, _ context: SignedInContext, _ pages: Pages
+    ) async throws -> Response {
+        let form = try await FormReader.read(ToggleForm.self, from: request).form
+        guard form.value == "on", !context.signIn.isAutomatic else { return try await set(request, context) }
+        return try await pages.proven(request, context, over: .launch) { try await set($0, $1) }
     }
 
     private func set(_ request: Request, _ context: SignedInContext) async throws -> Response {

@@ -11,15 +11,11 @@ import PorticoViews
 struct SettingsFileController: Sendable {
     let root: Root
 
-    func add(to main: inout MainSection) {
-        main.page(.settingsFile) { _, context in SettingsFilePage(account: context.account.id.description) }
-        main.routes { routes, pages in
-            routes.get("account/settings/file", use: download)
-            routes.post("account/settings") { try await upload($0, $1, pages) }
-        }
+    func page(_ request: Request, _ context: SignedInContext) -> SettingsFilePage {
+        SettingsFilePage(account: context.account.id.description)
     }
 
-    @Sendable private func download(_ request: Request, _ context: SignedInContext) async throws -> Response {
+    func download(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let document = try await root.config.document(of: context.account.id)
         let name = "\(root.site.app.appName) settings of \(context.account.id.user).json"
         return Download(
@@ -27,7 +23,7 @@ struct SettingsFileController: Sendable {
         ).response()
     }
 
-    private func upload(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func upload(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(SettingsFileForm.self, from: request).form
         try context.require(form.account)
         let typed = form.settings ?? ""

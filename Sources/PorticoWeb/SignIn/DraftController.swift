@@ -11,13 +11,7 @@ struct DraftController: Sendable {
     let root: Root
     let drafts: Drafts
 
-    func add(to main: inout MainSection) {
-        main.routes { routes, pages in
-            routes.get("draft") { try await show($0, $1, pages) }
-        }
-    }
-
-    private func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let draft = try await drafts.draft(request.draftSecret, in: context.browser, of: context.account.id)
         guard let draft, let path = SitePath(untrusted: draft.path), let page = SitePath(untrusted: draft.page) else {
             throw WebError(.notFound)

@@ -15,18 +15,7 @@ struct PasswordController: Sendable {
 // MARK: Forgotten
 
 extension PasswordController {
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("password/reset", use: new)
-        routes.post("password/reset", use: create)
-        routes.get("password/reset/sent", use: sent)
-        routes.get("password/set") { [root] request, context in
-            try root.section(.passwordSet, request: request, context: context)
-        }
-        routes.get("password/new", use: edit)
-        routes.post("password/new", use: reset)
-    }
-
-    @Sendable private func new(_ request: Request, context: PorticoContext) async throws -> Response {
+    func new(_ request: Request, context: PorticoContext) async throws -> Response {
         root.section(ResetPasswordPage(appName: root.appName, server: serverName), request: request)
     }
 
@@ -35,7 +24,7 @@ extension PasswordController {
         root.site.app.hasGateways ? root.serverName(.local) : nil
     }
 
-    @Sendable private func create(_ request: Request, context: PorticoContext) async throws -> Response {
+    func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let name = try await FormReader.read(ResetForm.self, from: request).form.name ?? ""
         guard !name.isEmpty else {
             let page = ResetPasswordPage(appName: root.appName, name: name, isMissing: true, server: serverName)
@@ -45,11 +34,15 @@ extension PasswordController {
         return .done(.resetPasswordSent, for: request)
     }
 
-    @Sendable private func sent(_ request: Request, context: PorticoContext) async throws -> Response {
+    func sent(_ request: Request, context: PorticoContext) async throws -> Response {
         root.section(MailSentPage(kind: .passwordReset, appName: root.appName), request: request)
     }
 
-    @Sendable private func edit(_ request: Request, context: PorticoContext) async throws -> Response {
+    func isSet(_ request: Request, context: PorticoContext) async throws -> Response {
+        try root.section(.passwordSet, request: request, context: context)
+    }
+
+    func edit(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             let (account, isFirst) = try await passwords.open(request.linkToken)
             return root.section(page(of: account, isFirst: isFirst, token: request.linkToken), request: request)
@@ -59,7 +52,7 @@ extension PasswordController {
         }
     }
 
-    @Sendable private func reset(_ request: Request, context: PorticoContext) async throws -> Response {
+    func reset(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let form = try await FormReader.read(NewPasswordForm.self, from: request).form
         let (token, password) = (form.token ?? "", form.password ?? "")
@@ -88,17 +81,12 @@ extension PasswordController {
 // MARK: Known
 
 extension PasswordController {
-    func add(to main: inout MainSection) {
-        main.page(.changePassword) { _, context in
-            guard context.account.id.server == .local else { throw AuthError.passwordElsewhere }
-            return ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
-        }
-        main.routes { routes, pages in
-            routes.post("account/password") { try await change($0, $1, pages) }
-        }
+    func editor(_ request: Request, _ context: SignedInContext) throws -> ChangePasswordPage {
+        guard context.account.id.server == .local else { throw AuthError.passwordElsewhere }
+        return ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)
     }
 
-    private func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ChangePasswordForm.self, from: request).form
         try context.require(form.account)
         var page = ChangePasswordPage(account: context.account.id.description, username: context.account.id.user)

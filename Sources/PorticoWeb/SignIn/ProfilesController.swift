@@ -11,15 +11,12 @@ struct ProfilesController: Sendable {
     let users: UserManager
     let limit: Int
 
-    func add(to main: inout MainSection) {
-        main.page(.profiles) { _, context in
-            let profiles = root.authenticator.profiles(of: context.identity)
-            return ProfilesPage(
-                account: context.account.id.description,
-                profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id) },
-                canAdd: profiles.count < limit)
-        }
-        main.routes { routes, _ in routes.post("accounts/current", use: select) }
+    func profiles(_ request: Request, _ context: SignedInContext) -> ProfilesPage {
+        let profiles = root.authenticator.profiles(of: context.identity)
+        return ProfilesPage(
+            account: context.account.id.description,
+            profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id) },
+            canAdd: profiles.count < limit)
     }
 
     private func row(_ signIn: SignIn, isCurrent: Bool) -> ProfileRow {
@@ -29,7 +26,7 @@ struct ProfilesController: Sendable {
             isCurrent: isCurrent, isAutomatic: signIn.isAutomatic)
     }
 
-    @Sendable private func select(_ request: Request, _ context: SignedInContext) async throws -> Response {
+    func select(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileChoiceForm.self, from: request).form
         try context.require(form.account)
         let chosen = root.authenticator.profiles(of: context.identity).first { $0.id == form.profile }

@@ -7,17 +7,16 @@ import PorticoViews
 
 /// Proving once more who one is, to see a page that needs it.
 struct ProofController: Sendable {
-    func add(to main: inout MainSection) {
-        main.routes { routes, pages in
-            // The address of a proof that did not succeed, without script.
-            routes.get("session/proof") { request, _ in Response.redirect(to: request.next) }
-            routes.post("session/proof") { request, context in
-                let place = await pages.place(ofQuestionFor: request.next, request, context)
-                return try await pages.proven(request, context, at: place) { request, context in
-                    try context.require(try await FormReader.read(ProofForm.self, from: request).form.account)
-                    return try await pages.response(at: request.next, to: request, context)
-                }
-            }
+    /// The address of a proof that did not succeed, without script.
+    func skip(_ request: Request, _ context: SignedInContext, _ pages: Pages) -> Response {
+        .redirect(to: request.next)
+    }
+
+    func prove(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let place = await pages.place(ofQuestionFor: request.next, request, context)
+        return try await pages.proven(request, context, at: place) { request, context in
+            try context.require(try await FormReader.read(ProofForm.self, from: request).form.account)
+            return try await pages.response(at: request.next, to: request, context)
         }
     }
 }

@@ -12,24 +12,12 @@ struct RegistrationController: Sendable {
     let registration: Registration
     let links: AccountLinks
 
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("registration", use: new)
-        routes.post("registration", use: create)
-        routes.get("registration/sent", use: sent)
-        routes.get("registration/made") { [root] request, context in
-            try root.section(.accountMade, request: request, context: context)
-        }
-        routes.get("registration/confirm", use: edit)
-        routes.post("registration/confirm", use: confirm)
-        routes.post("registration/renew", use: renew)
-    }
-
-    @Sendable private func new(_ request: Request, context: PorticoContext) async throws -> Response {
+    func new(_ request: Request, context: PorticoContext) async throws -> Response {
         guard registration.mode == .open else { return refusal(request) }
         return root.section(RegistrationPage(appName: root.appName), request: request)
     }
 
-    @Sendable private func create(_ request: Request, context: PorticoContext) async throws -> Response {
+    func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let typed = try await FormReader.read(RegistrationForm.self, from: request).form.email ?? ""
         guard registration.mode == .open else { return refusal(request) }
         guard let email = EmailAddress(typed) else {
@@ -41,11 +29,15 @@ struct RegistrationController: Sendable {
         return .done(.registrationSent, for: request)
     }
 
-    @Sendable private func sent(_ request: Request, context: PorticoContext) async throws -> Response {
+    func sent(_ request: Request, context: PorticoContext) async throws -> Response {
         root.section(MailSentPage(kind: .registration, appName: root.appName), request: request)
     }
 
-    @Sendable private func edit(_ request: Request, context: PorticoContext) async throws -> Response {
+    func made(_ request: Request, context: PorticoContext) async throws -> Response {
+        try root.section(.accountMade, request: request, context: context)
+    }
+
+    func edit(_ request: Request, context: PorticoContext) async throws -> Response {
         do {
             let link = try await registration.open(request.linkToken)
             let page = MakeAccountPage(
@@ -58,7 +50,7 @@ struct RegistrationController: Sendable {
         }
     }
 
-    @Sendable private func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
+    func confirm(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let form = try await FormReader.read(MakeAccountForm.self, from: request).form
         do {
@@ -95,7 +87,7 @@ struct RegistrationController: Sendable {
         return try await root.enter(tokens, else: .accountMade, for: request, identity: identity, context: context)
     }
 
-    @Sendable private func renew(_ request: Request, context: PorticoContext) async throws -> Response {
+    func renew(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = try await FormReader.read(LinkForm.self, from: request).form.token ?? ""
         do {
             try await registration.renew(token, client: try context.requireIdentity().client)

@@ -10,25 +10,16 @@ import PorticoViews
 struct SessionController: Sendable {
     let root: Root
 
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("session") { _, _ in Response.redirect(to: .newSession) }
-        routes.get("session/new", use: new)
-        routes.post("session", use: create)
-        routes.post("session/end", use: end)
-    }
-
-    /// The question whether to sign out: a page of those who are signed in.
-    func add(to main: inout MainSection) {
-        main.page(.endSession) { _, context in
-            SignOutPage(
-                account: context.account.id.description,
-                username: root.site.app.servers.label(of: context.account.id),
-                others: root.authenticator.profiles(of: context.identity).count - 1)
-        }
+    /// The question whether to sign out.
+    func question(_ request: Request, _ context: SignedInContext) -> SignOutPage {
+        SignOutPage(
+            account: context.account.id.description,
+            username: root.site.app.servers.label(of: context.account.id),
+            others: root.authenticator.profiles(of: context.identity).count - 1)
     }
 
     /// The cover by itself; whoever is signed in goes where it would lead to, unless it is for a further account.
-    @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
+    func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
         let adds = !identity.needsAuthentication && request.uri.queryParameters["add"] == "on"
@@ -36,7 +27,7 @@ struct SessionController: Sendable {
         return try await root.cover(CoverState(next: next, adds: adds), identity: identity, request: request)
     }
 
-    @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
+    func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let form = try await FormReader.read(SignInForm.self, from: request).form
         var state = CoverState(
@@ -61,7 +52,7 @@ struct SessionController: Sendable {
         }
     }
 
-    @Sendable func end(_ request: Request, context: PorticoContext) async throws -> Response {
+    func end(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let form =
             request.headers[.contentType] == nil

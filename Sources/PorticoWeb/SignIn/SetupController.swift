@@ -13,18 +13,13 @@ struct SetupController: Sendable {
     /// Called once the link has done its work.
     let linkUsed: @Sendable () -> Void
 
-    func addRoutes(to routes: RouterGroup<PorticoContext>) {
-        routes.get("setup", use: new)
-        routes.post("setup", use: create)
-    }
-
-    @Sendable func new(_ request: Request, context: PorticoContext) async throws -> Response {
+    func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let token = request.uri.queryParameters["token"].map(String.init) ?? ""
         guard try await firstAccount.isOpen(to: token) else { throw WebError(.forbidden) }
         return root.section(SetupPage(token: token, appName: root.appName), request: request)
     }
 
-    @Sendable func create(_ request: Request, context: PorticoContext) async throws -> Response {
+    func create(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let form = try await FormReader.read(SetupForm.self, from: request).form
         let token = form.token ?? ""

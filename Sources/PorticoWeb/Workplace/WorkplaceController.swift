@@ -9,30 +9,20 @@ import PorticoViews
 /// Where a person works: what they choose of the workplaces of their server.
 struct WorkplaceController: Sendable {
     let root: Root
+    let kind: Workplace.Kind
     /// The most workplaces that a page shows.
     private static let limit = 50
 
-    func add(to main: inout MainSection) {
-        for kind in Workplace.Kind.allCases {
-            main.page(.workplace(kind)) { request, context in
-                try await page(kind, text: request.queryField("q"), context)
-            }
-            main.routes { routes, pages in
-                routes.post(RouterPath(SitePath.workplace(kind).path)) { request, context in
-                    try await choose(kind, request, context, pages)
-                }
-            }
-        }
+    func page(_ request: Request, _ context: SignedInContext) async throws -> WorkplacePage {
+        try await page(text: request.queryField("q"), context)
     }
 
-    private func choose(
-        _ kind: Workplace.Kind, _ request: Request, _ context: SignedInContext, _ pages: Pages
-    ) async throws -> Response {
+    func choose(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(WorkplaceForm.self, from: request).form
         try context.require(form.account)
         let choice = try await choice(of: context)
-        guard let codes = try await codes(after: choice, choosing: form.code, of: kind, context) else {
-            var page = try await page(kind, context)
+        guard let codes = try await codes(after: choice, choosing: form.code, context) else {
+            var page = try await page(context)
             page.isRefused = true
             return try await pages.response(
                 page, at: .workplace(kind), to: request, context, status: .unprocessableContent)
@@ -46,7 +36,7 @@ struct WorkplaceController: Sendable {
 
     /// What is stored once a code is chosen, or with an empty one none; nil where this cannot be chosen.
     private func codes(
-        after choice: WorkplaceChoice, choosing code: String?, of kind: Workplace.Kind, _ context: SignedInContext
+        after choice: WorkplaceChoice, choosing code: String?, _ context: SignedInContext
     ) async throws -> WorkplaceCodes? {
         guard let code else { return nil }
         guard !code.isEmpty else { return choice.clearing(kind) }
@@ -55,19 +45,17 @@ struct WorkplaceController: Sendable {
             .flatMap(choice.choosing)
     }
 
-    private func page(
-        _ kind: Workplace.Kind, text: String = "", _ context: SignedInContext
-    ) async throws -> WorkplacePage {
+    private func page(text: String = "", _ context: SignedInContext) async throws -> WorkplacePage {
         let config = try await root.userConfig(for: context.signIn)
         let choice = try await root.workplaces.choice(of: config)
         return WorkplacePage(
             kind, account: context.account.id.description, text: text,
-            offer: try await offer(kind, text: text, choice, on: context.account.id.server),
+            offer: try await offer(text: text, choice, on: context.account.id.server),
             chosen: choice[kind]?.code, version: config.version)
     }
 
     private func offer(
-        _ kind: Workplace.Kind, text: String, _ choice: WorkplaceChoice, on server: ServerID
+        text: String, _ choice: WorkplaceChoice, on server: ServerID
     ) async throws -> WorkplaceOffer {
         if let missing = choice.missing(for: kind) { return .first(missing) }
         let parent = kind.parent.flatMap { choice[$0] }

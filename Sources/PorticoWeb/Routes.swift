@@ -1,0 +1,267 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Every route there is, who may take it, and what answers.
+struct Routes {
+    let services: WebServices
+    let root: Root
+
+    /// - Parameter main: what the application has added to the main section.
+    func router(_ main: MainSection) -> Router<PorticoContext> {
+        let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
+        addUnidentified(to: router)
+        let identified = router.group()
+            .add(middleware: IdentityMiddleware(identities: identities, overlays: root.overlays))
+        addPublic(to: identified)
+        var main = main
+        addSignedIn(to: &main)
+        addAdministration(to: &main)
+        if let development = root.site.development { addGalleries(to: &main, development) }
+        let signedIn = identified.group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
+        main.mount(on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages))
+        router.refuseOtherMethods()
+        return router
+    }
+
+    private var identities: IdentityResolver {
+        IdentityResolver(authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients)
+    }
+
+    /// What asks nobody who they are; the launch finds that out while the splash is shown.
+    private func addUnidentified(to routes: Router<PorticoContext>) {
+        let health = HealthController(checkStore: services.checkStore)
+        routes.get(.healthz, health.live)
+        routes.get(.readyz, health.ready)
+        routes.get(.launch, Launch(root: root, identities: identities).callAsFunction)
+        guard let settings = root.site.development else { return }
+        let development = DevelopmentController(settings: settings)
+        routes.get(.reload, development.reload)
+        routes.post(.developmentSettings, development.set)
+        guard let outbox = services.outbox.map({ OutboxController(root: root, outbox: $0) }) else { return }
+        routes.get(.outbox, outbox.mails)
+        routes.get(.outbox(":id"), outbox.mail)
+    }
+
+    /// What needs no sign-in: signing in, what stands in for it, and what links in mails lead to.
+    private func addPublic(to routes: RouterGroup<PorticoContext>) {
+        let session = SessionController(root: root)
+        routes.get(.session) { _, _ in .redirect(to: .newSession) }
+        routes.post(.session, session.create)
+        routes.get(.newSession, session.new)
+        routes.post(.endSession, session.end)
+        let email = EmailController(root: root, emails: services.auth.emails)
+        routes.get(.confirmEmail, email.edit)
+        routes.post(.confirmEmail, email.confirm)
+        routes.get(.emailConfirmed, email.confirmed)
+        routes.get(.endSignIn, sessions.ask)
+        routes.post(.endSignIn, sessions.end)
+        routes.get(.signInEnded, sessions.ended)
+        routes.get(.accountDeleted, account.deleted)
+        guard root.site.app.keepsAccounts else { return }
+        let setup = SetupController(
+            root: root, firstAccount: services.firstAccount, linkUsed: services.setupLinkUsed)
+        routes.get(.setup, setup.new)
+        routes.post(.setup, setup.create)
+        let registration = RegistrationController(
+            root: root, registration: services.auth.registration, links: services.auth.links)
+        routes.get(.registration, registration.new)
+        routes.post(.registration, registration.create)
+        routes.get(.registrationSent, registration.sent)
+        routes.get(.confirmRegistration, registration.edit)
+        routes.post(.confirmRegistration, registration.confirm)
+        routes.get(.accountMade, registration.made)
+        routes.post(.renewInvitation, registration.renew)
+        routes.get(.resetPassword, password.new)
+        routes.post(.resetPassword, password.create)
+        routes.get(.resetPasswordSent, password.sent)
+        routes.get(.newPassword, password.edit)
+        routes.post(.newPassword, password.reset)
+        routes.get(.passwordSet, password.isSet)
+    }
+
+    /// What is there for whoever is signed in.
+    private func addSignedIn(to main: inout MainSection) {
+        let events = EventsController(live: services.overlays.live, authenticator: root.authenticator)
+        main.get(.events, for: .signedIn, events.open)
+        main.page(.endSession, for: .signedIn, SessionController(root: root).question)
+        let proof = ProofController()
+        main.get(.proof, for: .signedIn, proof.skip)
+        main.post(.proof, for: .signedIn, proof.prove)
+        let drafts = DraftController(root: root, drafts: services.auth.drafts)
+        main.get(.draft, for: .signedIn, drafts.show)
+        let jobs = JobsController(jobs: root.overlays.jobs)
+        main.get(.job(":id"), for: .signedIn, jobs.show)
+        main.get(.jobResult(":id"), for: .signedIn, jobs.result)
+        main.post(.cancelJob(":id"), for: .signedIn, jobs.cancel)
+        addAccount(to: &main)
+        let profile = ProfileController(root: root)
+        main.get(.profile, for: .signedIn) { _, _, _ in .redirect(to: .editProfile) }
+        main.post(.profile, for: .signedIn, profile.update)
+        main.page(.editProfile, for: .signedIn, profile.editor)
+        main.post(.editProfile, for: .signedIn, profile.edit)
+        main.page(.leaveProfile, for: .signedIn, profile.question)
+        main.post(.leaveProfile, for: .signedIn, profile.leave)
+        let appearance = AppearanceController(root: root)
+        main.page(.appearance, for: .signedIn, appearance.appearance)
+        main.post(.appearance, for: .signedIn, appearance.update)
+        let settings = SettingsController(users: services.auth.users, site: root.site)
+        main.post(.automaticSignIn, for: .signedIn, settings.setAutomaticSignIn)
+        for kind in Workplace.Kind.allCases {
+            let workplace = WorkplaceController(root: root, kind: kind)
+            main.page(.workplace(kind), for: .signedIn, workplace.page)
+            main.post(.workplace(kind), for: .signedIn, workplace.choose)
+        }
+        let about = AboutController(site: root.site)
+        main.page(.about, for: .signedIn, about.about)
+        main.page(.licences, for: .signedIn, about.licences)
+        main.page(.licence(":name"), for: .signedIn, about.licence)
+    }
+
+    private func addAccount(to main: inout MainSection) {
+        let profiles = ProfilesController(
+            root: root, users: services.auth.users, limit: services.auth.policy.accountsPerBrowser)
+        main.page(.profiles, for: .signedIn, profiles.profiles)
+        main.post(.currentProfile, for: .signedIn, profiles.select)
+        main.page(.account, for: .signedIn, account.account)
+        main.page(.activity, for: .signedIn, account.activity)
+        main.page(.deleteAccount, for: .proven, account.question)
+        main.post(.deleteAccount, for: .proven.over(.account, signsOut: true), account.delete)
+        main.page(.changePassword, for: .signedIn, password.editor)
+        main.post(.changePassword, for: .signedIn, password.change)
+        let email = EmailController(root: root, emails: services.auth.emails)
+        main.page(.changeEmail, for: .proven, email.editor)
+        main.post(.changeEmail, for: .proven.over(.account), email.change)
+        main.page(.sessions, for: .signedIn, sessions.sessions)
+        main.post(.endOneSession, for: .signedIn, sessions.endOne)
+        main.post(.endOtherSessions, for: .signedIn, sessions.endOthers)
+        let data = PersonalDataController(root: root, drafts: services.auth.drafts)
+        main.page(.personalData, for: .signedIn, data.page)
+        main.post(.personalData, for: .signedIn, data.export)
+        let file = SettingsFileController(root: root)
+        main.page(.settingsFile, for: .signedIn, file.page)
+        main.post(.settingsFile, for: .signedIn, file.upload)
+        main.get(.settingsDownload, for: .signedIn, file.download)
+    }
+
+    /// What is there for those who administer, once they have proved who they are.
+    private func addAdministration(to main: inout MainSection) {
+        let administration = Administration(root: root, auth: services.auth)
+        let administrators = Access(needsProof: true, check: administration.require)
+        let installation = InstallationController(administration: administration, settings: services.settings)
+        main.page(.administration, for: administrators, installation.overview)
+        main.page(.mailQueue, for: administrators, installation.mailQueue)
+        main.page(.installation, for: administrators, installation.options)
+        main.page(.setting(":option"), for: administrators, installation.editor)
+        main.post(.setting(":option"), for: administrators.over(.installation), installation.change)
+        let events = SecurityEventsController(administration: administration)
+        main.page(.securityEvents, for: administrators, events.events)
+        main.get(.exportSecurityEvents, for: administrators.withoutQuestion, events.export)
+        let people = PeopleController(administration: administration)
+        main.page(.people, for: administrators, people.people)
+        if root.site.app.keepsAccounts {
+            main.page(.invitePerson, for: administrators, people.invitation)
+            main.post(.invitePerson, for: administrators.over(.people), people.invite)
+        }
+        main.page(.person(":user"), for: administrators, PersonController(administration: administration).person)
+        for action in PersonAction.allCases {
+            let person = PersonActionController(administration: administration, action: action)
+            if action.asksFirst {
+                main.page(.person(":user", action), for: administrators, person.question)
+            } else {
+                main.get(.person(":user", action), for: .signedIn, person.skip)
+            }
+            main.post(.person(":user", action), for: administrators.asking(person.place), person.carryOut)
+        }
+    }
+
+    private func addGalleries(to main: inout MainSection, _ development: DevelopmentSettings) {
+        let gallery = Gallery()
+        main.page(.gallery, title: "Presentations", isLinked: false, make: gallery.overview)
+        for depth in 1...4 {
+            main.page((1...depth).reduce(.gallery) { $0.adding(":\($1)") }, for: .signedIn, gallery.sample)
+        }
+        main.page(.region, title: "A region", isLinked: false, make: gallery.region)
+        main.page(.sampleInRegion, for: .signedIn, gallery.inRegion)
+        main.page(.orphan, for: .signedIn, gallery.orphan)
+        main.page(.anywhere, for: .signedIn, gallery.anywhere)
+        for list in [SitePath.records, .library] {
+            let records = RecordsController(settings: development, list: list)
+            if list == .library {
+                main.page(list, for: .signedIn, records.sheet)
+            } else {
+                main.page(list, title: "Records", isLinked: false, make: records.records)
+            }
+            main.page(list.adding(":id"), for: .signedIn, records.editor)
+            main.post(list.adding(":id"), for: .signedIn, records.save)
+            main.post(list.adding(":id", "copy"), for: .signedIn, records.saveCopy)
+            main.post(list.adding(":id", "edit"), for: .signedIn, records.edit)
+            main.post(list.adding(":id", "leave"), for: .signedIn, records.leave)
+            for form in ["copy", "edit", "leave"] { main.get(list.adding(":id", form), for: .signedIn, records.skip) }
+        }
+        let hud = HudGallery()
+        main.page(.hudGallery, title: "HUD and toasts", isLinked: false, make: hud.overview)
+        main.page(.hudSheet, for: .signedIn, hud.sheet)
+        main.post(.hudSlow, for: .signedIn, hud.wait)
+        main.post(.hudWork, for: .signedIn, hud.work)
+        main.post(.hudServed, for: .signedIn, hud.show)
+    }
+}
+
+// Controllers whose routes are both for everybody and for whoever is signed in.
+extension Routes {
+    private var account: AccountController { AccountController(root: root, directory: services.auth.directory) }
+    private var password: PasswordController {
+        PasswordController(root: root, passwords: services.auth.passwords, links: services.auth.links)
+    }
+    private var sessions: SessionsController {
+        SessionsController(root: root, users: services.auth.users, links: services.auth.links)
+    }
+
+    /// The main screen as the page under what is presented; by itself it is the launch.
+    private var mainScreen: PageRoute {
+        PageRoute(pattern: SitePath.launch.pattern) { [root] request, context in
+            let events = context.events ?? root.overlays.live.position
+            let main = try await root.mainScreen(
+                context.signIn, in: context.browser, of: context.identity, events: events, request)
+            return .root(AnyPage(main.page), title: root.site.titles.main)
+        }
+    }
+}
+
+extension RouterMethods where Context == PorticoContext {
+    fileprivate func get(
+        _ path: SitePath, _ answer: @escaping @Sendable (Request, PorticoContext) async throws -> Response
+    ) {
+        on(RouterPath(path.pattern), method: .get, use: answer)
+    }
+
+    fileprivate func post(
+        _ path: SitePath, _ answer: @escaping @Sendable (Request, PorticoContext) async throws -> Response
+    ) {
+        on(RouterPath(path.pattern), method: .post, use: answer)
+    }
+}
+
+extension Router where Context == PorticoContext {
+    /// Answers 405, with the methods that are allowed, wherever a path has routes but none for the method.
+    fileprivate func refuseOtherMethods() {
+        for (path, routes) in Dictionary(grouping: routes, by: \.path.description) {
+            var allowed = routes.map(\.method)
+            if allowed.contains(.get), !allowed.contains(.head) { allowed.append(.head) }
+            let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            for method in HTTPRequest.Method.known where !allowed.contains(method) {
+                on(RouterPath(path), method: method) { _, _ -> Response in
+                    throw WebError(.methodNotAllowed, allow: allow)
+                }
+            }
+        }
+    }
+}
+
+extension HTTPRequest.Method {
+    fileprivate static let known: [Self] = [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+}
