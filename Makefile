@@ -4,7 +4,7 @@
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
 
-.PHONY: run dev build test test-everything check swift-test attack-test mounted-test browser-test bench screenshots format clean help
+.PHONY: run dev build test test-everything check swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages
 
 help: ## Say what there is.
@@ -60,6 +60,10 @@ bench: packages test-packages .venv/installed ## Measure; prints a table and lea
 
 screenshots: browser-test ## Take the pictures of the README anew.
 	$(PYTHON) Tests/Browser/screenshots.py docs/images
+
+docs: ## Write the reference of all options and the table of features and tests anew.
+	UPDATE_DOCS=1 swift test --filter ConfigurationDocumentTests
+	Scripts/feature-table
 
 format: ## Bring the sources into the form that check asks for.
 	swift format --in-place --recursive Sources Tests Package.swift

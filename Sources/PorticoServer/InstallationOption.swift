@@ -1,9 +1,6 @@
 import Foundation
-import Logging
-import PorticoAuth
 import PorticoConfig
-import PorticoMail
-import PorticoWeb
+import PorticoViews
 
 /// An option of the installation: what it is, and where it can be set.
 public struct InstallationOption: Hashable, Sendable {
@@ -13,13 +10,18 @@ public struct InstallationOption: Hashable, Sendable {
     public let value: String?
     /// Whether a secret is set, of which nothing is shown.
     public let isSecretSet: Bool
+    /// Whether those who administer may set it, so that the database keeps it.
+    let canBeKept: Bool
     /// Whether command line, environment or file decide it, so that what is kept in the database does not count.
-    public var isFixed = false
+    public let isFixed: Bool
 
-    init(_ key: String, _ value: String?, isSecretSet: Bool = false) {
-        self.key = key
-        self.value = value
-        self.isSecretSet = isSecretSet
+    init(_ definition: OptionDefinition, in options: ServerOptions) {
+        let text = definition.text(options)
+        key = definition.key
+        value = definition.isSecret ? nil : text
+        isSecretSet = definition.isSecret && text != nil
+        canBeKept = definition.canBeKept
+        isFixed = options.fixed.contains(key)
     }
 
     /// The environment variable that sets it, for example `PORTICO_HTTP_TRUSTED_PROXIES`.
@@ -30,96 +32,39 @@ public struct InstallationOption: Hashable, Sendable {
 }
 
 extension ServerOptions {
-    /// All options that can be set from outside, in the order of ``init(reader:)``, as they are in force.
+    /// All options that can be set from outside, as they are in force.
     public var installation: [InstallationOption] {
-        let all =
-            serving + sessions + accounts + mail + serversAndGateways
-            + [
-                InstallationOption("events.streamsPerAccount", "\(eventStreamsPerAccount)"),
-                InstallationOption("events.streams", "\(eventStreams)"),
-                InstallationOption("events.interval", Self.seconds(eventInterval)),
-                InstallationOption("cache.capacity", "\(cacheCapacity)"),
-                InstallationOption("log.level", logLevel.rawValue),
-            ]
-        return all.map { option in
-            var option = option
-            option.isFixed = fixed.contains(option.key)
-            return option
+        definitions.map { InstallationOption($0, in: self) }
+    }
+
+    /// All options, with those of the servers that accounts live on.
+    var definitions: [OptionDefinition] {
+        OptionDefinition.all.flatMap { option in
+            option.key == "servers.list" ? [option] + servers.flatMap(OptionDefinition.ofServer) : [option]
         }
     }
 
-    private var serving: [InstallationOption] {
-        [
-            InstallationOption("http.hostname", hostname),
-            InstallationOption("http.port", "\(port)"),
-            InstallationOption("http.connections", "\(connections)"),
-            InstallationOption("http.origin", "\(effectiveOrigin)"),
-            InstallationOption("http.trustedProxies", trustedProxyList),
-            InstallationOption("data.directory", dataFolder),
-            InstallationOption("public.directory", publicFolder),
-            InstallationOption("environment", environment.rawValue),
-            InstallationOption("app.name", appName),
-            InstallationOption("splash.minimumDuration", Self.seconds(splashMinimumDuration)),
-            InstallationOption("presentation.automatic", automaticPresentation.rawValue),
-        ]
-    }
-
-    private var sessions: [InstallationOption] {
-        [
-            InstallationOption("session.idle", Self.seconds(auth.sessions.idle)),
-            InstallationOption("session.absolute", Self.seconds(auth.sessions.absolute)),
-            InstallationOption("session.automaticIdle", Self.seconds(auth.sessions.automaticIdle)),
-            InstallationOption("session.automaticAbsolute", Self.seconds(auth.sessions.automaticAbsolute)),
-            InstallationOption("session.proof", Self.seconds(auth.proof)),
-            InstallationOption("session.accounts", "\(auth.accountsPerBrowser)"),
-        ]
-    }
-
-    private var accounts: [InstallationOption] {
-        [
-            InstallationOption("accounts.registration", registration.rawValue),
-            InstallationOption("accounts.linkLifetime", Self.seconds(auth.linkLifetime)),
-            InstallationOption("accounts.eventRetention", Self.seconds(auth.eventRetention)),
-            InstallationOption("limits.account", "\(auth.limits.account.attempts)"),
-            InstallationOption("limits.browser", "\(auth.limits.browser.attempts)"),
-            InstallationOption("limits.network", "\(auth.limits.network.attempts)"),
-            InstallationOption("limits.mails", "\(auth.limits.mailsByNetwork.attempts)"),
-            InstallationOption("limits.consecutive", "\(auth.limits.consecutive.attempts)"),
-            InstallationOption("limits.window", Self.seconds(auth.limits.account.window)),
-        ]
-    }
-
-    private var mail: [InstallationOption] {
-        [
-            InstallationOption("mail.host", smtp?.host),
-            InstallationOption("mail.port", smtp.map { "\($0.port)" }),
-            InstallationOption("mail.security", smtp?.security.rawValue),
-            InstallationOption("mail.username", smtp?.credentials?.userName),
-            InstallationOption("mail.password", nil, isSecretSet: smtp?.credentials?.password.isEmpty == false),
-            InstallationOption("mail.sender", effectiveMailSender.value),
-            InstallationOption("mail.certificates", smtp?.certificateFile),
-        ]
-    }
-
-    private var serversAndGateways: [InstallationOption] {
-        [InstallationOption("servers.list", servers.map(\.id.rawValue).joined(separator: ","))]
-            + servers.flatMap { server in
-                let name = InstallationOption("servers.\(server.id).name", server.name)
-                guard case .gateway(let url) = server.kind else { return [name] }
-                return [name, InstallationOption("servers.\(server.id).url", url.absoluteString)]
+    /// The options in force, for those who administer.
+    var settings: [InstallationSetting] {
+        PorticoViews.InstallationOption.allCases.compactMap { shown in
+            OptionDefinition.all.first { $0.key == shown.rawValue }.map { option in
+                let text = option.text(self).map(InstallationSetting.Value.text)
+                return InstallationSetting(shown, option.shown(self) ?? text ?? .none)
             }
-            + [
-                InstallationOption("gateway.timeout", Self.seconds(gatewayTimeout)),
-                InstallationOption("gateway.launchTimeout", Self.seconds(launchCheckTimeout)),
-                InstallationOption("gateway.workplacesInterval", Self.seconds(workplacesInterval)),
-                InstallationOption("gateway.certificates", gatewayCertificates),
-                InstallationOption("gateway.key", nil, isSecretSet: gatewayKey != nil),
-            ]
+        }
     }
+}
 
-    private static func seconds(_ seconds: Double) -> String {
-        OptionRange.text(seconds)
+extension OptionDefinition {
+    /// What can be set of one server; ``ServerOptions/init(reader:)`` reads it once all servers are known.
+    fileprivate static func ofServer(_ server: Server) -> [OptionDefinition] {
+        let name = OptionDefinition(
+            "servers.\(server.id).name", rule: "text", "what people call the server whose accounts are here",
+            set: { _, _ in }, text: { _ in server.name })
+        guard case .gateway(let url) = server.kind else { return [name] }
+        let address = OptionDefinition(
+            "servers.\(server.id).url", rule: "`https`, or `http` on this machine", "where the gateway is",
+            set: { _, _ in }, text: { _ in url.absoluteString })
+        return [name, address]
     }
-
-    private static func seconds(_ duration: Duration) -> String { seconds(duration / .seconds(1)) }
 }

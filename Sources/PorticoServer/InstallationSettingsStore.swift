@@ -23,7 +23,7 @@ struct InstallationSettingsStore: InstallationSettings {
             guard let option = texts[key], option.canBeKept, !options.fixed.contains(key) else { return setting }
             setting.text = option.value
             setting.version = stored.versions[key] ?? 0
-            setting.range = OptionRange.all[key].map {
+            setting.range = OptionDefinition.all.first { $0.key == key }?.range.map {
                 (OptionRange.text($0.numbers.lowerBound), OptionRange.text($0.numbers.upperBound))
             }
             if let value = later[setting.option], value != setting.value { setting.next = value }

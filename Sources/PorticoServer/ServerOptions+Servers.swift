@@ -3,39 +3,17 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// Options of the servers that accounts live on; their keys are listed with ``ServerOptions/init(reader:)``.
+// What is set of each of the servers that accounts live on.
 extension ServerOptions {
     mutating func readServers(_ values: OptionReader) throws {
-        let ids =
-            try values.value(
-                "servers.list",
-                "names of servers, separated by commas, each once, of lower-case letters, digits and hyphens", Self.ids)
-            ?? [.local]
-        servers = try ids.map { try server($0, values) }
-        auth.sessions.servers = Set(ids)
-        gatewayTimeout = try values.duration("gateway.timeout") ?? gatewayTimeout
-        launchCheckTimeout = try values.duration("gateway.launchTimeout") ?? launchCheckTimeout
-        workplacesInterval = try values.number("gateway.workplacesInterval") ?? workplacesInterval
-        gatewayCertificates = values.string("gateway.certificates")
-        guard let key = values.secret("gateway.key") else { return }
-        guard let data = Data(base64Encoded: key), data.count == 32 else {
-            throw StartFailure("gateway.key must be 32 bytes in base64")
-        }
-        gatewayKey = data
-    }
-
-    /// Each is 1 to 32 lower-case letters, digits and hyphens, and stands there once.
-    private static func ids(_ list: String) -> [ServerID]? {
-        let ids = list.split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let servers = ids.compactMap { ServerID($0) }
-        guard servers.count == ids.count, Set(servers).count == ids.count else { return nil }
-        return servers
+        servers = try servers.map { try server($0.id, values) }
+        auth.sessions.servers = Set(servers.map(\.id))
     }
 
     private func server(_ id: ServerID, _ values: OptionReader) throws -> Server {
-        let name = try values.value(
-            .init("servers.\(id).name"), "a name of 1 to 40 characters", Self.name)
+        let name = try values.string(.init("servers.\(id).name")).map {
+            try Self.name($0, for: "servers.\(id).name")
+        }
         guard id != .local else { return Server(id: id, name: name ?? Self.localName) }
         let key = "servers.\(id).url"
         guard let text = values.string(.init(key)) else {
@@ -54,9 +32,12 @@ extension ServerOptions {
         return Server(id: id, name: name ?? id.rawValue, kind: .gateway(url))
     }
 
-    private static func name(_ text: String) -> String? {
+    private static func name(_ text: String, for key: String) throws -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        return (1...40).contains(name.count) ? name : nil
+        guard (1...40).contains(name.count) else {
+            throw OptionDefinition.failure(key, mustBe: "a name of 1 to 40 characters", not: text)
+        }
+        return name
     }
 
     private static let localName = "This server"

@@ -8,7 +8,7 @@ import PorticoWeb
 /// Everything that can be decided about a server from outside.
 public struct ServerOptions: Sendable {
     /// `production`, or `development`, which adds what developers and tests need and production must not have.
-    public enum Environment: String, Sendable {
+    public enum Environment: String, Sendable, CaseIterable {
         case production, development
     }
 
@@ -39,6 +39,8 @@ public struct ServerOptions: Sendable {
     public var registration: RegistrationMode = .invitation
     /// The server that takes mail; nil puts mails into the folder `outbox` of the data folder.
     public var smtp: SMTPOptions?
+    /// What is set about that server from outside.
+    var mail = MailValues()
     /// Who mails are from; nil is `portico@` and the host of the origin.
     public var mailSender: EmailAddress?
     /// The servers that accounts live on.

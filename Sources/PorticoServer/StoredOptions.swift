@@ -82,13 +82,3 @@ public struct StoredOptions: Sendable {
     /// How each value is written down.
     private static let key = SettingKey("", default: "")
 }
-
-extension InstallationOption {
-    /// Whether it can be kept in the database.
-    var canBeKept: Bool {
-        let groups: Set<Substring> = [
-            "app", "splash", "presentation", "session", "accounts", "limits", "events", "log",
-        ]
-        return key.split(separator: ".").first.map(groups.contains) ?? false
-    }
-}

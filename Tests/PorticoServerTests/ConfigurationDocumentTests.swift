@@ -13,20 +13,27 @@ struct ConfigurationDocumentTests {
         text = try String(contentsOfFile: Self.root + "/docs/configuration.md", encoding: .utf8)
     }
 
-    @Test("lists every option of the installation, with its variable, its default, and whether it can be kept")
+    /// `make docs` writes it.
+    @Test("has the reference of all options of the installation")
     func installation() throws {
-        let rows = try table(headed: "| key | environment |")
-        let options = ServerOptions().installation
-        #expect(rows.map { $0[0] } == options.map(\.key))
-        for (row, option) in zip(rows, options) {
-            #expect(row[1] == option.variable)
-            #expect(row[2] == option.value ?? "", "\(option.key)")
-            if let range = OptionRange.all[option.key] {
-                let bounds = [range.numbers.lowerBound, range.numbers.upperBound].map(OptionRange.text)
-                #expect(row[3].contains(bounds.joined(separator: " to ")), "\(option.key)")
-            }
-            #expect(row[4] == (option.canBeKept ? "yes" : ""), "\(option.key)")
+        let head = "| key | environment | default | type and rule | kept | meaning |\n|---|---|---|---|---|---|\n"
+        let start = try #require(text.range(of: head))
+        let rest = text[start.upperBound...]
+        let end = try #require(rest.range(of: "\n\n")).lowerBound
+        let rows = ServerOptions().definitions.map { row($0) }.joined(separator: "\n")
+        if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
+            let updated = text[..<start.upperBound] + rows + text[end...]
+            try updated.write(toFile: Self.root + "/docs/configuration.md", atomically: true, encoding: .utf8)
+        } else {
+            #expect(rest[..<end] == rows)
         }
+    }
+
+    private func row(_ definition: OptionDefinition) -> String {
+        let option = InstallationOption(definition, in: ServerOptions())
+        let usual = option.value.map { $0.isEmpty ? "" : "`\($0)`" } ?? ""
+        return "| `\(option.key)` | `\(option.variable)` | \(usual) | \(definition.rule) | "
+            + "\(option.canBeKept ? "yes" : "") | \(definition.sentence) |"
     }
 
     @Test("lists every key of a person, with its default")

@@ -58,16 +58,4 @@ struct InstallationOptionTests {
         #expect(options.installation.filter(\.isSecretSet).map(\.key) == ["mail.password"])
         #expect(!"\(options.installation)".contains("sesame"))
     }
-
-    @Test("is everything that is read from outside")
-    func completeness() throws {
-        let folder = #filePath.split(separator: "/").dropLast(3).map { "/\($0)" }.joined() + "/Sources/PorticoServer"
-        let sources = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasPrefix("ServerOptions") }
-            .map { try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }.joined()
-        let keys = sources.matches(of: /values\.[a-z]+\(\s*"([A-Za-z.]+)"/).map { String($0.1) }
-        #expect(keys.count > 30)
-        let own = Set(["servers.local.name"])  // Its key is made of the server's.
-        #expect(Set(keys) == Set(ServerOptions().installation.map(\.key)).subtracting(own))
-    }
 }

@@ -1,0 +1,170 @@
+import PorticoConfig
+import PorticoViews
+
+/// What is known of an option of the installation. Reading and checking it, keeping it in the database, `portico config`,
+/// Administration and the reference in docs/configuration.md follow from this.
+struct OptionDefinition: Sendable {
+    let key: String
+    /// What a value must be, as the reference has it.
+    let rule: String
+    /// What it is, as the reference has it.
+    let sentence: String
+    /// Of an option that is a number.
+    var range: OptionRange?
+    var isSecret = false
+    /// Whether those who administer may set it: then the database keeps it.
+    var canBeKept = false
+    /// Whether it counts only where there is a mail server.
+    var isOfMailServer = false
+    /// Takes over a value that is set outside. Throws a ``StartFailure`` that says what it must be.
+    let set: @Sendable (inout ServerOptions, String) throws -> Void
+    /// What is in force, as it would be set; nil where nothing is. Of a secret only whether there is one.
+    let text: @Sendable (ServerOptions) -> String?
+    /// The same as Administration shows it, where that is not just the text.
+    var shown: @Sendable (ServerOptions) -> InstallationSetting.Value?
+
+    init(
+        _ key: String, rule: String, _ sentence: String,
+        shown: @escaping @Sendable (ServerOptions) -> InstallationSetting.Value? = { _ in nil },
+        set: @escaping @Sendable (inout ServerOptions, String) throws -> Void,
+        text: @escaping @Sendable (ServerOptions) -> String?
+    ) {
+        self.key = key
+        self.rule = rule
+        self.sentence = sentence
+        self.shown = shown
+        self.set = set
+        self.text = text
+    }
+
+    /// The same, which those who administer may set.
+    var kept: OptionDefinition {
+        var definition = self
+        definition.canBeKept = true
+        return definition
+    }
+
+    /// The same, of which nobody is shown more than that it is set.
+    var secret: OptionDefinition {
+        var definition = self
+        definition.isSecret = true
+        return definition
+    }
+
+    /// The same, which counts only where there is a mail server.
+    var ofMailServer: OptionDefinition {
+        var definition = self
+        definition.isOfMailServer = true
+        return definition
+    }
+
+    /// Why a value is refused.
+    static func failure(_ key: String, mustBe expected: String, not text: String) -> StartFailure {
+        StartFailure("\(key) must be \(expected), not \"\(text)\"")
+    }
+}
+
+// MARK: Kinds
+
+extension OptionDefinition {
+    typealias Path<Value> = WritableKeyPath<ServerOptions, Value> & Sendable
+
+    static func text(
+        _ key: String, _ path: Path<String>, rule: String = "text", _ sentence: String
+    ) -> OptionDefinition {
+        OptionDefinition(key, rule: rule, sentence) {
+            $0[keyPath: path] = $1
+        } text: {
+            $0[keyPath: path]
+        }
+    }
+
+    /// One that may be absent.
+    static func text(
+        _ key: String, _ path: Path<String?>, rule: String = "text", _ sentence: String
+    ) -> OptionDefinition {
+        OptionDefinition(key, rule: rule, sentence) {
+            $0[keyPath: path] = $1
+        } text: {
+            $0[keyPath: path]
+        }
+    }
+
+    static func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ key: String, _ path: Path<Value>, _ sentence: String, expected: String? = nil,
+        shown: @escaping @Sendable (ServerOptions) -> InstallationSetting.Value? = { _ in nil }
+    ) -> OptionDefinition {
+        let names = Value.allCases.map(\.rawValue)
+        let expected = expected ?? names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        return OptionDefinition(
+            key, rule: names.map { "`\($0)`" }.joined(separator: ", "), sentence, shown: shown
+        ) { options, text in
+            guard let value = Value(rawValue: text) else { throw failure(key, mustBe: expected, not: text) }
+            options[keyPath: path] = value
+        } text: {
+            $0[keyPath: path].rawValue
+        }
+    }
+
+    static func count(
+        _ key: String, _ path: Path<Int>, _ numbers: ClosedRange<Double>, kind: OptionRange.Kind = .count,
+        _ sentence: String
+    ) -> OptionDefinition {
+        number(key, OptionRange(numbers: numbers, kind: kind), sentence) {
+            .number($0[keyPath: path])
+        } set: {
+            $0[keyPath: path] = Int($1)
+        } value: {
+            Double($0[keyPath: path])
+        }
+    }
+
+    static func seconds(
+        _ key: String, _ path: Path<Double>, _ numbers: ClosedRange<Double>, _ sentence: String
+    ) -> OptionDefinition {
+        seconds(key, numbers, sentence) {
+            $0[keyPath: path] = $1
+        } value: {
+            $0[keyPath: path]
+        }
+    }
+
+    static func seconds(
+        _ key: String, _ path: Path<Duration>, _ numbers: ClosedRange<Double>, _ sentence: String
+    ) -> OptionDefinition {
+        seconds(key, numbers, sentence) {
+            $0[keyPath: path] = .seconds($1)
+        } value: {
+            $0[keyPath: path] / .seconds(1)
+        }
+    }
+
+    static func seconds(
+        _ key: String, _ numbers: ClosedRange<Double>, _ sentence: String,
+        set: @escaping @Sendable (inout ServerOptions, Double) -> Void,
+        value: @escaping @Sendable (ServerOptions) -> Double
+    ) -> OptionDefinition {
+        number(
+            key, OptionRange(numbers: numbers, kind: .seconds), sentence, shown: { .duration(.seconds(value($0))) },
+            set: set, value: value)
+    }
+
+    /// - Parameter value: nil where nothing is in force.
+    static func number(
+        _ key: String, _ range: OptionRange, _ sentence: String,
+        shown: @escaping @Sendable (ServerOptions) -> InstallationSetting.Value?,
+        set: @escaping @Sendable (inout ServerOptions, Double) -> Void,
+        value: @escaping @Sendable (ServerOptions) -> Double?
+    ) -> OptionDefinition {
+        var definition = OptionDefinition(key, rule: range.rule, sentence, shown: shown) { options, text in
+            guard let number = range.value(text) else {
+                throw failure(key, mustBe: range.description, not: text)
+            }
+            set(&options, number)
+        } text: {
+            value($0).map(OptionRange.text)
+        }
+        definition.range = range
+        return definition
+    }
+}

@@ -1,0 +1,238 @@
+import Foundation
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoMail
+import PorticoViews
+import PorticoWeb
+
+private let day = 86_400.0
+private let tenYears = 3650 * day
+private let many = 1.0...1_000_000
+
+// The lowest numbers still leave time to sign in and to set others.
+extension OptionDefinition {
+    /// Every option of the installation, in the order in which they are listed; those of single servers follow
+    /// `servers.list`.
+    static let all: [OptionDefinition] = serving + appearance + sessions + accounts + mail + gateways + resources
+
+    private static let serving: [OptionDefinition] = [
+        .text("http.hostname", \.hostname, "address to listen on"),
+        .count("http.port", \.port, 0...65_535, kind: .port, "port to listen on; 0 takes a free one"),
+        .count(
+            "http.connections", \.connections, 10...1_000_000,
+            "connections that may be open; fewer where the system allows fewer files. Others wait"),
+        OptionDefinition(
+            "http.origin", rule: "`https://HOST[:PORT]`, or `http` on loopback",
+            "origin under which browsers reach the server",
+            set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
+        OptionDefinition(
+            "http.trustedProxies", rule: "addresses or ranges, separated by commas",
+            "proxies whose `X-Forwarded-For` is believed",
+            set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
+        .text("data.directory", \.dataFolder, rule: "path", "folder of the database"),
+        .text("public.directory", \.publicFolder, rule: "path", "folder of public files"),
+        .choice("environment", \.environment, "`development` adds what developers and tests need"),
+    ]
+
+    private static let appearance: [OptionDefinition] = [
+        OptionDefinition(
+            "app.name", rule: "1 to 100 characters on one line", "the name that people read",
+            set: { $0.appName = try appName($1) }, text: { $0.appName }
+        ).kept,
+        .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "for which the splash is held").kept,
+        .choice("presentation.automatic", \.automaticPresentation, "how pages are presented that leave it open").kept,
+    ]
+
+    private static let sessions: [OptionDefinition] = [
+        .seconds("session.idle", \.auth.sessions.idle, 60...tenYears, "without use after which a sign-in ends").kept,
+        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "after which it ends in any case").kept,
+        .seconds(
+            "session.automaticIdle", \.auth.sessions.automaticIdle, 60...tenYears,
+            "without use, with automatic sign-in"
+        ).kept,
+        .seconds(
+            "session.automaticAbsolute", \.auth.sessions.automaticAbsolute, 60...tenYears,
+            "in any case, with automatic sign-in"
+        ).kept,
+        .seconds("session.proof", \.auth.proof, 60...30 * day, "for which a proof of who one is counts").kept,
+        .count("session.accounts", \.auth.accountsPerBrowser, 1...100, "most accounts signed in to in one browser")
+            .kept,
+    ]
+
+    private static let accounts: [OptionDefinition] = [
+        .choice(
+            "accounts.registration", \.registration, "who can make an account", shown: { shown($0.registration) }
+        ).kept,
+        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "for which a link in a mail works").kept,
+        .seconds(
+            "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
+            "for which security events are kept"
+        ).kept,
+        .count(
+            "limits.account", \.auth.limits.account.attempts, many,
+            "failed tries of strangers at one account in a window"
+        ).kept,
+        .count(
+            "limits.browser", \.auth.limits.browser.attempts, many, "the same in a browser that knows the account"
+        ).kept,
+        .count("limits.network", \.auth.limits.network.attempts, many, "failed tries from one network in a window")
+            .kept,
+        .count(
+            "limits.mails", \.auth.limits.mailsByNetwork.attempts, many, "mails asked for from one network in an hour"
+        ).kept,
+        .count(
+            "limits.consecutive", \.auth.limits.consecutive.attempts, many, "failed tries in a row at one account"
+        ).kept,
+        .seconds("limits.window", 60...365 * day, "in which tries are counted") { options, window in
+            options.auth.limits.account.window = window
+            options.auth.limits.browser.window = window
+            options.auth.limits.network.window = window
+        } value: {
+            $0.auth.limits.account.window
+        }.kept,
+    ]
+
+    private static let mail: [OptionDefinition] = [
+        OptionDefinition(
+            "mail.host", rule: "text", "SMTP server; without one mails go to the folder `outbox`",
+            shown: { $0.smtp.map { .text("\($0.host):\($0.port)") } ?? .outbox },
+            set: { $0.mail.host = $1 }, text: { $0.smtp?.host }),
+        .number(
+            "mail.port", OptionRange(numbers: 1...65_535, kind: .port), "its port; 587, with `tls` 465",
+            shown: { _ in nil }, set: { $0.mail.port = Int($1) }, value: { $0.smtp.map { Double($0.port) } }
+        ).ofMailServer,
+        OptionDefinition(
+            "mail.security", rule: "`starttls`, `tls`; `none` on this machine only",
+            "`starttls`; both verify certificate and name",
+            set: { $0.mail.security = try security($1) }, text: { $0.smtp?.security.rawValue }
+        ).ofMailServer,
+        OptionDefinition(
+            "mail.username", rule: "text", "where the server wants to know",
+            set: { $0.mail.userName = $1 }, text: { $0.smtp?.credentials?.userName }
+        ).ofMailServer,
+        OptionDefinition(
+            "mail.password", rule: "secret", "of that name",
+            set: { $0.mail.password = $1 },
+            text: { $0.smtp?.credentials?.password.isEmpty == false ? "set" : nil }
+        ).secret.ofMailServer,
+        OptionDefinition(
+            "mail.sender", rule: "address", "who mails are from; `portico@` and the origin's host",
+            set: { $0.mailSender = try sender($1) }, text: { $0.effectiveMailSender.value }),
+        OptionDefinition(
+            "mail.certificates", rule: "path of a PEM file", "trusted instead of what the system trusts",
+            set: { $0.mail.certificates = $1 }, text: { $0.smtp?.certificateFile }
+        ).ofMailServer,
+    ]
+
+    private static let gateways: [OptionDefinition] = [
+        OptionDefinition(
+            "servers.list", rule: "names, separated by commas", "the servers that accounts live on, see below",
+            set: { $0.servers = try servers($1) }, text: { $0.servers.map(\.id.rawValue).joined(separator: ",") }),
+        .seconds(
+            "gateway.timeout", \.gatewayTimeout, 0.001...300, "that a call to a gateway may take in all; more than 0"),
+        // A launch takes no longer than 10 seconds.
+        .seconds(
+            "gateway.launchTimeout", \.launchCheckTimeout, 0...8, "for which a launch waits for a gateway; 8 at most"),
+        .seconds(
+            "gateway.workplacesInterval", \.workplacesInterval, 0...365 * day,
+            "for which the workplaces of a gateway are not fetched again"),
+        .text(
+            "gateway.certificates", \.gatewayCertificates, rule: "path of a PEM file",
+            "trusted beside what the system trusts"),
+        OptionDefinition(
+            "gateway.key", rule: "secret: 32 bytes in base64",
+            "encrypts the tokens of gateways, and [drafts](session-end.md#without-script)",
+            set: { $0.gatewayKey = try gatewayKey($1) }, text: { $0.gatewayKey == nil ? nil : "set" }
+        ).secret,
+    ]
+
+    private static let resources: [OptionDefinition] = [
+        .count(
+            "events.streamsPerAccount", \.eventStreamsPerAccount, many,
+            "most streams of events that one account may have open"
+        ).kept,
+        .count("events.streams", \.eventStreams, many, "most in all; each takes a file descriptor").kept,
+        .seconds("events.interval", \.eventInterval, 1...3600, "between two signs of life of a quiet stream").kept,
+        .count(
+            "cache.capacity", \.cacheCapacity, 0...10_000_000,
+            "browsers and people kept in memory; 0 turns the cache off"),
+        .choice("log.level", \.logLevel, "what is logged", expected: "a level from trace to critical").kept,
+    ]
+}
+
+// MARK: Values
+
+extension OptionDefinition {
+    private static func origin(_ text: String) throws -> PublicOrigin {
+        do {
+            return try PublicOrigin(text)
+        } catch .malformed {
+            throw failure("http.origin", mustBe: "http://HOST[:PORT] or https://HOST[:PORT]", not: text)
+        } catch .insecure {
+            throw StartFailure(
+                "http.origin must be an https origin unless it is this machine: passwords would travel in the clear")
+        }
+    }
+
+    private static func proxies(_ list: String) throws -> [AddressRange] {
+        try list.split(separator: ",").map { text in
+            guard let range = AddressRange(text.trimmingCharacters(in: .whitespaces)) else {
+                throw failure(
+                    "http.trustedProxies", mustBe: "addresses or ranges such as 10.0.0.0/8", not: String(text))
+            }
+            return range
+        }
+    }
+
+    private static func appName(_ text: String) throws -> String {
+        let isShown = text.contains { !$0.isWhitespace } && !text.contains(where: \.isNewline)
+        guard isShown, text.count <= 100 else {
+            throw failure("app.name", mustBe: "a name on one line, of 100 characters at most", not: text)
+        }
+        return text
+    }
+
+    private static func shown(_ mode: RegistrationMode) -> InstallationSetting.Value {
+        switch mode {
+        case .open: .registrationOpen
+        case .invitation: .registrationByInvitation
+        case .closed: .registrationClosed
+        }
+    }
+
+    private static func security(_ text: String) throws -> SMTPOptions.Security {
+        guard let security = SMTPOptions.Security(rawValue: text) else {
+            throw failure("mail.security", mustBe: "starttls, tls or none", not: text)
+        }
+        return security
+    }
+
+    private static func sender(_ text: String) throws -> EmailAddress {
+        guard let address = EmailAddress(text) else {
+            throw failure("mail.sender", mustBe: "an email address", not: text)
+        }
+        return address
+    }
+
+    /// Each is 1 to 32 lower-case letters, digits and hyphens, and stands there once.
+    private static func servers(_ list: String) throws -> [Server] {
+        let names = list.split(separator: ",", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let ids = names.compactMap { ServerID($0) }
+        guard ids.count == names.count, Set(ids).count == ids.count else {
+            throw failure(
+                "servers.list",
+                mustBe: "names of servers, separated by commas, each once, of lower-case letters, digits and hyphens",
+                not: list)
+        }
+        return ids.map { Server(id: $0, name: $0.rawValue) }
+    }
+
+    private static func gatewayKey(_ text: String) throws -> Data {
+        guard let data = Data(base64Encoded: text), data.count == 32 else {
+            throw StartFailure("gateway.key must be 32 bytes in base64")
+        }
+        return data
+    }
+}
