@@ -14,6 +14,7 @@ let package = Package(
         .executable(name: "portico", targets: ["PorticoCommand"]),
         .library(name: "PorticoServer", targets: ["PorticoServer"]),
         .library(name: "PorticoWeb", targets: ["PorticoWeb"]),
+        .library(name: "PorticoAssets", targets: ["PorticoAssets"]),
         .library(name: "PorticoViews", targets: ["PorticoViews"]),
         .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
@@ -53,8 +54,8 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoWeb", "PorticoViews", "PorticoSQLite", "PorticoMail", "PorticoGateway", "PorticoAuth",
-                "PorticoConfig",
+                "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQLite", "PorticoMail", "PorticoGateway",
+                "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -68,9 +69,20 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "PorticoAssets",
+            dependencies: [
+                "CDeflate",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoWeb",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML", "CDeflate",
+                "PorticoAssets", "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -78,7 +90,6 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -211,10 +222,15 @@ let package = Package(
         .testTarget(
             name: "PorticoViewsTests",
             dependencies: [
-                "PorticoViews", "PorticoHTML", "PorticoConfig", "PorticoWeb",
+                "PorticoViews", "PorticoHTML", "PorticoConfig", "PorticoAssets",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Snapshots"],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoAssetsTests",
+            dependencies: ["PorticoAssets"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -261,8 +277,8 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoServer", "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoHTML",
-                "PorticoTestSupport",
+                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQLite", "PorticoAuth", "PorticoConfig",
+                "PorticoHTML", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

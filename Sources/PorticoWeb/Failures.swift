@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import PorticoAssets
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
@@ -20,6 +21,8 @@ struct Failures: Sendable {
                 return answer(error, errorID: nil, to: request)
             case let error as AuthError:
                 return answer(error.webError, errorID: nil, to: request)
+            case let refusal as AssetLibrary.Refusal:
+                return answer(refusal.webError, errorID: nil, to: request)
             case let failure as StorageFailure:
                 let error = WebError(.serviceUnavailable, retryAfter: Self.pause, reason: .cannotSave)
                 return answer(error, errorID: context.report(failure), to: request)
@@ -93,5 +96,14 @@ struct Failures: Sendable {
         return Response(
             status: error.status, headers: [.contentType: "application/problem+json"],
             body: ResponseBody(byteBuffer: document.encoded()))
+    }
+}
+
+extension AssetLibrary.Refusal {
+    fileprivate var webError: WebError {
+        switch self {
+        case .notFound: WebError(.notFound)
+        case .methodNotAllowed: WebError(.methodNotAllowed, allow: "GET, HEAD")
+        }
     }
 }

@@ -1,7 +1,9 @@
 import HTTPTypes
 import Hummingbird
+import PorticoAssets
 import PorticoAuth
 import PorticoConfig
+import PorticoHTML
 import PorticoViews
 
 /// What the web front needs from the rest of the service.
@@ -49,14 +51,16 @@ extension FrontDoor {
     ///   - publicFolder: the folder of public files.
     ///   - development: settings for developers and tests; `nil` in production, where nothing of them exists.
     ///   - mount: adds the application's own pages.
-    /// - Throws: ``AssetLibrary/Missing``, or an error of the file system.
+    /// - Throws: where the public files are missing or cannot be read.
     public convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String, version: String,
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let headers = SecurityHeaders(origin: origin)
         let assets = try AssetLibrary(
-            folder: publicFolder, security: headers.common, isDevelopment: development != nil)
+            folder: publicFolder, at: SitePath.assets.path,
+            fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
+            security: headers.common, isDevelopment: development != nil)
         var main = MainSection(live: services.overlays.live, servers: services.config.app.servers)
         mount(&main)
         let site = Site(

@@ -3,7 +3,7 @@ import NIOCore
 import PorticoTestSupport
 import Testing
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 @Suite("Parts of files")
 struct RangeTests {

@@ -85,7 +85,7 @@ extension ActivityEntry {
     /// - Parameter isOwn: whether it is told to the person whose account it is.
     init(_ event: SecurityEvent, isOwn: Bool) {
         let kind = ActivityKind(rawValue: event.kind.rawValue)
-        let text = isOwn ? kind?.ownSentence(in: Site.language) : kind?.title(in: Site.language)
+        let text = isOwn ? kind?.ownSentence(in: Language.current) : kind?.title(in: Language.current)
         self.init(text: text ?? event.kind.rawValue, time: event.time, place: event.client.place)
     }
 }

@@ -20,7 +20,8 @@ struct PersonalDataController: Sendable {
             SecurityEvent(
                 .dataExported, account: account.id, client: context.identity.client,
                 time: root.authenticator.time))
-        return try context.progress(of: PersonalDataPage.title(in: Site.language), request) { [root, drafts] progress in
+        return try context.progress(of: PersonalDataPage.title(in: Language.current), request) {
+            [root, drafts] progress in
             var data = PersonalData(account)
             try await root.step(progress, 0.25)
             data.add(try await root.config.storedValues(of: account.id))

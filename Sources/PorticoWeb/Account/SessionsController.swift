@@ -24,7 +24,7 @@ struct SessionsController: Sendable {
         // One's own ends by signing out, which asks first.
         guard let id = form.session, id != context.signIn.id else { throw WebError(.unprocessableContent) }
         let count = try await users.endSignIns(.one(id), of: context.account.id, client: context.identity.client)
-        if count > 0 { context.toast(.sessionEnded(in: Site.language)) }
+        if count > 0 { context.toast(.sessionEnded(in: Language.current)) }
         return try await pages.response(at: .sessions, to: request, context)
     }
 
@@ -32,7 +32,7 @@ struct SessionsController: Sendable {
         try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
-        if count > 0 { context.toast(.sessionEnded(in: Site.language)) }
+        if count > 0 { context.toast(.sessionEnded(in: Language.current)) }
         return try await pages.response(at: .sessions, to: request, context)
     }
 }

@@ -46,7 +46,7 @@ extension PeopleController {
             Invitation(
                 email: email, name: form.name ?? "", isAdministrator: form.administrator != nil,
                 inviter: context.account.id), client: context.identity.client)
-        context.toast(.invitationSent(to: email.value, in: Site.language))
+        context.toast(.invitationSent(to: email.value, in: Language.current))
         return .dismissed(to: .people, for: request)
     }
 

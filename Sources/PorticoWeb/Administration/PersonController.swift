@@ -58,7 +58,7 @@ struct PersonActionController: Sendable {
         let account = try await administration.account(context)
         try await act(on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
-        context.toast(.done(in: Site.language))
+        context.toast(.done(in: Language.current))
         // Who ends their own sign-ins, or is administrator no more, has no business here.
         guard account.id == context.account.id, action.asksFirst else {
             return .dismissed(to: .person(account.id.name), for: request)

@@ -28,8 +28,8 @@ struct OutboxController: Sendable {
 
     private func page(_ page: some RootPage, _ request: Request) -> Response {
         let display = root.site.displayCookie.display(in: request)
-        let head = root.site.head(title: page.title(in: Site.language), screen: .main, display: display)
-        let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Site.language))
+        let head = root.site.head(title: page.title(in: Language.current), screen: .main, display: display)
+        let screen = Screen(kind: .main, needsAuthentication: false, content: page.framed(in: Language.current))
         return root.site.response(Document(head: head, content: screen))
     }
 }

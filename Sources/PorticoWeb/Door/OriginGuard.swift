@@ -1,15 +1,18 @@
 import HTTPTypes
 import Hummingbird
+import PorticoHTML
+import PorticoViews
 
 /// Turns away what does not come from our own pages, before anything else looks at it.
 struct OriginGuard: Sendable {
     let origin: PublicOrigin
+    private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
     /// Health checks are let in under any `Host`: whoever probes a process asks by its address.
     ///
     /// - Throws: 400 without one `Host`, 421 for a foreign one, 403 for an unsafe request from another site's page.
     func check(_ request: Request) throws(WebError) {
-        guard !HealthController.paths.contains(request.uri.path) else { return }
+        guard !Self.healthChecks.contains(request.uri.path) else { return }
         guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
         // The first is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
         guard request.headers[.host] == nil else { throw WebError(.badRequest) }

@@ -148,8 +148,8 @@ extension Job {
     var end: Toast? {
         switch outcome {
         case .running, .cancelled: nil
-        case .done: .jobReady(title, id: noticeID, result: result, in: Site.language)
-        case .failed(let errorID): .jobFailed(title, id: noticeID, errorID: errorID, in: Site.language)
+        case .done: .jobReady(title, id: noticeID, result: result, in: Language.current)
+        case .failed(let errorID): .jobFailed(title, id: noticeID, errorID: errorID, in: Language.current)
         }
     }
 

@@ -74,7 +74,7 @@ public struct MainSection {
     ) {
         add(path, needsProof: needsProof) { request, context in
             let page = try await make(request, context)
-            return .root(AnyPage(page.framed(in: Site.language)), title: page.title(in: Site.language))
+            return .root(AnyPage(page.framed(in: Language.current)), title: page.title(in: Language.current))
         }
     }
 

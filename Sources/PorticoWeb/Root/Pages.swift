@@ -37,7 +37,7 @@ public struct Pages: Sendable {
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
             response = try await document(
-                stack, title: page.title(in: Site.language), at: url, to: request, context, status: status)
+                stack, title: page.title(in: Language.current), at: url, to: request, context, status: status)
         }
         response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
         // Without one, script takes it that somebody else is signed in, and looks again.

@@ -66,7 +66,7 @@ extension Pages {
             return try await response(question, at: place.url, to: request, context, status: status)
         }
         return try await document(
-            Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: Site.language),
+            Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: Language.current),
             at: place.url, to: request, context, status: status)
     }
 

@@ -12,7 +12,7 @@ extension Root {
     ) -> Response {
         let screen = Screen(kind: .login, needsAuthentication: true, content: page)
         let head = site.head(
-            title: page.title(in: Site.language), screen: .login, display: site.displayCookie.display(in: request))
+            title: page.title(in: Language.current), screen: .login, display: site.displayCookie.display(in: request))
         var response = site.response(Document(head: head, content: screen), status: status)
         // The addresses of such pages may carry a secret, which is nobody else's to know.
         response.headers[.referrerPolicy] = "strict-origin"

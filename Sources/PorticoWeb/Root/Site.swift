@@ -20,10 +20,7 @@ public struct Site: Sendable {
     let development: DevelopmentSettings?
     /// How the HUD looks where what it shows does not say.
     let hudStyle: HudStyle
-    let titles = PageTitles(language: Self.language)
-
-    /// The language of every page, until there are more.
-    static let language = "en"
+    let titles = PageTitles(language: Language.current)
 
     func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
         DocumentHead(
@@ -37,7 +34,7 @@ public struct Site: Sendable {
     }
 
     func render(_ page: some HTMLRenderable) -> HTMLWriter {
-        var html = HTMLWriter(language: Self.language)
+        var html = HTMLWriter(language: Language.current)
         page.render(into: &html)
         return html
     }
@@ -56,6 +53,6 @@ extension [Server] {
     /// An account as its person tells it from others: by the user name, with its server where it does not live here.
     func label(of id: AccountID) -> String {
         guard let server = passwordServer(of: id) else { return id.user }
-        return AccountLabel.text(username: id.user, serverName: server, in: Site.language)
+        return AccountLabel.text(username: id.user, serverName: server, in: Language.current)
     }
 }

@@ -26,7 +26,7 @@ struct SettingsController: Sendable {
         let run = try await users.setAutomatic(form.value == "on", identity: context.identity)
         var response = Response.done(.launch, for: request)
         if let run { try site.cookies.setRun(run, on: &response) }
-        context.toast(.automaticSignIn(form.value == "on", in: Site.language))
+        context.toast(.automaticSignIn(form.value == "on", in: Language.current))
         return response
     }
 }

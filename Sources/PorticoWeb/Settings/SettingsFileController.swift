@@ -34,7 +34,7 @@ struct SettingsFileController: Sendable {
             let document = try ConfigDocument(verifying: Data(typed.utf8))
             try await root.config.set(document, of: context.account.id)
             context.toast(
-                .settingsImported(document.values.count, unknown: document.unknown, in: Site.language))
+                .settingsImported(document.values.count, unknown: document.unknown, in: Language.current))
         } catch let problem as ConfigDocument.Problem {
             return try await again(typed, SettingsFileProblem(problem), request, context, pages)
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 /// The files of `Public/`, as a release named `test` serves them.
 enum PublicFiles {

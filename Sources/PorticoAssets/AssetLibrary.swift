@@ -3,37 +3,51 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import PorticoHTML
-import PorticoViews
 
 /// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`.
 ///
 /// The release is the fingerprint of all of them, so an address never changes its content and may be kept for ever. Files
 /// that belong at fixed addresses (`robots.txt`, `favicon.ico`) are served there too, and asked for again every day.
-public struct AssetLibrary: Sendable {
+package struct AssetLibrary: Sendable {
     /// The folder is missing, is not a folder, or holds nothing.
-    public struct Missing: Error, CustomStringConvertible {
-        public let path: String
-        public var description: String { "no public files in \(path)" }
+    package struct Missing: Error, CustomStringConvertible {
+        package let path: String
+        package var description: String { "no public files in \(path)" }
     }
 
-    public let release: String
+    /// Why a request for a public file is not answered with one.
+    package enum Refusal: Error {
+        /// There is no such file, or not in this release.
+        case notFound
+        /// Files are only read: by GET and HEAD.
+        case methodNotAllowed
+    }
+
+    package let release: String
+    private let root: String
     private let prefix: String
     private let files: [String: Asset]
     private let fixed: [String: Asset]
 
-    /// - Parameter isDevelopment: whether the scripts for developers are there too: those whose names begin with `dev-`.
+    /// - Parameters:
+    ///   - root: the path above all releases, like `/assets`.
+    ///   - fixed: names of files by the paths at which they are served too.
+    ///   - security: the headers of every response.
+    ///   - isDevelopment: whether the scripts for developers are there too: those whose names begin with `dev-`.
     /// - Throws: ``Missing``, or an error of the file system.
-    init(folder: String, security: HTTPFields, isDevelopment: Bool) throws {
+    package init(
+        folder: String, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
+    ) throws {
         let contents = try Self.read(folder).filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
         guard !contents.isEmpty else { throw Missing(path: folder) }
         release = Self.fingerprint(contents)
-        prefix = "\(SitePath.assets)/\(release)/"
+        self.root = "\(root)/"
+        prefix = "\(root)/\(release)/"
         files = try contents.mapValues {
             try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable", security: security)
         }
-        fixed = try Dictionary(
-            uniqueKeysWithValues: Self.fixedPaths.compactMap { path, file in
+        self.fixed = try Dictionary(
+            uniqueKeysWithValues: fixed.compactMap { path, file in
                 try contents[file].map {
                     (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", security: security))
                 }
@@ -42,13 +56,12 @@ public struct AssetLibrary: Sendable {
 
     /// The answer where the request is for a public file; `nil` where it is for something else.
     ///
-    /// - Throws: 404 for a file or release that is not there, 405 for a method that does not read.
-    func response(to request: Request) throws(WebError) -> Response? {
+    package func response(to request: Request) throws(Refusal) -> Response? {
         let path = request.uri.path
         let asset: Asset
-        if path.hasPrefix("\(SitePath.assets)/") {
+        if path.hasPrefix(root) {
             guard path.hasPrefix(prefix), let file = files[String(path.dropFirst(prefix.count))] else {
-                throw WebError(.notFound)
+                throw .notFound
             }
             asset = file
         } else if let file = fixed[path] {
@@ -56,13 +69,9 @@ public struct AssetLibrary: Sendable {
         } else {
             return nil
         }
-        guard request.method == .get || request.method == .head else {
-            throw WebError(.methodNotAllowed, allow: "GET, HEAD")
-        }
+        guard request.method == .get || request.method == .head else { throw .methodNotAllowed }
         return asset.response(to: request)
     }
-
-    private static let fixedPaths = [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"]
 
     /// The files as they are served, by their names.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 @Suite("Names that somebody else sees are sent as they are")
 struct KeptNamesTests {

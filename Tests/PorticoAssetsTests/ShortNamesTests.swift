@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 @Suite("Names that nobody else sees are sent short")
 struct ShortNamesTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 @Suite("The project's scripts are sent without what only their authors read")
 struct ShortScriptTests {

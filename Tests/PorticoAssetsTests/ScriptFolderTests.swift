@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 @Suite("Folders of modules are served as one module each")
 struct ScriptFolderTests {
@@ -65,7 +65,8 @@ struct ScriptFolderTests {
     }
 
     private func texts(_ folder: String) throws -> [String: String] {
-        let url = URL(filePath: publicFolder).appending(path: "js/\(folder)")
+        let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Public/js/\(folder)")
         return try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
             .reduce(into: [:]) { texts, url in
                 texts["js/\(folder)/\(url.lastPathComponent)"] = try String(contentsOf: url, encoding: .utf8)

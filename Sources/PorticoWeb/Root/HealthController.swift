@@ -9,8 +9,6 @@ struct HealthController: Sendable {
     /// Throws where the store does not answer.
     let checkStore: @Sendable () async throws -> Void
 
-    static let paths: Set = [SitePath.healthz.path, SitePath.readyz.path]
-
     func live(_ request: Request, context: PorticoContext) -> Response { .text("ok\n") }
 
     func ready(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PorticoWeb
+@testable import PorticoAssets
 
 @Suite("Style and script are sent without what only their authors read")
 struct ShortenedTests {

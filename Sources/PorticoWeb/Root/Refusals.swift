@@ -1,0 +1,49 @@
+import PorticoAuth
+import PorticoConfig
+import PorticoViews
+
+extension LoginMessage {
+    /// What the cover says of an error; nil where that has a page of its own.
+    init?(_ error: AuthError, on server: ServerID, root: Root) {
+        switch error {
+        case .wrongCredentials: self = .wrongCredentials
+        case .busy: self = .busy
+        case .tooManyAttempts(let seconds?): self = .tooManyAttempts(seconds: seconds)
+        case .tooManyAttempts(nil): self = .locked(passwordServer: root.site.app.servers.passwordServer(on: server))
+        case .tooManyAccounts: self = .tooManyAccounts(maximum: root.authenticator.policy.accountsPerBrowser)
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
+        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        default: return nil
+        }
+    }
+}
+
+extension ReauthenticationProblem {
+    /// What the page that asks for the password says of an error; nil where that has a page of its own.
+    init?(_ error: AuthError, on server: ServerID, root: Root) {
+        switch error {
+        case .wrongCredentials: self = .wrong
+        case .tooManyAttempts(let seconds):
+            self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
+        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        default: return nil
+        }
+    }
+}
+
+extension GatewayProblem {
+    init(_ error: GatewayError) {
+        self =
+            switch error {
+            case .unreachable: .unreachable
+            case .timedOut: .slow
+            case .untrusted: .untrusted
+            case .refused(.forbidden): .forbidden
+            case .redirected, .tooLarge, .failed, .refused, .cancelled: .failed
+            case .unbelievable(.unreadable(let field)): .unusable(field: field)
+            case .unbelievable(.workplaces): .unusable(field: nil)
+            case .unbelievable(.missing(let field)), .unbelievable(.invalid(let field)): .unusable(field: field)
+            }
+    }
+}
