@@ -233,9 +233,11 @@ def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, po
     tab = visit_as_somebody_new("/")
     tab.evaluate("void document.querySelector('#profile').append(document.createElement('input'))")
     tab.fill("#profile input", "Unsaved")
-    before = portico.gate.count("GET", "/")
-    rename(portico, tab, portico.sign_in(tab.username), "While typing")
-    wait_until(lambda: portico.gate.count("GET", "/") > before, "the page to ask")
+    elsewhere = portico.sign_in(tab.username)
+    rename(portico, tab, elsewhere, "While typing")
+    # The page shows it the next time that it looks, and with it, at the latest, all that was new before.
+    portico.ask("/settings/appearance", elsewhere, account=f"local/{tab.username}", textSize="XL")
+    tab.wait_for("document.documentElement.dataset.textSize === 'XL'")
     assert tab.value("#profile input") == "Unsaved"
     tab.evaluate("void (document.querySelector('#profile input').value = '', document.querySelector('#sign-out-link').focus())")
     tab.wait_for_text("#profile-name .cell-value", "While typing")

@@ -64,6 +64,19 @@ def test_how_a_page_was_come_to_selects_its_animation_once(browse, engine, porti
     assert tab.attribute("html", "data-arrival") is None
 
 
+def test_signing_out_slides_the_login_in(browse, engine, portico):
+    if engine != "chromium":
+        pytest.skip("only this driver runs script before a page is revealed, and Firefox knows no such transitions")
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    tab.page.add_init_script("""addEventListener("pagereveal", ({ viewTransition }) => viewTransition?.ready.then(() =>
+        window.moves = document.getAnimations().map(({ animationName, effect }) => [effect.pseudoElement, animationName])))""")
+    sign_out(tab)
+    tab.wait_for("window.moves")
+    moves = {tuple(move) for move in tab.evaluate("moves")}
+    assert {("::view-transition-old(root)", "stays"), ("::view-transition-new(root)", "slides-in")} <= moves
+
+
 def test_nobody_complains_where_somebody_goes_on_before_the_page_has_changed(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")

@@ -5,9 +5,8 @@ import { topmost } from "../main/toasts.js";
 import { isCovered } from "./checking.js";
 import { addStyles } from "./ending.js";
 
-/** What was there before: where the focus was, what was selected, and the title. */
+/** What was there before: where the focus was, and the title. */
 let back;
-let selection;
 let title;
 
 /** Lays the login cover over everything. What is under it stays as it is, out of sight. @param {Document} fresh */
@@ -16,7 +15,6 @@ export function bring(fresh) {
   const screen = document.getElementById("screen");
   const cover = document.importNode(fresh.querySelector("dialog.presented"), true);
   back = document.activeElement;
-  selection = [back.selectionStart, back.selectionEnd, back.selectionDirection];
   title = document.title;
   document.title = fresh.title;
   addStyles(fresh);
@@ -51,7 +49,6 @@ export async function lift() {
   cover.remove();
   document.dispatchEvent(new Event("portico:replaced"));
   (back.isConnected ? back : topmost()).focus({ preventScroll: true });
-  if (selection[0] != null) back.setSelectionRange(...selection);
   back = null;
   rise();
 }
