@@ -168,7 +168,8 @@ let package = Package(
         .target(
             name: "PorticoTestSupport",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoTransfer", "PorticoWeb", "CCurl",
+                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoSQLite", "PorticoTransfer", "PorticoWeb",
+                "CCurl",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -235,12 +236,12 @@ let package = Package(
         ),
         .testTarget(
             name: "PorticoConfigTests",
-            dependencies: ["PorticoConfig", "PorticoTestSupport"],
+            dependencies: ["PorticoConfig", "PorticoSQLite", "PorticoTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "PorticoAuthTests",
-            dependencies: ["PorticoAuth", "PorticoConfig", "PorticoTestSupport"],
+            dependencies: ["PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

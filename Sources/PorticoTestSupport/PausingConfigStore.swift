@@ -1,4 +1,5 @@
 import PorticoConfig
+import PorticoSQLite
 import Synchronization
 
 /// A store that counts its reads, fails when it is told to, and can hold a read after it has found its answer.
@@ -15,7 +16,7 @@ public final class PausingConfigStore: ConfigStore {
     private let store: any ConfigStore
     private let state = Mutex(State())
 
-    public init(_ store: any ConfigStore = MemoryConfigStore()) {
+    public init(_ store: any ConfigStore = SQLiteConfigStore.inMemory()) {
         self.store = store
     }
 

@@ -3,20 +3,21 @@ import Hummingbird
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoSQLite
 import PorticoWeb
 
 /// A front door over a store in memory that can fail, with a clock that stands still: for what a whole server with its
 /// database does not let a test decide.
 public struct TestDoor: Sendable {
     public let store: FaultyAuthStore
-    public let memory: MemoryAuthStore
+    public let memory: any AuthStore
     public let clock: TestClock
     public let auth: AuthServices
     /// Where its configuration is kept.
     public let configStore: PausingConfigStore
     public let config: ConfigService
     /// Where its workplaces are kept.
-    public let workplaceStore: MemoryWorkplaceStore
+    public let workplaceStore: PausingWorkplaceStore
     public let workplaces: WorkplaceService
     /// What is published when somebody signs in or out.
     public let changes: ConfigChanges
@@ -46,11 +47,11 @@ public struct TestDoor: Sendable {
         _ publicFolder: String, _ app: AppConfig, _ gateways: GatewayAccess, _ policy: AuthPolicy,
         _ hasher: PasswordHasher, _ cacheCapacity: Int
     ) throws -> (TestDoor, FrontDoor) {
-        let (clock, memory, changes) = (TestClock(), MemoryAuthStore(), ConfigChanges())
+        let (clock, memory, changes) = (TestClock(), SQLiteAuthStore.inMemory(), ConfigChanges())
         let store = FaultyAuthStore(memory)
         let configStore = PausingConfigStore()
         let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
-        let workplaceStore = MemoryWorkplaceStore()
+        let workplaceStore = PausingWorkplaceStore()
         let workplaces = WorkplaceService(store: workplaceStore, changes: changes, capacity: cacheCapacity)
         let auth = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,

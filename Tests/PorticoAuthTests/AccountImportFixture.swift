@@ -1,12 +1,13 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQLite
 import PorticoTestSupport
 
 /// An import into a store in memory, which fails when it is told to.
 struct AccountImportFixture {
     let clock = TestClock()
-    let store = FaultyAuthStore(MemoryAuthStore())
+    let store = FaultyAuthStore(SQLiteAuthStore.inMemory())
     let services: AuthServices
 
     init() {

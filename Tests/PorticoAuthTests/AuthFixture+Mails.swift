@@ -20,12 +20,12 @@ extension AuthFixture {
     }
 
     /// The mails that wait.
-    func mails() async -> [MailJob] { await memory.mails(limit: 1000).map(\.mail) }
+    func mails() async throws -> [MailJob] { try await memory.mails(limit: 1000).map(\.mail) }
 
     /// Takes the mails out of the queue.
-    func takeMails() async -> [MailJob] {
-        let queued = await memory.mails(limit: 1000)
-        for mail in queued { await memory.remove(mail.id) }
+    func takeMails() async throws -> [MailJob] {
+        let queued = try await memory.mails(limit: 1000)
+        for mail in queued { try await memory.remove(mail.id) }
         return queued.map(\.mail)
     }
 
@@ -36,14 +36,14 @@ extension AuthFixture {
 
     /// The token of the one mail that waits.
     func tokenOfMail() async throws -> String {
-        let mails = await takeMails()
+        let mails = try await takeMails()
         #expect(mails.count == 1)
         return try await token(for: try #require(mails.first))
     }
 
     /// The events of these kinds, the oldest first.
-    func events(_ kinds: SecurityEvent.Kind...) async -> [SecurityEvent] {
-        await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
+    func events(_ kinds: SecurityEvent.Kind...) async throws -> [SecurityEvent] {
+        try await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
     }
 
     /// The error of a try to sign in; nil where it succeeds.

@@ -1,13 +1,14 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQLite
 import PorticoTestSupport
 
 /// Everything that signing in needs, in memory, with a clock that stands still and hashes that cost little.
 struct AuthFixture {
     static let password = "correct horse battery staple"
     let clock = TestClock()
-    let memory = MemoryAuthStore()
+    let memory: any AuthStore
     let store: FaultyAuthStore
     let services: AuthServices
     let changes = ConfigChanges()
@@ -23,8 +24,10 @@ struct AuthFixture {
 
     init(
         parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil,
-        policy: AuthPolicy = AuthPolicy(), registration: RegistrationMode = .open
+        policy: AuthPolicy = AuthPolicy(), registration: RegistrationMode = .open,
+        memory: any AuthStore = SQLiteAuthStore.inMemory()
     ) {
+        self.memory = memory
         store = FaultyAuthStore(memory)
         self.hasher = hasher ?? PasswordHasher(parameters: parameters)
         services = AuthServices(

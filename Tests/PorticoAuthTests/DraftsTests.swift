@@ -59,15 +59,15 @@ struct DraftsTests {
         let new = try #require(try await drafts.keep(Self.draft, of: browser))
         fixture.clock.advance(by: 3600)
         try await drafts.tidy()
-        #expect(await fixture.memory.draft(old.digest, in: browser) == nil)
-        #expect(await fixture.memory.draft(new.digest, in: browser) != nil)
+        #expect(try await fixture.memory.draft(old.digest, in: browser) == nil)
+        #expect(try await fixture.memory.draft(new.digest, in: browser) != nil)
     }
 
     @Test("are kept encrypted, each for its account and its path")
     func encrypted() async throws {
         let browser = try await browser()
         let secret = try #require(try await drafts.keep(Self.draft, of: browser))
-        let kept = try #require(await fixture.memory.draft(secret.digest, in: browser))
+        let kept = try #require(try await fixture.memory.draft(secret.digest, in: browser))
         #expect(kept.sealed.firstRange(of: Data("Countess".utf8)) == nil)
         let other = Token.random()
         let moved = SealedDraft(

@@ -21,10 +21,10 @@ struct EmailChangesTests {
         #expect(try await auth.directory.account(.ada)?.email?.value == "old@example.org")
         let account = try await emails.confirm(token, client: Client(address: "192.0.2.9"))
         #expect(account.email?.value == "new@example.org")
-        let mails = await auth.mails()
+        let mails = try await auth.mails()
         #expect(mails.map(\.kind) == ["emailChanged"])
         #expect(mails.map(\.recipient.value) == ["old@example.org"])
-        let events = await auth.events(.emailChangeRequested, .emailChanged)
+        let events = try await auth.events(.emailChangeRequested, .emailChanged)
         #expect(events.map(\.client.address) == ["192.0.2.7", "192.0.2.9"])
         #expect(events.allSatisfy { $0.account == .ada })
     }
@@ -58,7 +58,7 @@ struct EmailChangesTests {
             return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(won == 1)
-        let owners = await auth.memory.accounts().filter { $0.email?.value == "new@example.org" }
+        let owners = try await auth.memory.accounts().filter { $0.email?.value == "new@example.org" }
         #expect(owners.count == 1)
     }
 

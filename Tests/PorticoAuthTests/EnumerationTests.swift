@@ -55,7 +55,7 @@ struct EnumerationTests {
                 try await auth.writes { try await auth.services.passwords.requestReset(name, client: Client()) })
         }
         #expect(costs.count == 1)
-        #expect(await auth.mails().map(\.recipient.value) == ["ada@example.org", "ada@example.org"])
+        #expect(try await auth.mails().map(\.recipient.value) == ["ada@example.org", "ada@example.org"])
     }
 
     @Test("6.3.8 registering costs as many writes whether or not the address has an account")
@@ -68,7 +68,7 @@ struct EnumerationTests {
                 try await auth.writes { try await auth.services.registration.request(email, client: Client()) })
         }
         #expect(costs.count == 1)
-        #expect(await auth.mails().map(\.kind) == ["alreadyRegistered", "registration"])
+        #expect(try await auth.mails().map(\.kind) == ["alreadyRegistered", "registration"])
     }
 
     @Test("6.3.8 and so does asking for another address")
@@ -84,7 +84,7 @@ struct EnumerationTests {
                 })
         }
         #expect(costs.count == 1)
-        #expect(await auth.mails().map(\.kind) == ["alreadyRegistered", "emailChange"])
+        #expect(try await auth.mails().map(\.kind) == ["alreadyRegistered", "emailChange"])
     }
 
     @Test("6.3.8 more mails than may be sent to an address are left out silently, at the same cost")
@@ -96,9 +96,9 @@ struct EnumerationTests {
                 try await auth.writes { try await auth.services.passwords.requestReset("ada", client: Client()) })
         }
         #expect(Set(costs).count == 1)
-        #expect(await auth.mails().count == 3)
+        #expect(try await auth.mails().count == 3)
         auth.clock.advance(by: 3600)
         try await auth.services.passwords.requestReset("ada@example.org", client: Client())
-        #expect(await auth.mails().count == 4)
+        #expect(try await auth.mails().count == 4)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The workplaces of a gateway")
 struct GatewayWorkplacesTests {
     let auth = AuthFixture()
-    let store = MemoryWorkplaceStore()
+    let store = PausingWorkplaceStore()
     let changes = ConfigChanges()
     private static let works = AuthFixture.works
     private static let call = WorkplaceQuery(.factory, on: works)

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
@@ -34,22 +35,18 @@ struct LimitPolicyTests {
 
     @Test("16.2.5 keeps nothing that was typed where no account fits: it may be a password")
     func typed() async throws {
-        let auth = AuthFixture()
+        let folder = FileManager.default.temporaryDirectory.appending(path: "portico-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let database = try Database.open(path: folder.appending(path: "portico.sqlite").path)
+        let auth = AuthFixture(memory: SQLiteAuthStore(database))
         _ = try await auth.failure("my secret password")
         _ = try await auth.failure("my secret password")
         try await auth.services.passwords.requestReset("my secret password", client: Client())
-        let dump = await auth.memory.everything()
-        #expect(!dump.contains("my secret password"))
-        #expect(await auth.events(.signInFailed).count == 2)
-        #expect(await auth.events(.signInFailed).allSatisfy { $0.account == nil && $0.detail.isEmpty })
-    }
-}
-
-extension MemoryAuthStore {
-    /// All that is kept, to be looked through.
-    fileprivate func everything() -> String {
-        var text = ""
-        dump(self, to: &text)
-        return text
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+            #expect(try Data(contentsOf: file).range(of: Data("my secret password".utf8)) == nil)
+        }
+        #expect(try await auth.events(.signInFailed).count == 2)
+        #expect(try await auth.events(.signInFailed).allSatisfy { $0.account == nil && $0.detail.isEmpty })
     }
 }

@@ -41,7 +41,7 @@ struct MailTests {
         let writes = auth.store.writes
         try await auth.services.passwords.requestReset("ada", client: Client())
         #expect(auth.store.writes - writes == 3, "two counts and the mail: no link")
-        let mail = try #require(await auth.mails().first)
+        let mail = try #require(try await auth.mails().first)
         #expect(mail.content == .passwordReset(.ada, isForced: false))
     }
 }

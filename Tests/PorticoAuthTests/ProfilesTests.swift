@@ -107,7 +107,8 @@ struct ProfilesTests {
         let none = try await auth.authenticator.identity(
             BrowserCredentials(token: last.token.digest, run: identity.credentials.run))
         #expect(names(none).isEmpty)
-        #expect(await auth.events(.signedOut).compactMap(\.account?.user).sorted() == ["p1", "p2", "p3", "p4", "p5"])
+        #expect(
+            try await auth.events(.signedOut).compactMap(\.account?.user).sorted() == ["p1", "p2", "p3", "p4", "p5"])
     }
 
     @Test("7.5.1 who proved who they are in one of them has not in another")

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoConfig
+import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct ConfigDocumentTests {
     private let ada = AccountID(server: .local, user: "ada")
     private let bob = AccountID(server: ServerID(rawValue: "works"), user: "bob")
-    private let store = MemoryConfigStore()
+    private let store = SQLiteConfigStore.inMemory()
     private var stored: StoredConfig { StoredConfig(store: store) }
 
     private func verify(_ text: String) throws -> ConfigDocument { try ConfigDocument(verifying: Data(text.utf8)) }

@@ -1,11 +1,12 @@
 import PorticoConfig
+import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
 @Suite("What is stored for a person")
 struct StoredConfigTests {
     private let ada = AccountID(server: .local, user: "ada")
-    private let store = MemoryConfigStore()
+    private let store = SQLiteConfigStore.inMemory()
     private var config: StoredConfig { StoredConfig(store: store) }
 
     @Test("is listed by name, and of secrets nothing but that they are there")

@@ -1,4 +1,5 @@
 import PorticoConfig
+import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
@@ -109,7 +110,7 @@ struct WorkplaceChoiceTests {
 
     @Test("stores what differs, under the names of the keys, and nothing else")
     func settings() async throws {
-        let (store, changes) = (MemoryConfigStore(), ConfigChanges())
+        let (store, changes) = (SQLiteConfigStore.inMemory(), ConfigChanges())
         let config = ConfigService(app: AppConfig(), store: store, changes: changes)
         let ada = AccountID(server: .local, user: "ada")
         var observed = changes.observe().makeAsyncIterator()

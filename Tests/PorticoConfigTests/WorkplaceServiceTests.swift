@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The workplaces of people, in memory")
 struct WorkplaceServiceTests {
-    private let store = MemoryWorkplaceStore()
+    private let store = PausingWorkplaceStore()
     private let changes = ConfigChanges()
 
     private func service(capacity: Int = 100) -> WorkplaceService {
@@ -59,11 +59,11 @@ struct WorkplaceServiceTests {
         workplaces.invalidate()
         #expect(try await workplaces.choice(of: config("ada")).isOffered)
         store.setDown(true)
-        await #expect(throws: MemoryWorkplaceStore.Down.self) {
+        await #expect(throws: PausingWorkplaceStore.Down.self) {
             try await workplaces.replace(try .sample, on: .local)
         }
         #expect(workplaces.knownChoice(of: config("ada")) == nil)
-        await #expect(throws: MemoryWorkplaceStore.Down.self) { try await workplaces.choice(of: config("ada")) }
+        await #expect(throws: PausingWorkplaceStore.Down.self) { try await workplaces.choice(of: config("ada")) }
     }
 
     @Test("are not kept where they were read before they were replaced meanwhile")

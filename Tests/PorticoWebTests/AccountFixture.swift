@@ -22,23 +22,23 @@ extension TestDoor {
     }
 
     /// The kinds of the mails that wait.
-    func mails() async -> [String] { await memory.mails(limit: 1000).map(\.mail.kind) }
+    func mails() async throws -> [String] { try await memory.mails(limit: 1000).map(\.mail.kind) }
 
     /// Takes the mails out of the queue and makes the link of the last one, as when it is sent.
     func token() async throws -> String {
-        let queued = await memory.mails(limit: 1000)
-        for mail in queued { await memory.remove(mail.id) }
+        let queued = try await memory.mails(limit: 1000)
+        for mail in queued { try await memory.remove(mail.id) }
         let mail = try #require(queued.last?.mail)
         return try #require(try await auth.links.make(for: mail)).token.value
     }
 
     /// The events of these kinds, the oldest first.
-    func events(_ kinds: SecurityEvent.Kind...) async -> [SecurityEvent] {
-        await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
+    func events(_ kinds: SecurityEvent.Kind...) async throws -> [SecurityEvent] {
+        try await memory.events(SecurityEventQuery(kinds: Set(kinds), after: 0, limit: 1000)).map(\.event)
     }
 
-    func account(_ userName: String) async -> Account? {
-        await memory.account(AccountID(server: .local, user: userName))
+    func account(_ userName: String) async throws -> Account? {
+        try await memory.account(AccountID(server: .local, user: userName))
     }
 
     /// A browser in which an account is signed in.

@@ -115,7 +115,7 @@ struct EventStreamTests {
             let browser = try await browser(client)
             let token = TokenDigest(of: try #require(await browser.cookies["portico"]))
             door.store.pauseNextRead {
-                guard let found = await door.memory.browser(token) else { return }
+                guard let found = try? await door.memory.browser(token) else { return }
                 try? await door.memory.signOut(
                     BrowserAccess(found.id, token: token), newToken: Token.random().digest, of: nil, events: [],
                     at: door.clock.now())

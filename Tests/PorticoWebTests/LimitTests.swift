@@ -84,8 +84,8 @@ struct LimitTests {
         try await withAccounts { door, client in
             for _ in 0..<10 { _ = try await wrong(TestBrowser(client)) }
             for _ in 0..<30 { #expect(try await wrong(TestBrowser(client)).status == .tooManyRequests) }
-            #expect(await door.events(.signInFailed).count == 10)
-            let limited = await door.events(.signInLimited)
+            #expect(try await door.events(.signInFailed).count == 10)
+            let limited = try await door.events(.signInLimited)
             #expect(limited.count == 1)
             #expect(limited.first?.account?.user == "ada")
         }

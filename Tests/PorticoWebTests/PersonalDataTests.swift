@@ -107,7 +107,7 @@ struct PersonalDataTests {
                 ["gatewayUserName": "\"hidden\"", "currentFactoryCode": "\"F1\""], in: .person(account.id))
             let text = try await export(browser)
             #expect(text.contains("F1"))
-            let hash = try #require(await door.memory.credential(of: account.id)?.passwordHash)
+            let hash = try #require(try await door.memory.credential(of: account.id)?.passwordHash)
             for secret in ["hidden", "gatewayUserName", hash, "argon2"] + (await browser.cookies.values) {
                 #expect(!text.contains(secret), "\(secret)")
             }

@@ -16,7 +16,7 @@ struct ProfilesPagesTests {
             _ = try await browser.post(
                 "/session", [("username", "bob"), ("password", TestServer.password), ("add", "on")])
             let token = try #require(await browser.cookies["portico"])
-            let signIns = try #require(await door.memory.browser(TokenDigest(of: token))).signIns
+            let signIns = try #require(try await door.memory.browser(TokenDigest(of: token))).signIns
             let ids = Dictionary(uniqueKeysWithValues: signIns.map { ($0.account.id.user, $0.id) })
             try await test(door, browser, (try #require(ids["ada"]), try #require(ids["bob"])))
         }
@@ -42,7 +42,7 @@ struct ProfilesPagesTests {
             try await door.add("bob")
             let (mine, other) = (try await door.browser(client), try await door.browser(client, "bob"))
             let token = try #require(await other.cookies["portico"])
-            let id = try #require(await door.memory.browser(TokenDigest(of: token))?.signIns.first).id
+            let id = try #require(try await door.memory.browser(TokenDigest(of: token))?.signIns.first).id
             for profile in ["\(id)", "", "x", "-1", "0", "99999999999999999999999"] {
                 let code = try await mine.post("/accounts/current", [("profile", profile)]).status.code
                 #expect([400, 409, 422].contains(code), "\(profile)")
@@ -118,7 +118,7 @@ struct ProfilesPagesTests {
             ]
             let made = try await browser.post("/registration/confirm", account)
             #expect(made.headers[.location] == "/registration/made")
-            #expect(await door.account("new") != nil)
+            #expect(try await door.account("new") != nil)
             for (path, title) in [("/password/set", "Your password is set"), ("/registration/made", "is made")] {
                 let page = try await browser.get(path)
                 #expect(page.text.contains(title))

@@ -51,7 +51,7 @@ struct SessionSecurityTests {
                 _ = try await browser.signIn()
                 let token = try #require(await browser.cookies["portico"])
                 #expect(token.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
-                #expect(await door.memory.browser(TokenDigest(of: token)) != nil)
+                #expect(try await door.memory.browser(TokenDigest(of: token)) != nil)
                 seen.insert(token)
             }
             #expect(seen.count == 20)

@@ -8,7 +8,7 @@ import Testing
 struct SessionsPagesTests {
     private func id(_ door: TestDoor, _ browser: TestBrowser) async throws -> SignIn.ID {
         let token = try #require(await browser.cookies["portico"])
-        return try #require(await door.memory.browser(TokenDigest(of: token))?.signIns.last).id
+        return try #require(try await door.memory.browser(TokenDigest(of: token))?.signIns.last).id
     }
 
     /// What `work` publishes a change of.
@@ -62,7 +62,7 @@ struct SessionsPagesTests {
             #expect(try await there.get("/account").status == .unauthorized)
             #expect(try await here.account() == "local/ada")
             #expect(try await third.account() == "local/ada")
-            #expect(await door.events(.sessionEnded).map(\.account?.user) == ["ada"])
+            #expect(try await door.events(.sessionEnded).map(\.account?.user) == ["ada"])
         }
     }
 
@@ -93,7 +93,7 @@ struct SessionsPagesTests {
             _ = try await here.post("/account/sessions/end-others", [("account", "local/bob")])
             #expect(try await bob.account() == "local/bob")
             #expect(try await here.account() == "local/ada")
-            #expect(await door.events(.sessionEnded).isEmpty)
+            #expect(try await door.events(.sessionEnded).isEmpty)
         }
     }
 
@@ -101,9 +101,9 @@ struct SessionsPagesTests {
     func link() async throws {
         try await withAccounts { door, client in
             _ = try await door.browser(client)
-            #expect(await door.mails().isEmpty, "the first is no news")
+            #expect(try await door.mails().isEmpty, "the first is no news")
             let intruder = try await door.browser(client)
-            #expect(await door.mails() == ["newSignIn"])
+            #expect(try await door.mails() == ["newSignIn"])
             let (token, person) = (try await door.token(), TestBrowser(client))
             let page = try await person.get("/sign-ins/end?token=\(token)")
             #expect(page.field("token") == token)

@@ -1,18 +1,19 @@
 import PorticoConfig
+import PorticoSQLite
 import Synchronization
 
-/// Workplaces in memory, for tests; it counts how often it is read, and fails when it is told to.
-public final class MemoryWorkplaceStore: WorkplaceStore {
+/// A store of workplaces that counts its reads, fails when it is told to, and can hold a choice after it has found its answer.
+public final class PausingWorkplaceStore: WorkplaceStore {
     /// What the store throws while it is down.
     public struct Down: Error {}
 
     private struct State {
-        var directories: [ServerID: [Workplace]] = [:]
         var reads = 0
         var isDown = false
         var pause: (@Sendable () async -> Void)?
     }
 
+    private let store = SQLiteWorkplaceStore.inMemory()
     private let state = Mutex(State())
 
     public init() {}
@@ -29,29 +30,23 @@ public final class MemoryWorkplaceStore: WorkplaceStore {
     }
 
     public func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
-        try state.withLock { state in
-            if state.isDown { throw Down() }
-            state.directories[server] = directory.sortedByName
-        }
+        if state.withLock({ $0.isDown }) { throw Down() }
+        try await store.replace(directory, on: server)
     }
 
     public func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace] {
-        let found = try workplaces(on: query.server).filter { workplace in
-            workplace.kind == query.kind && (query.parent == nil || workplace.parent == query.parent)
-                && (query.text.isEmpty
-                    || [workplace.name, workplace.code].contains { $0.folded.contains(query.text.folded) })
-        }
-        return Array(found.prefix(max(0, query.limit)))
+        try countRead()
+        return try await store.workplaces(query)
     }
 
     public func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace? {
-        try workplaces(on: server).first { $0.kind == kind && $0.code == code }
+        try countRead()
+        return try await store.workplace(kind, code: code, on: server)
     }
 
     public func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice {
-        let all = try workplaces(on: server)
-        let choice = WorkplaceChoice(
-            codes, found: all.filter { codes[$0.kind] == $0.code }, isOffered: !all.isEmpty)
+        try countRead()
+        let choice = try await store.choice(codes, on: server)
         let pause = state.withLock { state in
             defer { state.pause = nil }
             return state.pause
@@ -60,11 +55,10 @@ public final class MemoryWorkplaceStore: WorkplaceStore {
         return choice
     }
 
-    private func workplaces(on server: ServerID) throws -> [Workplace] {
+    private func countRead() throws {
         try state.withLock { state in
             state.reads += 1
             if state.isDown { throw Down() }
-            return state.directories[server] ?? []
         }
     }
 }
