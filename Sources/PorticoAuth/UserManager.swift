@@ -123,11 +123,11 @@ extension UserManager {
         guard let browser = identity.browser, let access = identity.access else { return nil }
         let token = Token.random()
         let ended = browser.signIns.filter { signIn == nil || $0.id == signIn }
-        let people = ended.map { (ConfigScope.person($0.account.id), Set([UserConfig.sessionsKey])) }
+        let people = ended.map { (ConfigChange.Scope.person($0.account.id), Set([UserConfig.sessionsKey])) }
         try await store.signOut(
             access, newToken: token.digest, of: signIn,
             events: ended.map { event(.signedOut, $0.account.id, identity) }, at: now())
-        let here = (ConfigScope.browser(browser.id), Set([UserConfig.currentAccountKey]))
+        let here = (ConfigChange.Scope.browser(browser.id), Set([UserConfig.currentAccountKey]))
         changes.publish(ConfigChange(Dictionary([here] + people) { first, _ in first }))
         return BrowserTokens(token: token, run: nil, account: nil)
     }
@@ -165,7 +165,7 @@ extension UserManager {
     func publishEnded(_ signIns: [SignIn.ID], of account: AccountID, keys: Set<String> = []) {
         let changed = signIns.isEmpty ? keys : keys.union([UserConfig.sessionsKey])
         guard !signIns.isEmpty || !changed.isEmpty else { return }
-        let ends = signIns.map { (ConfigScope.signIn($0), Set([UserConfig.currentAccountKey])) }
+        let ends = signIns.map { (ConfigChange.Scope.signIn($0), Set([UserConfig.currentAccountKey])) }
         changes.publish(ConfigChange(Dictionary(uniqueKeysWithValues: ends + [(.person(account), changed)])))
     }
 

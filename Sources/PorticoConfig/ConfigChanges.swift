@@ -2,15 +2,36 @@ import Synchronization
 
 /// Something changed: these keys, each in its scope. Sent once a change, after all of it was stored.
 public struct ConfigChange: Hashable, Sendable {
+    /// Whom a change is about.
+    public enum Scope: Hashable, Sendable {
+        /// Everybody.
+        case installation
+        /// One browser, whoever is signed in there.
+        case browser(Int64)
+        /// One person on one server, in every browser.
+        case person(AccountID)
+        /// One sign-in.
+        case signIn(Int64)
+
+        /// That of a stored value.
+        public init(_ scope: ConfigScope) {
+            self =
+                switch scope {
+                case .installation: .installation
+                case .person(let account): .person(account)
+                }
+        }
+    }
+
     /// Names of ``SettingKey``s, and of other values that pages show; none in a scope where nobody knows what was changed,
     /// because another process wrote.
-    public let keys: [ConfigScope: Set<String>]
+    public let keys: [Scope: Set<String>]
 
-    public init(_ keys: [ConfigScope: Set<String>]) {
+    public init(_ keys: [Scope: Set<String>]) {
         self.keys = keys
     }
 
-    public init(scope: ConfigScope, keys: Set<String>) {
+    public init(scope: Scope, keys: Set<String>) {
         self.keys = [scope: keys]
     }
 }

@@ -168,6 +168,6 @@ extension ConfigService {
 
     private func publish(_ stored: ConfigValues, in scope: ConfigScope, keys: Set<String>) {
         if case .person(let account) = scope { observers.tell(stored, of: account) }
-        changes.publish(ConfigChange(scope: scope, keys: keys))
+        changes.publish(ConfigChange(scope: ConfigChange.Scope(scope), keys: keys))
     }
 }

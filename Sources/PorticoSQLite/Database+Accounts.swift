@@ -117,10 +117,6 @@ extension GRDB.Database {
     func delete(_ account: Account) throws -> [SignIn.ID] {
         let id = account.id
         let open = try openSignIns(of: id).map(\.signIn.id)
-        try execute(
-            sql: """
-                DELETE FROM sign_in_config WHERE sign_in IN (SELECT id FROM sign_ins WHERE server = ? AND user = ?)
-                """, arguments: id.arguments)
         for table in ["sign_ins", "person_config", "links", "letters", "drafts", "accounts"] {
             try execute(sql: "DELETE FROM \(table) WHERE server = ? AND user = ?", arguments: id.arguments)
         }

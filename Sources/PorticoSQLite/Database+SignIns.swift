@@ -124,7 +124,6 @@ extension GRDB.Database {
             """
         let browsers = try Int64.fetchAll(
             self, sql: "SELECT DISTINCT browser FROM sign_ins WHERE id IN (\(old))", arguments: [time.milliseconds])
-        try execute(sql: "DELETE FROM sign_in_config WHERE sign_in IN (\(old))", arguments: [time.milliseconds])
         try execute(sql: "DELETE FROM sign_ins WHERE id IN (\(old))", arguments: [time.milliseconds])
         let count = changesCount
         for browser in browsers { try deleteUnlessUsed(browser) }
@@ -132,10 +131,7 @@ extension GRDB.Database {
     }
 
     private func deleteUnlessUsed(_ browser: Int64) throws {
-        let tables = [
-            "browser_config WHERE browser", "browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id",
-        ]
-        for table in tables {
+        for table in ["browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id"] {
             try execute(
                 sql: "DELETE FROM \(table) = :id AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = :id)",
                 arguments: ["id": browser])

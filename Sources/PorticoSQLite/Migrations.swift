@@ -21,6 +21,9 @@ enum Migrations {
             try db.execute(sql: browsersBeside + countedEvents)
         }
         migrator.registerMigration("8: no records of requests") { try $0.execute(sql: "DROP TABLE request_records") }
+        migrator.registerMigration("9: no configuration of browsers and sign-ins") { db in
+            try db.execute(sql: "DROP TABLE browser_config; DROP TABLE sign_in_config;")
+        }
         return migrator
     }
 

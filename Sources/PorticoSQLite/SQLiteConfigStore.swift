@@ -100,11 +100,9 @@ extension ConfigScope {
     fileprivate var table: ScopeTable {
         switch self {
         case .installation: ScopeTable(name: "installation_config", ownerColumns: [], owner: [])
-        case .browser(let id): ScopeTable(name: "browser_config", ownerColumns: ["browser"], owner: [id])
         case .person(let id):
             ScopeTable(
                 name: "person_config", ownerColumns: ["server", "user"], owner: [id.server.rawValue, id.user])
-        case .signIn(let id): ScopeTable(name: "sign_in_config", ownerColumns: ["sign_in"], owner: [id])
         }
     }
 }

@@ -19,12 +19,12 @@ extension AuthFixture {
     }
 
     /// What `work` publishes changes of; each is in one place of the list.
-    func changed(_ work: () async throws -> Void) async throws -> [Set<ConfigScope>] {
+    func changed(_ work: () async throws -> Void) async throws -> [Set<ConfigChange.Scope>] {
         let observed = changes.observe()
         try await work()
         let end = ConfigChange(scope: .installation, keys: ["end"])
         changes.publish(end)
-        var scopes: [Set<ConfigScope>] = []
+        var scopes: [Set<ConfigChange.Scope>] = []
         for await change in observed {
             if change == end { break }
             scopes.append(Set(change.keys.keys))

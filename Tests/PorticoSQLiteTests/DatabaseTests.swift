@@ -42,17 +42,12 @@ struct DatabaseTests {
             try await store.addAda()
             let made = try await store.signInAda()
             try await SQLiteConfigStore(database).set(["key": "1"], in: .person(ada))
-            try await SQLiteConfigStore(database).set(["key": "2"], in: .browser(made.browser.id))
-            try await SQLiteConfigStore(database).set(["key": "3"], in: .signIn(made.browser.signIns[0].id))
             try database.close()
             database = try folder.open()
             store = SQLiteAuthStore(database)
             #expect(try await store.browser(made.access.token) == made.browser)
             #expect(try await store.credential(of: ada)?.passwordHash == "hash")
             #expect(try await SQLiteConfigStore(database).values(in: .person(ada)) == ["key": "1"])
-            #expect(try await SQLiteConfigStore(database).values(in: .browser(made.browser.id)) == ["key": "2"])
-            #expect(
-                try await SQLiteConfigStore(database).values(in: .signIn(made.browser.signIns[0].id)) == ["key": "3"])
         }
     }
 
@@ -97,12 +92,5 @@ struct DatabaseTests {
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path))
             #expect(throws: (any Error).self) { try folder.open() }
         }
-    }
-
-    @Test("belongs to the browsers and sign-ins that configuration is about")
-    func configOfNobody() async throws {
-        let store = SQLiteConfigStore(try .inMemory())
-        await #expect(throws: (any Error).self) { try await store.set(["key": "1"], in: .browser(7)) }
-        await #expect(throws: (any Error).self) { try await store.set(["key": "1"], in: .signIn(7)) }
     }
 }

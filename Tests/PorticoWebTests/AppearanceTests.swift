@@ -31,10 +31,10 @@ struct AppearanceTests {
             let response = try await browser.post(Self.path, fields)
             #expect(response.status == .seeOther)
             #expect(response.headers[.location] == Self.path)
-            #expect(await changes.next() == ConfigChange(scope: ada, keys: ["appearance"]))
+            #expect(await changes.next() == ConfigChange(scope: .init(ada), keys: ["appearance"]))
             _ = try await browser.post(Self.path, fields)
             _ = try await browser.post(Self.path, [("appearance", "dark"), ("textSize", "XXL")])
-            #expect(await changes.next() == ConfigChange(scope: ada, keys: ["appearance", "textSize"]))
+            #expect(await changes.next() == ConfigChange(scope: .init(ada), keys: ["appearance", "textSize"]))
             let main = try await browser.get("/").text
             #expect(main.contains(#"data-config="appearance textSize account""#))
             #expect(main.contains(#"<span class="cell-value">Dark, Larger</span>"#))

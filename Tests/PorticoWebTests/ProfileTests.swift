@@ -33,7 +33,7 @@ struct ProfileTests {
             let saved = try await browser.post("/profile", Self.fields)
             #expect(saved.status == .seeOther)
             #expect(saved.headers[.location] == "/")
-            #expect(await changes.next() == ConfigChange(scope: ada, keys: ["userInfo"]))
+            #expect(await changes.next() == ConfigChange(scope: .init(ada), keys: ["userInfo"]))
             #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == Self.info)
             let main = try await browser.get("/").text
             for text in [

@@ -12,12 +12,12 @@ struct SessionsPagesTests {
     }
 
     /// What `work` publishes a change of.
-    private func changed(_ door: TestDoor, _ work: () async throws -> Void) async throws -> Set<ConfigScope> {
+    private func changed(_ door: TestDoor, _ work: () async throws -> Void) async throws -> Set<ConfigChange.Scope> {
         let observed = door.changes.observe()
         try await work()
         let end = ConfigChange(scope: .installation, keys: ["end"])
         door.changes.publish(end)
-        var scopes: Set<ConfigScope> = []
+        var scopes: Set<ConfigChange.Scope> = []
         for await change in observed {
             if change == end { break }
             scopes.formUnion(change.keys.keys)

@@ -13,7 +13,7 @@ public enum Audience: Hashable, Sendable {
     case signIn(SignIn.ID)
 
     /// Whom a change in this scope concerns.
-    init(_ scope: ConfigScope) {
+    init(_ scope: ConfigChange.Scope) {
         self =
             switch scope {
             case .installation: .everyone
