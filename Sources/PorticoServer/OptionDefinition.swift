@@ -70,7 +70,7 @@ extension OptionDefinition {
     typealias Path<Value> = WritableKeyPath<ServerOptions, Value> & Sendable
 
     static func text(
-        _ key: String, _ path: Path<String>, rule: String = "text", _ sentence: String
+        _ key: String, _ path: any Path<String>, rule: String = "text", _ sentence: String
     ) -> OptionDefinition {
         OptionDefinition(key, rule: rule, sentence) {
             $0[keyPath: path] = $1
@@ -81,7 +81,7 @@ extension OptionDefinition {
 
     /// One that may be absent.
     static func text(
-        _ key: String, _ path: Path<String?>, rule: String = "text", _ sentence: String
+        _ key: String, _ path: any Path<String?>, rule: String = "text", _ sentence: String
     ) -> OptionDefinition {
         OptionDefinition(key, rule: rule, sentence) {
             $0[keyPath: path] = $1
@@ -90,8 +90,8 @@ extension OptionDefinition {
         }
     }
 
-    static func choice<Value: RawRepresentable<String> & CaseIterable>(
-        _ key: String, _ path: Path<Value>, _ sentence: String, expected: String? = nil,
+    static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ key: String, _ path: any Path<Value>, _ sentence: String, expected: String? = nil,
         shown: @escaping @Sendable (ServerOptions) -> InstallationSetting.Value? = { _ in nil }
     ) -> OptionDefinition {
         let names = Value.allCases.map(\.rawValue)
@@ -107,7 +107,7 @@ extension OptionDefinition {
     }
 
     static func count(
-        _ key: String, _ path: Path<Int>, _ numbers: ClosedRange<Double>, kind: OptionRange.Kind = .count,
+        _ key: String, _ path: any Path<Int>, _ numbers: ClosedRange<Double>, kind: OptionRange.Kind = .count,
         _ sentence: String
     ) -> OptionDefinition {
         number(key, OptionRange(numbers: numbers, kind: kind), sentence) {
@@ -120,7 +120,7 @@ extension OptionDefinition {
     }
 
     static func seconds(
-        _ key: String, _ path: Path<Double>, _ numbers: ClosedRange<Double>, _ sentence: String
+        _ key: String, _ path: any Path<Double>, _ numbers: ClosedRange<Double>, _ sentence: String
     ) -> OptionDefinition {
         seconds(key, numbers, sentence) {
             $0[keyPath: path] = $1
@@ -130,7 +130,7 @@ extension OptionDefinition {
     }
 
     static func seconds(
-        _ key: String, _ path: Path<Duration>, _ numbers: ClosedRange<Double>, _ sentence: String
+        _ key: String, _ path: any Path<Duration>, _ numbers: ClosedRange<Double>, _ sentence: String
     ) -> OptionDefinition {
         seconds(key, numbers, sentence) {
             $0[keyPath: path] = .seconds($1)

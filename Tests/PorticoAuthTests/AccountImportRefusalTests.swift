@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoTestSupport
 import Testing
 

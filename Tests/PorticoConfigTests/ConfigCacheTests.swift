@@ -39,7 +39,7 @@ struct ConfigCacheTests {
     func race() async throws {
         let config = service()
         store.pauseNextRead { [ada] in
-            try? await config.set(UserConfig.textSize, to: .xl, in: .person(ada))
+            _ = try? await config.set(UserConfig.textSize, to: .xl, in: .person(ada))
         }
         #expect(try await config.config(of: ada, isAutoLogin: false).textSize == .l, "it began before the write")
         #expect(config.knownConfig(of: ada, isAutoLogin: false) == nil)
