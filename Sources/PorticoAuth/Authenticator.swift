@@ -125,8 +125,8 @@ public struct Authenticator: Sendable {
         return tokens
     }
 
-    /// Checks the password of the person who is signed in. ``reauthenticate(_:identity:)`` notes it, or
-    /// ``abandon(_:)`` gives it up.
+    /// Checks the password of the person who is signed in. Call ``reauthenticate(_:identity:)`` with the result once the work
+    /// is done that needed it, or ``abandon(_:)`` where the work failed.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``,
     ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Something changed: these keys, each in its scope. Sent once a change, after all of it was stored.
 public struct ConfigChange: Hashable, Sendable {
-    /// Whom a change is about.
+    /// Who is concerned by a change.
     public enum Scope: Hashable, Sendable {
         /// Everybody.
         case installation

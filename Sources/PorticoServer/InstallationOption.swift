@@ -10,7 +10,7 @@ public struct InstallationOption: Hashable, Sendable {
     public let value: String?
     /// Whether a secret is set, of which nothing is shown.
     public let isSecretSet: Bool
-    /// Whether those who administer may set it, so that the database keeps it.
+    /// Whether administrators may change it; what they set is stored in the database.
     let canBeKept: Bool
     /// Whether command line, environment or file decide it, so that what is kept in the database does not count.
     public let isFixed: Bool
@@ -44,7 +44,7 @@ extension ServerOptions {
         }
     }
 
-    /// The options in force, for those who administer.
+    /// The options in force, as Administration shows them.
     var settings: [InstallationSetting] {
         PorticoViews.InstallationOption.allCases.compactMap { shown in
             OptionDefinition.all.first { $0.key == shown.rawValue }.map { option in

@@ -12,7 +12,7 @@ struct OptionDefinition: Sendable {
     /// Of an option that is a number.
     var range: OptionRange?
     var isSecret = false
-    /// Whether those who administer may set it: then the database keeps it.
+    /// Whether administrators may change it; what they set is stored in the database.
     var canBeKept = false
     /// Whether it counts only where there is a mail server.
     var isOfMailServer = false
@@ -37,7 +37,7 @@ struct OptionDefinition: Sendable {
         self.text = text
     }
 
-    /// The same, which those who administer may set.
+    /// The same, but administrators may change it.
     var kept: OptionDefinition {
         var definition = self
         definition.canBeKept = true

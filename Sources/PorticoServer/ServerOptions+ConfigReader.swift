@@ -55,6 +55,8 @@ extension ServerOptions {
             try option.set(&self, text)
         }
         smtp = try mail.smtp()
+        // The password stays in one place, which does not show it.
+        mail = MailValues()
         try readServers(values)
     }
 }

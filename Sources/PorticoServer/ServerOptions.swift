@@ -39,7 +39,7 @@ public struct ServerOptions: Sendable {
     public var registration: RegistrationMode = .invitation
     /// The server that takes mail; nil puts mails into the folder `outbox` of the data folder.
     public var smtp: SMTPOptions?
-    /// What is set about that server from outside.
+    /// What has been read about that server so far; empty once all options are read.
     var mail = MailValues()
     /// Who mails are from; nil is `portico@` and the host of the origin.
     public var mailSender: EmailAddress?

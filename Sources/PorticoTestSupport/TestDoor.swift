@@ -82,3 +82,24 @@ public struct TestDoor: Sendable {
             NewAccount(userName: userName, name: "Ada", password: TestServer.password, isAdministrator: false))
     }
 }
+
+extension SQLiteAuthStore {
+    /// A store on a new database in memory.
+    public static func inMemory() -> SQLiteAuthStore { SQLiteAuthStore(.forTest()) }
+}
+
+extension SQLiteConfigStore {
+    /// A store on a new database in memory.
+    public static func inMemory() -> SQLiteConfigStore { SQLiteConfigStore(.forTest()) }
+}
+
+extension SQLiteWorkplaceStore {
+    /// A store on a new database in memory.
+    public static func inMemory() -> SQLiteWorkplaceStore { SQLiteWorkplaceStore(.forTest()) }
+}
+
+extension Database {
+    fileprivate static func forTest() -> Database {
+        do { return try inMemory() } catch { preconditionFailure("no database in memory: \(error)") }
+    }
+}

@@ -57,5 +57,8 @@ struct InstallationOptionTests {
         ])
         #expect(options.installation.filter(\.isSecretSet).map(\.key) == ["mail.password"])
         #expect(!"\(options.installation)".contains("sesame"))
+        var everything = ""
+        dump(options, to: &everything)
+        #expect(!everything.contains("sesame"))
     }
 }
