@@ -5,8 +5,9 @@ import { topmost } from "../main/toasts.js";
 import { isCovered } from "./checking.js";
 import { addStyles } from "./ending.js";
 
-/** What was there before: where the focus was, and the title. */
+/** What was there before: where the focus was, what was selected, and the title. */
 let back;
+let selection;
 let title;
 
 /** Lays the login cover over everything. What is under it stays as it is, out of sight. @param {Document} fresh */
@@ -15,6 +16,7 @@ export function bring(fresh) {
   const screen = document.getElementById("screen");
   const cover = document.importNode(fresh.querySelector("dialog.presented"), true);
   back = document.activeElement;
+  selection = [back.selectionStart, back.selectionEnd, back.selectionDirection];
   title = document.title;
   document.title = fresh.title;
   addStyles(fresh);
@@ -49,6 +51,8 @@ export async function lift() {
   cover.remove();
   document.dispatchEvent(new Event("portico:replaced"));
   (back.isConnected ? back : topmost()).focus({ preventScroll: true });
+  // Chromium forgets it under the cover when it is busy.
+  if (selection[0] != null) back.setSelectionRange(...selection);
   back = null;
   rise();
 }
