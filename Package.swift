@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
+        .library(name: "PorticoSQL", targets: ["PorticoSQL"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
         .library(name: "PorticoTransfer", targets: ["PorticoTransfer"]),
         .library(name: "PorticoMail", targets: ["PorticoMail"]),
@@ -113,16 +114,20 @@ let package = Package(
             dependencies: [
                 "PorticoConfig", "CArgon2",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),
         .target(name: "PorticoConfig", swiftSettings: swiftSettings),
         .target(
+            name: "PorticoSQL",
+            dependencies: ["PorticoAuth", "PorticoConfig"],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoSQLite",
             dependencies: [
-                "PorticoAuth", "PorticoConfig",
+                "PorticoSQL", "PorticoAuth", "PorticoConfig",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

@@ -132,7 +132,9 @@ public struct Authenticator: Sendable {
     ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
     public func prove(password: String, identity: RequestIdentity) async throws -> VerifiedPassword {
         guard let signIn = identity.signIn else { throw AuthError.signInEnded }
-        return try await passwords.check(password, of: signIn.account.id, identity: identity)
+        var proof = try await passwords.check(password, of: signIn.account.id, identity: identity)
+        try await passwords.forgive(&proof)
+        return proof
     }
 
     /// Notes that the person who is signed in proved once more who they are.
@@ -151,6 +153,8 @@ public struct Authenticator: Sendable {
 
     /// Gives up a proof that is not noted: what a gateway gave for it is ended there.
     public func abandon(_ proof: VerifiedPassword) async throws {
+        var proof = proof
+        try await passwords.forgive(&proof)
         guard let record = proof.gateway else { return }
         try await store.addEndedGatewayToken(record.sealedToken, of: proof.account)
     }

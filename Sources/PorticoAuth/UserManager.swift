@@ -55,26 +55,18 @@ extension UserManager {
                 account: account, method: method, isAutomatic: isAutomatic, client: identity.client,
                 access: identity.access, brought: identity.credentials.token, token: token.digest,
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                accountLimit: policy.accountsPerBrowser, expired: expired(in: identity),
+                accountLimit: policy.accountsPerBrowser, expired: expired(in: identity), forgiven: proof.forgiven,
                 event: event(.signedIn, account, identity), time: now()))
         changes.publish(
             ConfigChange([
                 .browser(made.browser.id): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
             ]))
         publishEnded(made.ended, of: account)
-        if made.isFromNewBrowser, method == .password { await tell(of: made.signIn) }
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
     private func expired(in identity: RequestIdentity) -> [SignIn.ID] {
         identity.browser?.signIns.filter { policy.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
-    }
-
-    /// Tells the person by mail of a sign-in from a browser not seen before.
-    private func tell(of signIn: SignIn) async {
-        guard let email = signIn.account.email else { return }
-        let mail = MailJob(to: email, .newSignIn(signIn.account.id, signIn.id, signIn.client, signIn.since))
-        await store.notify(mail, at: now())
     }
 
     /// Notes that the person who is signed in proved once more who they are.

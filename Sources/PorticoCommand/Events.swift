@@ -57,7 +57,7 @@ extension Events {
             return id
         }
 
-        private func follow(_ first: SecurityEventQuery, in log: any SecurityLog) async throws {
+        private func follow(_ first: SecurityEventQuery, in log: any AuthStore) async throws {
             var query = first
             while true {
                 let events = try await log.events(query)

@@ -1,4 +1,5 @@
 import GRDB
+import PorticoSQL
 
 /// The second step.
 extension Migrations {

@@ -1,5 +1,6 @@
 import GRDB
 import PorticoConfig
+import PorticoSQL
 
 /// Workplaces in the embedded database.
 public struct SQLiteWorkplaceStore: WorkplaceStore {

@@ -12,7 +12,7 @@ extension AuthStoreContract {
             try require(try await store.hasLocalAccounts(), is: false)
             try await store.addAccount(ada)
             try require(try await store.hasLocalAccounts(), is: true)
-            try await store.delete(ada, event: nil)
+            try await store.delete(ada, event: nil, at: start)
             try require(try await store.hasLocalAccounts(), is: false)
         },
         Contract("an account is found by server and user, and by nothing else") { store in

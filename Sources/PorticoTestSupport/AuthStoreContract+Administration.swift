@@ -37,9 +37,11 @@ extension AuthStoreContract {
             try await store.addAccount(ada, isAdministrator: true)
             try await store.addAccount(bob, isAdministrator: true)
             try await store.setDisabled(true, bob, event: nil, at: start)
-            try await require(throwing: AuthError.lastAdministrator) { try await store.delete(ada, event: nil) }
+            try await require(throwing: AuthError.lastAdministrator) {
+                try await store.delete(ada, event: nil, at: start)
+            }
             try await store.setAdministrator(false, bob, event: nil)
-            try await store.delete(bob, event: nil)
+            try await store.delete(bob, event: nil, at: start)
         },
         Contract("an administrator of another server does not count as one who may administer", steps: elsewhereOnly),
         Contract("an administrator who is disabled can go, also where no other is left") { store in
@@ -48,13 +50,13 @@ extension AuthStoreContract {
             try await store.setDisabled(true, ada, event: nil, at: start)
             try await store.setAdministrator(false, ada, event: nil)
             try await store.setAdministrator(true, ada, event: nil)
-            try await store.delete(ada, event: nil)
+            try await store.delete(ada, event: nil, at: start)
         },
         Contract("whoever may not administer can be disabled and deleted, also where nobody may") { store in
             try await store.addAccount(ada)
             try await store.setDisabled(true, ada, event: nil, at: start)
             try await store.setAdministrator(false, ada, event: nil)
-            try await store.delete(ada, event: nil)
+            try await store.delete(ada, event: nil, at: start)
         },
     ]
 
@@ -64,7 +66,7 @@ extension AuthStoreContract {
             try await store.addAccount(ada, email: "ada@door.example")
             let made = try await store.signInForTest(ada)
             let reset = try await store.addLink(.passwordReset, of: ada)
-            try await store.delete(ada, event: nil)
+            try await store.delete(ada, event: nil, at: start)
             try await store.addAccount(ada, email: "ada@door.example")
             try require(try await store.accounts(in: made.token), is: [])
             try require(try await store.history(of: ada), is: AccountHistory())
@@ -76,19 +78,19 @@ extension AuthStoreContract {
             let first = try await store.signInForTest(ada)
             let second = try await store.signInForTest(bob, previous: first)
             let link = try await store.addLink(.passwordReset, of: elsewhere)
-            try await store.delete(ada, event: nil)
+            try await store.delete(ada, event: nil, at: start)
             try require(try await store.accounts(in: second.token), is: [bob])
             try require(try await store.accounts().map(\.id), is: [bob, elsewhere])
             _ = try await store.link(link, at: start)
         },
-        Contract("mails about an account that is deleted are not sent, nor invitations to its address") { store in
+        Contract(
+            "mails about an account that is deleted are not sent, nor invitations to its address, but that it is gone"
+        ) { store in
             for id in [ada, bob] { try await store.addAccount(id, email: "\(id.user)@door.example") }
             let (adas, bobs) = (try address("ADA@door.example"), try address("bob@door.example"))
             let invitation = Invitation(email: adas)
-            let kept = [
-                MailJob(to: adas, .accountDeleted(name: "Ada")), MailJob(to: bobs, .emailChange(bob)),
-                MailJob(to: bobs, .registration),
-            ]
+            let kept = [MailJob(to: bobs, .emailChange(bob)), MailJob(to: bobs, .registration)]
+            let told = MailJob(to: try address("ada@door.example"), .accountDeleted(name: "Ada"))
             let others = [
                 MailJob(to: bobs, .emailChange(ada)), MailJob(to: adas, .passwordChanged(ada, Client(), start)),
                 MailJob(to: adas, .invitation(invitation)), MailJob(to: adas, .registration),
@@ -96,8 +98,8 @@ extension AuthStoreContract {
             try await store.add(others + kept, event: nil, at: start)
             let link = try await store.addLink(.invitation, to: "Ada@door.example")
             let other = try await store.addLink(.registration, to: "bob@door.example")
-            try await store.delete(ada, event: nil)
-            try require(try await store.mails(limit: 9).map(\.mail), is: kept)
+            try await store.delete(ada, event: nil, at: start)
+            try require(try await store.mails(limit: 9).map(\.mail), is: kept + [told])
             try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
             _ = try await store.link(other, at: start)
         },
@@ -111,7 +113,7 @@ extension AuthStoreContract {
             try await require(throwing: AuthError.lastAdministrator) {
                 try await store.setAdministrator(false, ada, event: nil)
             }
-            try await store.delete(bob, event: nil)
+            try await store.delete(bob, event: nil, at: start)
         },
     ]
 
@@ -122,7 +124,7 @@ extension AuthStoreContract {
             { try await store.setAdministrator(true, ada, event: event(.administratorAdded)) },
             { try await store.setAdministrator(false, ada, event: event(.administratorRemoved)) },
             { try await store.setEmail(address("ada@door.example"), of: ada, event: event(.emailChanged)) },
-            { try await store.delete(ada, event: event(.accountDeleted)) },
+            { try await store.delete(ada, event: event(.accountDeleted), at: start) },
             { try await store.setPassword(PasswordChange(account: ada, hash: "x", time: start)) },
         ]
         for change in changes { try await require(throwing: AuthError.noSuchAccount, change) }
@@ -146,7 +148,7 @@ extension AuthStoreContract {
         [
             { try await store.setDisabled(true, id, event: event(.disabled), at: start) },
             { try await store.setAdministrator(false, id, event: event(.administratorRemoved)) },
-            { try await store.delete(id, event: event(.accountDeleted)) },
+            { try await store.delete(id, event: event(.accountDeleted), at: start) },
         ]
     }
 
@@ -163,7 +165,7 @@ extension AuthStoreContract {
         try require(try await store.isLastAdministrator(elsewhere), is: false)
         try await store.setDisabled(true, elsewhere, event: nil, at: start)
         try await store.setDisabled(false, elsewhere, event: nil, at: start)
-        try await store.delete(elsewhere, event: nil)
+        try await store.delete(elsewhere, event: nil, at: start)
     }
 
     private static func nothingLeft(_ store: any AuthStore) async throws {
@@ -171,9 +173,9 @@ extension AuthStoreContract {
         let made = try await store.signInForTest(ada)
         try await store.setAutomatic(made.change(to: false))
         let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
-        let key = LimitKey("signIn:account:\(ada)")
+        let key = LimitKey("signIn:account:\(ada):consecutive")
         try await store.takeAttempt([key: Limit(attempts: 1, window: 60)], at: start)
-        try await store.delete(ada, event: event(.accountDeleted))
+        try await store.delete(ada, event: event(.accountDeleted), at: start)
         try require(try await store.account(ada), is: nil)
         try require(try await store.hasLocalAccounts(), is: false)
         try require(try await store.account(email: address("ada@door.example"), on: .local), is: nil)

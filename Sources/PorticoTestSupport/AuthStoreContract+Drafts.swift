@@ -52,7 +52,7 @@ extension AuthStoreContract {
             let (kept, gone) = (try await store.addDraft(in: made), try await store.addDraft(in: next, of: bob))
             _ = try await store.endSignIns(.all, of: bob, event: nil, at: start)
             try require(try await store.draft(gone.token, in: made.browser.id), is: gone)
-            try await store.delete(bob, event: nil)
+            try await store.delete(bob, event: nil, at: start)
             try require(try await store.draft(gone.token, in: made.browser.id), is: nil)
             try require(try await store.draft(kept.token, in: made.browser.id), is: kept)
         },

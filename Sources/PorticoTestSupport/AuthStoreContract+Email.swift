@@ -9,10 +9,11 @@ extension AuthStoreContract {
             let made = try await store.signInForTest(ada)
             let link = try await store.addLink(.emailChange, of: ada, to: "New@door.example")
             let changed = try await store.setEmail(using: link, event: event(.emailChanged), at: start)
-            try require(changed.old, is: try address("old@door.example"))
-            try require(changed.account.email?.value, is: "New@door.example")
-            try require(try await store.account(ada), is: changed.account)
-            try require(try await store.browser(made.token)?.signIns.first?.account, is: changed.account)
+            try require(changed.email?.value, is: "New@door.example")
+            try require(try await store.account(ada), is: changed)
+            try require(try await store.browser(made.token)?.signIns.first?.account, is: changed)
+            let told = try await store.mails(limit: 9).map(\.mail)
+            try require(told, is: [MailJob(to: try address("old@door.example"), .emailChanged(ada, start))])
             try require(try await store.account(email: address("new@door.example"), on: .local)?.id, is: ada)
             try require(try await store.account(email: address("old@door.example"), on: .local), is: nil)
             try require(try await store.loggedKinds(), is: [.emailChanged])
@@ -24,11 +25,11 @@ extension AuthStoreContract {
                 try await store.addLink(.emailChange, of: ada, to: "other@door.example"),
             ]
             let bobs = try await store.addLink(.emailChange, of: bob, to: "bob@door.example")
-            let first = try await store.setEmail(using: links[0], event: nil, at: start)
-            try require(first.old, is: nil)
+            _ = try await store.setEmail(using: links[0], event: nil, at: start)
+            try require(try await store.mails(limit: 9).map(\.mail), is: [])
             for link in links {
                 try await require(throwing: LinkProblem.used) {
-                    try await store.setEmail(using: link, event: nil, at: start).account
+                    try await store.setEmail(using: link, event: nil, at: start)
                 }
             }
             _ = try await store.setEmail(using: bobs, event: nil, at: start)
@@ -49,12 +50,12 @@ extension AuthStoreContract {
             let link = try await store.addLink(.emailChange, of: ada, to: "shared@door.example")
             try await store.addAccount(bob, email: "Shared@door.example")
             try await require(throwing: AuthError.emailTaken) {
-                try await store.setEmail(using: link, event: event(.emailChanged), at: start).account
+                try await store.setEmail(using: link, event: event(.emailChanged), at: start)
             }
             try require(try await store.loggedKinds(), is: [])
             try await store.setEmail(nil, of: bob, event: nil)
             let changed = try await store.setEmail(using: link, event: nil, at: start)
-            try require(changed.account.email, is: try address("shared@door.example"))
+            try require(changed.email, is: try address("shared@door.example"))
         },
         Contract("of two who confirm one address at once, one has it, and the other's link is as it was", steps: race),
         Contract("a link that does not work confirms no address", steps: brokenConfirmations),
@@ -116,7 +117,7 @@ extension AuthStoreContract {
     private static func brokenConfirmations(_ store: any AuthStore) async throws {
         try await store.addAccount(ada)
         func confirm(_ link: TokenDigest, after seconds: TimeInterval = 0) async throws -> Account {
-            try await store.setEmail(using: link, event: nil, at: start.addingTimeInterval(seconds)).account
+            try await store.setEmail(using: link, event: nil, at: start.addingTimeInterval(seconds))
         }
         let late = try await store.addLink(.emailChange, of: ada)
         try await require(throwing: LinkProblem.expired) { try await confirm(late, after: 3600) }

@@ -35,7 +35,7 @@ extension AuthStoreContract {
             _ = try await store.endSignIns(.all, of: elsewhere, event: nil, at: start)
             _ = try await store.signIn("2")
             _ = try await store.signIn("3")
-            try await store.delete(elsewhere, event: nil)
+            try await store.delete(elsewhere, event: nil, at: start)
             try require(try await store.ended().sorted(), is: ["1", "2", "3"])
         },
         Contract("the token of a sign-in that is deleted is kept apart") { store in

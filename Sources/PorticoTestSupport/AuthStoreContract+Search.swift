@@ -55,7 +55,7 @@ extension AuthStoreContract {
         },
         Contract("a list goes on after an account that is gone") { store in
             for id in [ada, bob] { try await store.addAccount(id) }
-            try await store.delete(ada, event: nil)
+            try await store.delete(ada, event: nil, at: start)
             try require(try await store.accounts(AccountQuery(after: ada)).map(\.id), is: [bob])
             try require(try await store.accounts(AccountQuery(limit: 0)), is: [])
         },

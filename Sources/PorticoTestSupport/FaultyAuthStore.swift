@@ -1,9 +1,7 @@
-import Foundation
 import PorticoAuth
-import PorticoConfig
 import Synchronization
 
-/// A store that counts its calls and fails when it is told to, in front of a real one.
+/// A store that counts its transactions and fails when it is told to, in front of a real one.
 public final class FaultyAuthStore: AuthStore {
     /// What the store throws while it is down. Nobody but the log may see the text.
     public struct Down: Error, CustomStringConvertible {
@@ -31,34 +29,35 @@ public final class FaultyAuthStore: AuthStore {
         state.withLock { $0.isDown = isDown }
     }
 
-    /// The next reading of a browser calls `work` between finding its answer and giving it.
+    /// The next reading calls `work` between finding its answer and giving it.
     public func pauseNextRead(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.pause = work }
     }
 
-    public func browser(_ token: TokenDigest) async throws -> Browser? {
-        let browser = try await reading().browser(token)
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try count(\.reads)
+        let answer = try await store.read(body)
         let pause = state.withLock { state in
             defer { state.pause = nil }
             return state.pause
         }
         try await pause?()
-        return browser
+        return answer
     }
 
-    func reading() throws -> any AuthStore {
-        try state.withLock { state in
-            state.reads += 1
-            if state.isDown { throw Down() }
-        }
-        return store
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try count(\.writes)
+        return try await store.write(body)
     }
 
-    func writing() throws -> any AuthStore {
+    private func count(_ transactions: WritableKeyPath<State, Int>) throws {
         try state.withLock { state in
-            state.writes += 1
+            state[keyPath: transactions] += 1
             if state.isDown { throw Down() }
         }
-        return store
     }
 }

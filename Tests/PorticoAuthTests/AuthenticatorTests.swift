@@ -8,6 +8,16 @@ import Testing
 struct AuthenticatorTests {
     private let auth = AuthFixture()
 
+    @Test(
+        "writes twice for a sign-in: the attempt before the password is checked, and the sign-in with all that follows")
+    func writesTwice() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        _ = try await auth.failure("ada")
+        #expect(try await auth.writes { _ = try await auth.signIn() } == 2)
+        #expect(try await auth.writes { _ = try await auth.signIn() } == 2, "that a browser is new is told by mail")
+        #expect(try await auth.mails().map(\.kind) == ["newSignIn"])
+    }
+
     @Test("signs in whoever knows the password, however they write their name", arguments: ["ada", "ADA", " Ada "])
     func signIn(userName: String) async throws {
         try await auth.addAccount()

@@ -30,12 +30,14 @@ struct KeptRowsTests {
         try await store.addAccount(bob, name: "Bob")
         _ = try await store.signInAda()
         _ = try await store.addLink(.passwordReset, to: email)
-        try await store.takeAttempt([LimitKey("signIn:account:\(ada)"): Limit(attempts: 5, window: 60)], at: start)
+        let key = LimitKey("signIn:account:\(ada):consecutive")
+        try await store.takeAttempt([key: Limit(attempts: 5, window: 60)], at: start)
         let config = SQLiteConfigStore(database)
         for scope in [ConfigScope.person(ada), .person(bob)] {
             try await config.set(["key": "1"], in: scope)
         }
-        try await store.delete(ada, event: SecurityEvent(.accountDeleted, account: ada, client: Client(), time: start))
+        try await store.delete(
+            ada, event: SecurityEvent(.accountDeleted, account: ada, client: Client(), time: start), at: start)
         for table in ["sign_ins", "links", "tries"] {
             #expect(try await database.texts("SELECT 'row' FROM \(table)") == [], "\(table)")
         }

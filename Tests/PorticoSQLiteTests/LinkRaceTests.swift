@@ -96,7 +96,7 @@ struct LinkRaceTests {
                 switch number % 3 {
                 case 0: try await store.setAdministrator(false, id, event: nil)
                 case 1: try await store.setDisabled(true, id, event: nil, at: start)
-                default: try await store.delete(id, event: nil)
+                default: try await store.delete(id, event: nil, at: start)
                 }
             }
             #expect(lost >= 9)

@@ -67,10 +67,8 @@ extension AccountDirectory {
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
-        guard let account = try await store.account(id) else { throw AuthError.noSuchAccount }
-        users.publishEnded(try await store.delete(id, event: event(.accountDeleted, id, actor, client)), of: id)
-        guard let email = account.email else { return }
-        await store.notify(MailJob(to: email, .accountDeleted(name: account.name)), at: now())
+        let event = event(.accountDeleted, id, actor, client)
+        users.publishEnded(try await store.delete(id, event: event, at: now()), of: id)
     }
 
     private func set(

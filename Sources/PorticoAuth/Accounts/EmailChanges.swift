@@ -53,8 +53,6 @@ public struct EmailChanges: Sendable {
         let event = SecurityEvent(.emailChanged, account: account.id, client: client, time: now())
         let changed = try await store.setEmail(using: TokenDigest(of: token), event: event, at: now())
         users.publishEnded([], of: account.id, keys: [UserConfig.accountKey])
-        guard let old = changed.old, old != changed.account.email else { return changed.account }
-        await store.notify(MailJob(to: old, .emailChanged(account.id, now())), at: now())
-        return changed.account
+        return changed
     }
 }

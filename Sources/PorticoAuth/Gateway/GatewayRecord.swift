@@ -12,3 +12,39 @@ public struct GatewayRecord: Hashable, Sendable {
         self.sealedToken = sealedToken
     }
 }
+
+extension AuthTransaction {
+    /// Makes the account of a person whom a gateway knows, or brings it up to date.
+    ///
+    /// - Throws: ``AuthError/otherPerson``
+    func addOrUpdate(_ id: AccountID, of person: GatewayPerson, at time: Date) throws {
+        if let account = try credential(of: id)?.account { return try setPerson(person, of: account) }
+        let account = Account(
+            id: id, name: person.name, isAdministrator: false, createdAt: time, employeeNumber: person.employeeNumber)
+        guard try insert(account, passwordHash: nil) else { throw AuthError.accountExists }
+    }
+
+    /// - Throws: ``AuthError/otherPerson``
+    func setPerson(_ person: GatewayPerson, of account: Account) throws {
+        guard !account.isPerson(person) else { return }
+        guard account.employeeNumber == nil || account.employeeNumber == person.employeeNumber else {
+            throw AuthError.otherPerson
+        }
+        var account = account
+        account.name = person.name
+        account.employeeNumber = person.employeeNumber
+        try update(account)
+    }
+}
+
+extension AuthStore {
+    /// Notes what a gateway says of a person now.
+    ///
+    /// - Returns: whether that is anything new.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/otherPerson`` where the number is not the one that is kept.
+    public func setPerson(_ person: GatewayPerson, of id: AccountID) async throws -> Bool {
+        if let account = try await account(id), account.isPerson(person) { return false }
+        try await write { try $0.setPerson(person, of: try $0.existingAccount(id)) }
+        return true
+    }
+}

@@ -31,13 +31,13 @@ extension PasswordCheck {
                 try await store.giveBackAttempt(Array(attempts.keys))
                 throw AuthError.otherPerson
             }
-            try await forgive(attempts, account)
         } catch {
             try await store.addEndedGatewayToken(sealed, of: id)
             throw error
         }
         return VerifiedPassword(
-            account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed))
+            account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed),
+            forgiven: ForgivenAttempts(attempts.keys, of: account))
     }
 }
 

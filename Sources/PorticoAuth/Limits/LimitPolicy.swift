@@ -40,15 +40,19 @@ public struct LimitPolicy: Sendable {
 }
 
 extension LimitKey {
-    static func consecutive(_ account: AccountID) -> LimitKey { LimitKey("signIn:account:\(account):consecutive") }
+    static func consecutive(_ account: AccountID) -> LimitKey { LimitKey("signIn:account:\(account)\(consecutiveEnd)") }
 
     static func browser(_ browser: Browser.ID, _ account: AccountID) -> LimitKey {
-        LimitKey("signIn:browser:\(browser):\(account)")
+        LimitKey("\(browserStart)\(browser):\(account)")
     }
 
     static func consecutive(_ account: AccountID, in browser: Browser.ID) -> LimitKey {
-        LimitKey("signIn:browser:\(browser):\(account):consecutive")
+        LimitKey("\(browserStart)\(browser):\(account)\(consecutiveEnd)")
     }
+
+    /// What counts of browsers begin with, and what those of a row of failures end with.
+    static let browserStart = "signIn:browser:"
+    static let consecutiveEnd = ":consecutive"
 
     /// The same of a name that nobody has.
     static func consecutive(typed text: String) -> LimitKey { typed(text, "signIn:consecutive") }

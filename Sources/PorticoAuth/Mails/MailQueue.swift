@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 
 /// Mails that wait to be sent. They survive a restart.
 public protocol MailQueue: Sendable {
@@ -21,15 +20,31 @@ public protocol MailQueue: Sendable {
     func deleteGivenUpMails(queuedBefore time: Date) async throws
 }
 
-extension MailQueue {
-    /// Queues a mail that tells of something that is done. Where that fails, the log says so: what is done is done.
-    func notify(_ mail: MailJob, at time: Date) async {
-        do {
-            try await add([mail], event: nil, at: time)
-        } catch {
-            Logger(label: "portico").error(
-                "a mail could not be queued",
-                metadata: ["kind": "\(mail.kind)", "error": "\(String(reflecting: error))"])
+extension AuthStore {
+    public func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws {
+        try await write { transaction in
+            for mail in mails { try transaction.insert(mail, at: time) }
+            try transaction.log(event)
         }
+    }
+
+    public func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail] {
+        try await read { try $0.waitingMails(dueBy: time, limit: limit) }
+    }
+
+    public func nextMailTime() async throws -> Date? {
+        try await read { try $0.waitingMails(dueBy: nil, limit: 1).first?.nextAttempt }
+    }
+
+    public func remove(_ mail: QueuedMail.ID) async throws { try await write { try $0.deleteMail(mail) } }
+
+    public func postpone(_ mail: QueuedMail.ID, to nextAttempt: Date?, problem: String) async throws {
+        try await write { try $0.postponeMail(mail, to: nextAttempt, problem: problem) }
+    }
+
+    public func mails(limit: Int) async throws -> [QueuedMail] { try await read { try $0.mails(limit: limit) } }
+
+    public func deleteGivenUpMails(queuedBefore time: Date) async throws {
+        try await write { try $0.deleteGivenUpMails(queuedBefore: time) }
     }
 }

@@ -8,6 +8,8 @@ public struct VerifiedPassword: Sendable {
     let hash: String?
     /// What the gateway said.
     var gateway: GatewayRecord?
+    /// The attempts that were counted before the check, and were none. They are given back with the sign-in.
+    var forgiven: ForgivenAttempts?
 }
 
 /// Checks passwords, slowly and not too often.
@@ -59,8 +61,7 @@ struct PasswordCheck: Sendable {
     }
 
     private func check(
-        _ password: String, of found: (account: Account, passwordHash: String?), typed: String,
-        identity: RequestIdentity,
+        _ password: String, of found: Credential, typed: String, identity: RequestIdentity,
         failure: SecurityEvent.Kind
     ) async throws -> VerifiedPassword {
         let id = found.account.id
@@ -72,20 +73,22 @@ struct PasswordCheck: Sendable {
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
-        try await forgive(attempts, found.account)
-        guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash) }
-        return try await upgrade(hash, password, of: id)
+        let inForce = hasher.needsUpgrade(hash) ? try await upgrade(hash, password, of: id) : hash
+        return VerifiedPassword(
+            account: id, hash: inForce, forgiven: ForgivenAttempts(attempts.keys, of: found.account))
     }
 
     /// Stores the password under stronger parameters. Of several who do that at once the first one's hash stays.
-    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> VerifiedPassword {
+    ///
+    /// - Returns: the hash in force.
+    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> String {
         let stronger = try await hasher.hash(password)
         try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
         guard let stored = try await store.credential(of: id)?.passwordHash else { throw AuthError.wrongCredentials }
         if stored != stronger {
             guard try await hasher.verify(password, against: stored) else { throw AuthError.wrongCredentials }
         }
-        return VerifiedPassword(account: id, hash: stored)
+        return stored
     }
 
     /// Takes as long as a check of an account that there is.
@@ -155,11 +158,11 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// The right password ends the row of failures; of the network it says nothing but that this was none.
-    func forgive(_ attempts: [LimitKey: Limit], _ account: Account) async throws {
-        try await store.giveBackAttempt(attempts.keys.filter { $0.value.contains(":network:") })
-        try await store.clear(
-            LimitKey.strangers(account) + attempts.keys.filter { $0.value.contains(":browser:") })
+    /// Gives back the attempts that were none, where no sign-in follows that does.
+    func forgive(_ proof: inout VerifiedPassword) async throws {
+        guard let forgiven = proof.forgiven else { return }
+        try await store.write { try $0.forgive(forgiven) }
+        proof.forgiven = nil
     }
 
     func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {

@@ -105,7 +105,8 @@ extension Passwords {
         let account = signIn.account
         guard account.id.server == .local else { throw AuthError.passwordElsewhere }
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
-        let proof = try await check.check(current, of: account.id, identity: identity)
+        var proof = try await check.check(current, of: account.id, identity: identity)
+        try await check.forgive(&proof)
         let hash = try await directory.hasher.hash(password)
         try await set(
             PasswordChange(
@@ -127,7 +128,6 @@ extension Passwords {
 
     private func set(_ change: PasswordChange, of account: Account) async throws {
         users.publishEnded(try await store.setPassword(change), of: account.id)
-        try await store.clear(LimitKey.strangers(account))
     }
 
     /// Tells the person that the password was changed, and where.

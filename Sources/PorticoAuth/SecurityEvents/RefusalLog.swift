@@ -18,7 +18,7 @@ public final class RefusalLog: Sendable {
         var pending: SecurityEvent?
     }
 
-    private let log: any SecurityLog
+    private let log: any AuthStore
     private let now: @Sendable () -> Date
     private let state = Mutex<[Source: Refusals]>([:])
 
@@ -27,7 +27,7 @@ public final class RefusalLog: Sendable {
     /// The most sources that are told apart. What comes from others then counts as from one.
     private static let capacity = 10_000
 
-    init(log: any SecurityLog, now: @escaping @Sendable () -> Date) {
+    init(log: any AuthStore, now: @escaping @Sendable () -> Date) {
         self.log = log
         self.now = now
     }

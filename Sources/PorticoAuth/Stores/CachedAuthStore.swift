@@ -1,13 +1,13 @@
 import Foundation
 import PorticoConfig
+import Synchronization
 
-/// A store whose browsers are read through a bounded in-memory cache and written through to it.
+/// A store whose browsers are read through a bounded in-memory cache, which forgets what a transaction has changed.
 public struct CachedAuthStore: AuthStore {
-    let store: any AuthStore
-    let browsers: BoundedCache<TokenDigest, Browser>
-    let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
-    /// Called after mails were put into the queue.
-    let mailAdded: @Sendable () -> Void
+    private let store: any AuthStore
+    private let browsers: BoundedCache<TokenDigest, Browser>
+    private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
+    private let mailAdded: @Sendable () -> Void
     private let isEnabled: Bool
 
     /// - Parameters:
@@ -22,22 +22,41 @@ public struct CachedAuthStore: AuthStore {
         browsers = BoundedCache(capacity: capacity)
     }
 
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try await store.read(body)
+    }
+
+    /// What the transaction changed is forgotten also where it failed: nobody knows then how far it came.
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        let changes = Latest()
+        defer { forget(changes.value.withLock { $0 }) }
+        let result = try await store.write { transaction in
+            defer { changes.value.withLock { $0 = transaction.changes } }
+            return try body(transaction)
+        }
+        if changes.value.withLock({ $0.hasQueuedMail }) { mailAdded() }
+        return result
+    }
+
+    /// What the last run of a transaction's body changed.
+    private final class Latest: Sendable {
+        let value = Mutex(AuthChanges())
+    }
+
+    private func forget(_ changes: AuthChanges) {
+        if !changes.browsers.isEmpty || !changes.accounts.isEmpty { browsers.remove { changes.concern($0) } }
+        if changes.accounts.contains(where: { $0.server == .local }) { hasAnyLocalAccount.removeAll() }
+    }
+
     /// Forgets everything, because another process wrote to the store.
     public func invalidate() {
         browsers.removeAll()
         hasAnyLocalAccount.removeAll()
     }
-
-    /// The browser, where it is in memory.
-    func knownBrowser(_ token: TokenDigest) -> Browser? { browsers.value(for: token) }
-
-    /// Reads a browser anew, whichever token it has.
-    func forget(_ browser: Browser.ID) {
-        browsers.remove { $0.id == browser }
-    }
-
-    /// Whether there are accounts, where it is in memory.
-    var knownToHaveLocalAccounts: Bool? { hasAnyLocalAccount.value(for: true) }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
         if let browser = knownBrowser(token) { return browser }
@@ -55,7 +74,13 @@ public struct CachedAuthStore: AuthStore {
         return found
     }
 
-    /// Notes in memory that a sign-in was used; ``recordUse(_:)`` follows later, for many at once.
+    /// The browser, where it is in memory.
+    func knownBrowser(_ token: TokenDigest) -> Browser? { browsers.value(for: token) }
+
+    /// Whether there are accounts, where it is in memory.
+    var knownToHaveLocalAccounts: Bool? { hasAnyLocalAccount.value(for: true) }
+
+    /// Notes in memory that a sign-in was used; the store is told later, of many at once.
     func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {
         browsers.update(token) { browser in
             guard let index = browser.signIns.firstIndex(where: { $0.id == id }) else { return }

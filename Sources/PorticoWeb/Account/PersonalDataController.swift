@@ -42,7 +42,7 @@ struct PersonalDataController: Sendable {
 
 extension PersonalData {
     /// The oldest first, since there is the account.
-    fileprivate mutating func add(_ log: any SecurityLog, of account: Account) async throws {
+    fileprivate mutating func add(_ log: any AuthStore, of account: Account) async throws {
         var query = SecurityEventQuery(account: account.id, since: account.createdAt, after: 0, limit: 1000)
         repeat {
             let events = try await log.events(query)

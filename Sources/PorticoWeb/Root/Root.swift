@@ -16,7 +16,7 @@ public struct Root: Sendable {
     let config: ConfigService
     let workplaces: WorkplaceService
     let overlays: LiveUI
-    let log: any SecurityLog
+    let log: any AuthStore
     let refusals: RefusalLog
 
     /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.

@@ -16,7 +16,7 @@ public struct WrittenMail: Sendable {
 /// Writes queued mails when they are sent: makes the link that they carry, and says what is true then.
 public struct MailComposer: Sendable {
     private let links: AccountLinks
-    private let accounts: any AccountStore
+    private let accounts: any AuthStore
     private let origin: @Sendable () -> PublicOrigin
     private let appName: String
     private let servers: [Server]
@@ -25,7 +25,7 @@ public struct MailComposer: Sendable {
     ///   - servers: those that accounts live on, which mails name.
     ///   - origin: under which people reach the server, for the links.
     public init(
-        links: AccountLinks, accounts: any AccountStore, appName: String, servers: [Server],
+        links: AccountLinks, accounts: any AuthStore, appName: String, servers: [Server],
         origin: @escaping @Sendable () -> PublicOrigin
     ) {
         self.servers = servers

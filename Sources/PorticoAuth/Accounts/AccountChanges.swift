@@ -1,0 +1,147 @@
+import Foundation
+import PorticoConfig
+
+/// An account as it can be signed in to.
+public struct Credential: Hashable, Sendable {
+    public let account: Account
+    /// The encoded hash of its password; nil where it has none.
+    public let passwordHash: String?
+
+    public init(account: Account, passwordHash: String?) {
+        self.account = account
+        self.passwordHash = passwordHash
+    }
+}
+
+extension AuthStore {
+    /// Makes the address that `link` was sent to that of the link's account; the other links for this are useless then. The
+    /// address that it had is told.
+    ///
+    /// - Returns: the account as it is now.
+    /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``; a ``LinkProblem``.
+    public func setEmail(
+        using link: TokenDigest, event: SecurityEvent?, at time: Date
+    ) async throws -> Account {
+        try await write { transaction in
+            let link = try transaction.use(link, for: [.emailChange], at: time)
+            guard let id = link.account else { throw LinkProblem.unknown }
+            let old = try transaction.existingAccount(id)
+            let account = try transaction.setEmail(link.email, of: old)
+            try transaction.useUpLinks(of: id, for: [.emailChange])
+            try transaction.log(event)
+            if let told = old.email, told != account.email {
+                try transaction.insert(MailJob(to: told, .emailChanged(id, time)), at: time)
+            }
+            return account
+        }
+    }
+
+    /// Gives an account an address, or none, without a link: for those who administer.
+    ///
+    /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``.
+    public func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) async throws {
+        try await write { transaction in
+            _ = try transaction.setEmail(email, of: try transaction.existingAccount(id))
+            try transaction.log(event)
+        }
+    }
+
+    /// Disables an account, which ends all its sign-ins, or enables it.
+    ///
+    /// - Returns: the ids of the sign-ins that it ended.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` where nobody would be left who may
+    ///   administer, and has a password to sign in with.
+    @discardableResult
+    public func setDisabled(
+        _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws -> [SignIn.ID] {
+        try await write { transaction in
+            var account = try transaction.existingAccount(id)
+            if isDisabled { try transaction.requireAnotherAdministrator(id) }
+            account.isDisabled = isDisabled
+            try transaction.update(account)
+            try transaction.log(event)
+            return isDisabled ? try transaction.endSignIns(SignInFilter(account: id), at: time) : []
+        }
+    }
+
+    /// Lets an account administer, or not.
+    ///
+    /// - Throws: as ``setDisabled(_:_:event:at:)``.
+    public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
+        try await write { transaction in
+            var account = try transaction.existingAccount(id)
+            if !isAdministrator { try transaction.requireAnotherAdministrator(id) }
+            account.isAdministrator = isAdministrator
+            try transaction.update(account)
+            try transaction.log(event)
+        }
+    }
+
+    /// Deletes an account and everything kept of it but the log of events; so are invitations to its address. The person is
+    /// told by mail.
+    ///
+    /// - Returns: the ids of the sign-ins that were not ended before.
+    /// - Throws: as ``setDisabled(_:_:event:at:)``.
+    @discardableResult
+    public func delete(_ id: AccountID, event: SecurityEvent?, at time: Date) async throws -> [SignIn.ID] {
+        try await write { transaction in
+            let account = try transaction.existingAccount(id)
+            try transaction.requireAnotherAdministrator(id)
+            try transaction.log(event)
+            let open = try transaction.signIns(SignInFilter(account: id)).map(\.signIn.id)
+            try transaction.deleteAccount(id)
+            if let email = account.email {
+                try transaction.useUpInvitations(to: email)
+                try transaction.insert(MailJob(to: email, .accountDeleted(name: account.name)), at: time)
+            }
+            try transaction.forgetAttempts(atSigningInTo: account)
+            return open
+        }
+    }
+
+    /// Whether nobody would be left who may administer, and has a password to sign in with, without this account.
+    public func isLastAdministrator(_ id: AccountID) async throws -> Bool {
+        try await read { try $0.isLastAdministrator(id) }
+    }
+}
+
+extension AuthTransaction {
+    /// - Throws: ``AuthError/noSuchAccount``
+    func existingAccount(_ id: AccountID) throws -> Account {
+        guard let found = try credential(of: id) else { throw AuthError.noSuchAccount }
+        return found.account
+    }
+
+    /// Gives an account another address. What was sent to the one before allows nothing any more, but to end a sign-in.
+    ///
+    /// - Returns: the account as it is now.
+    fileprivate func setEmail(_ email: EmailAddress?, of old: Account) throws -> Account {
+        if let email, let owner = try account(email: email, on: old.id.server), owner.id != old.id {
+            throw AuthError.emailTaken
+        }
+        var account = old
+        account.email = email
+        try update(account)
+        if email != old.email {
+            try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation])
+        }
+        return account
+    }
+
+    /// Continues only where somebody is left who may administer when this account no longer does.
+    fileprivate func requireAnotherAdministrator(_ id: AccountID) throws {
+        if try isLastAdministrator(id) { throw AuthError.lastAdministrator }
+    }
+
+    /// Whoever has a password counts; where this account has none itself, every local one; where it is of a gateway,
+    /// everybody. An account of a gateway never counts for a local one: its gateway may be gone.
+    fileprivate func isLastAdministrator(_ id: AccountID) throws -> Bool {
+        let administrators = try administrators()
+        guard let own = administrators.first(where: { $0.account.id == id }) else { return false }
+        return !administrators.contains { other in
+            other.account.id != id && (other.passwordHash != nil || own.passwordHash == nil)
+                && (other.account.id.server == .local || id.server != .local)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLRow {
+    /// nil where the columns hold nobody.
+    func account(server: String = "server", user: String = "user") throws -> AccountID? {
+        guard let server: ServerID = try optional(server), let user: String = try optional(user) else { return nil }
+        return AccountID(server: server, user: user)
+    }
+
+    func digest(_ column: String) throws -> TokenDigest? { try optional(column).flatMap(TokenDigest.init(bytes:)) }
+
+    func client() throws -> Client { Client(address: try value("address"), agent: try value("agent")) }
+}
+
+extension AccountID {
+    /// The columns `server` and `user`.
+    var columns: [(any SQLConvertible)?] { [server, user] }
+
+    init(row: SQLRow) throws { self.init(server: try row.value("server"), user: try row.value("user")) }
+}
+
+extension Account {
+    init(row: SQLRow) throws {
+        self.init(
+            id: try AccountID(row: row),
+            name: try row.value("name"),
+            email: try row.optional("email").flatMap { (text: String) in EmailAddress(text) },
+            isAdministrator: try row.value("is_administrator"),
+            isDisabled: try row.value("is_disabled"),
+            createdAt: try row.value("created_at"),
+            employeeNumber: try row.optional("employee_number").flatMap { (text: String) in EmployeeNumber(text) })
+    }
+}
+
+extension Credential {
+    init(row: SQLRow) throws {
+        self.init(account: try Account(row: row), passwordHash: try row.optional("password_hash"))
+    }
+}
+
+extension SignIn {
+    /// `nil` for the row of a browser without sign-ins, or for a method that this version does not know.
+    init?(row: SQLRow) throws {
+        guard let id: SignIn.ID = try row.optional("id"), let method = SignInMethod(rawValue: try row.value("method"))
+        else { return nil }
+        self.init(
+            id: id,
+            account: try Account(row: row),
+            method: method,
+            since: try row.value("since"),
+            lastSeen: try row.value("last_seen"),
+            isAutomatic: try row.value("is_automatic"),
+            authenticatedAt: try row.value("authenticated_at") as Date,
+            selectedAt: try row.value("selected_at") as Date,
+            client: try row.client())
+    }
+
+    /// What ``init(row:)`` reads, of `sign_ins s` and `accounts a`.
+    static let columns = """
+        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.selected_at, s.address, s.agent,
+        a.server, a.user, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
+        """
+}
+
+extension OpenSignIn {
+    init?(row: SQLRow) throws {
+        guard let signIn = try SignIn(row: row) else { return nil }
+        self.init(signIn: signIn, browser: try row.value("browser"), run: try row.digest("run_digest"))
+    }
+}
+
+extension AccountHistory.PastSignIn {
+    init?(row: SQLRow) throws {
+        guard let signIn = try SignIn(row: row) else { return nil }
+        self.init(signIn: signIn, endedAt: try row.optional("ended_at"))
+    }
+}
+
+extension EndedGatewayToken {
+    init(row: SQLRow) throws {
+        self.init(
+            id: try row.value("id"), account: try AccountID(row: row), sealedToken: try row.value("sealed_token"),
+            attempts: try row.value("tries"))
+    }
+}
+
+extension OneTimeLink {
+    /// `nil` for a link whose purpose this version does not know.
+    init?(row: SQLRow) throws {
+        guard let purpose = Purpose(rawValue: try row.value("purpose")),
+            let email = EmailAddress(try row.value("email") as String)
+        else { return nil }
+        self.init(
+            purpose,
+            account: try row.account(),
+            email: email,
+            invitation: try row.optional("invitation").flatMap { try? JSONText.decode(Invitation.self, from: $0) },
+            signIn: try row.optional("sign_in"),
+            expiresAt: try row.value("expires_at"))
+    }
+}
+
+extension QueuedMail {
+    /// `nil` for a mail that this version cannot read: a newer one wrote it.
+    init?(row: SQLRow) throws {
+        guard let mail = try? JSONText.decode(MailJob.self, from: try row.value("letter")) else { return nil }
+        self.init(
+            id: try row.value("id"),
+            mail: mail,
+            queuedAt: try row.value("queued_at"),
+            attempts: try row.value("attempts"),
+            nextAttempt: try row.optional("next_attempt"),
+            problem: try row.value("problem"))
+    }
+}
+
+extension AttemptCount {
+    init(row: SQLRow) throws { self.init(count: try row.value("count"), since: try row.value("since")) }
+}
+
+extension SealedDraft {
+    init?(row: SQLRow) throws {
+        guard let token = try row.digest("token_digest") else { return nil }
+        self.init(
+            token: token, browser: try row.value("browser"), account: try AccountID(row: row),
+            path: try row.value("path"), sealed: try row.value("sealed"), time: try row.value("kept_at"))
+    }
+}
+
+extension LoggedEvent {
+    /// `nil` for an event of a kind that this version does not know.
+    init?(row: SQLRow) throws {
+        guard let kind = SecurityEvent.Kind(rawValue: try row.value("kind")) else { return nil }
+        let event = SecurityEvent(
+            kind,
+            account: try row.account(),
+            actor: try row.account(server: "actor_server", user: "actor_user"),
+            client: try row.client(),
+            time: try row.value("time"),
+            detail: try row.value("detail"), count: try row.value("count"))
+        self.init(id: try row.value("id"), event: event)
+    }
+}
+
+/// Values that are kept as JSON, in columns of text.
+enum JSONText {
+    static func encode(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    static func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import PorticoConfig
+
+/// A connection within a transaction. Statements are in the SQL that SQLite and PostgreSQL share; their values are `$1`,
+/// `$2` and so on, which first stand there in this order.
+package protocol SQLConnection {
+    /// The rows that a statement returns.
+    func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow]
+    /// - Returns: how many rows the statement changed.
+    @discardableResult
+    func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int
+}
+
+extension SQLConnection {
+    func row(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> SQLRow? { try rows(sql, values).first }
+
+    /// The first values that `make` makes of rows, passing over those that it makes nothing of: a newer version wrote them.
+    func first<Value>(
+        _ limit: Int, _ sql: String, _ values: [(any SQLConvertible)?], _ make: (SQLRow) throws -> Value?
+    ) throws -> [Value] {
+        let page = sql + " LIMIT $\(values.count + 1) OFFSET $\(values.count + 2)"
+        var (found, offset): ([Value], Int) = ([], 0)
+        while found.count < limit {
+            let wanted = limit - found.count
+            let rows = try rows(page, values + [wanted, offset])
+            found += try rows.compactMap(make)
+            if rows.count < wanted { break }
+            offset += rows.count
+        }
+        return found
+    }
+}
+
+/// What a column holds.
+package enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case bytes(Data)
+}
+
+/// What is kept in a column.
+package protocol SQLConvertible {
+    var sqlValue: SQLValue { get }
+    /// nil where the column holds something else.
+    init?(_ value: SQLValue)
+}
+
+/// A row that a statement returned.
+package struct SQLRow: Sendable {
+    /// A column that does not hold what it should: somebody else has written it.
+    package struct Unreadable: Error {
+        package let column: String
+    }
+
+    /// Where each column stands, by its name.
+    private let places: [String: Int]
+    private let values: [SQLValue]
+
+    package init(places: [String: Int], values: [SQLValue]) {
+        self.places = places
+        self.values = values
+    }
+
+    func value<Value: SQLConvertible>(_ column: String) throws -> Value {
+        guard let place = places[column], let value = Value(values[place]) else { throw Unreadable(column: column) }
+        return value
+    }
+
+    /// nil where the column holds nothing.
+    func optional<Value: SQLConvertible>(_ column: String) throws -> Value? {
+        guard let place = places[column] else { throw Unreadable(column: column) }
+        if case .null = values[place] { return nil }
+        return try value(column)
+    }
+}
+
+extension Int64: SQLConvertible {
+    package var sqlValue: SQLValue { .integer(self) }
+
+    package init?(_ value: SQLValue) {
+        guard case .integer(let number) = value else { return nil }
+        self = number
+    }
+}
+
+extension Int: SQLConvertible {
+    package var sqlValue: SQLValue { .integer(Int64(self)) }
+
+    package init?(_ value: SQLValue) {
+        guard let number = Int64(value) else { return nil }
+        self.init(exactly: number)
+    }
+}
+
+/// 0 or 1.
+extension Bool: SQLConvertible {
+    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+
+    package init?(_ value: SQLValue) {
+        guard let number = Int64(value) else { return nil }
+        self = number != 0
+    }
+}
+
+extension String: SQLConvertible {
+    package var sqlValue: SQLValue { .text(self) }
+
+    package init?(_ value: SQLValue) {
+        guard case .text(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension Data: SQLConvertible {
+    package var sqlValue: SQLValue { .bytes(self) }
+
+    package init?(_ value: SQLValue) {
+        guard case .bytes(let bytes) = value else { return nil }
+        self = bytes
+    }
+}
+
+/// Milliseconds since 1970, UTC. A time that is further away than can be kept is none that anybody means: the nearest.
+extension Date: SQLConvertible {
+    package var sqlValue: SQLValue {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
+    }
+
+    package init?(_ value: SQLValue) {
+        guard let milliseconds = Int64(value) else { return nil }
+        self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+    }
+}
+
+extension ServerID: SQLConvertible {
+    package var sqlValue: SQLValue { .text(rawValue) }
+
+    package init?(_ value: SQLValue) {
+        guard let text = String(value) else { return nil }
+        self.init(rawValue: text)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import PorticoSQL
+
+/// A connection of the embedded engine, within a transaction.
+struct SQLiteConnection: SQLConnection {
+    let db: GRDB.Database
+
+    func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow] {
+        let statement = try statement(sql)
+        let places = Dictionary(statement.columnNames.enumerated().map { ($1, $0) }) { first, _ in first }
+        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(values.map(\.databaseValue)))
+        return try Array(rows.map { SQLRow(places: places, values: $0.databaseValues.map(SQLValue.init)) })
+    }
+
+    func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int {
+        try statement(sql).execute(arguments: StatementArguments(values.map(\.databaseValue)))
+        return db.changesCount
+    }
+
+    private func statement(_ sql: String) throws -> Statement {
+        assert(Self.isInOrder(sql), "SQLite numbers values as they first stand there: \(sql)")
+        return try db.cachedStatement(sql: sql)
+    }
+
+    /// Whether `$1` stands before `$2`, and so on.
+    private static func isInOrder(_ sql: String) -> Bool {
+        var most = 0
+        for match in sql.matches(of: /\$([0-9]+)/) {
+            guard let number = Int(match.1), number <= most + 1 else { return false }
+            most = max(most, number)
+        }
+        return true
+    }
+}
+
+extension (any SQLConvertible)? {
+    fileprivate var databaseValue: DatabaseValue {
+        switch self?.sqlValue ?? .null {
+        case .null: .null
+        case .integer(let number): number.databaseValue
+        case .text(let text): text.databaseValue
+        case .bytes(let bytes): bytes.databaseValue
+        }
+    }
+}
+
+extension SQLValue {
+    fileprivate init(_ value: DatabaseValue) {
+        self =
+            switch value.storage {
+            case .null: .null
+            case .int64(let number): .integer(number)
+            case .double(let number): .integer(Int64(number))
+            case .string(let text): .text(text)
+            case .blob(let bytes): .bytes(bytes)
+            }
+    }
+}
