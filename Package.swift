@@ -55,7 +55,8 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQLite", "PorticoMail", "PorticoGateway",
+                "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite", "PorticoMail",
+                "PorticoGateway",
                 "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -127,9 +128,8 @@ let package = Package(
         .target(
             name: "PorticoSQLite",
             dependencies: [
-                "PorticoSQL", "PorticoAuth", "PorticoConfig",
+                "PorticoSQL", "PorticoConfig",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
         ),
@@ -173,7 +173,8 @@ let package = Package(
         .target(
             name: "PorticoTestSupport",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoSQLite", "PorticoTransfer", "PorticoWeb",
+                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoTransfer",
+                "PorticoWeb",
                 "CCurl",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -241,18 +242,18 @@ let package = Package(
         ),
         .testTarget(
             name: "PorticoConfigTests",
-            dependencies: ["PorticoConfig", "PorticoSQLite", "PorticoTestSupport"],
+            dependencies: ["PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "PorticoAuthTests",
-            dependencies: ["PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoTestSupport"],
+            dependencies: ["PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
             name: "PorticoSQLiteTests",
             dependencies: [
-                "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+                "PorticoSQL", "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swiftSettings
@@ -283,7 +284,8 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQLite", "PorticoAuth", "PorticoConfig",
+                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoAuth",
+                "PorticoConfig",
                 "PorticoHTML", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -294,7 +296,8 @@ let package = Package(
         .testTarget(
             name: "PorticoServerTests",
             dependencies: [
-                "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQLite", "PorticoViews",
+                "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoSQLite",
+                "PorticoViews",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

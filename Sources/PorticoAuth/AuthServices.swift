@@ -30,28 +30,28 @@ public struct AuthServices: Sendable {
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {}
     ) {
-        let store = CachedAuthStore(store, capacity: cacheCapacity, mailAdded: mailAdded)
+        let store = CachedAuthStore(store, capacity: cacheCapacity, changes: changes, mailAdded: mailAdded)
         self.store = store
         self.policy = policy
         uses = UseRecorder(store: store, now: now)
-        users = UserManager(store: store, changes: changes, policy: policy, now: now)
+        users = UserManager(store: store, policy: policy, now: now)
         gatewayWorkplaces = GatewayWorkplaces(gateways: gateways, now: now)
         authenticator = Authenticator(
             store: store, users: users, hasher: hasher, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
             policy: policy, now: now)
         directory = AccountDirectory(
-            store: store, users: users, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
+            store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
         links = AccountLinks(store: store, policy: policy, now: now)
         registration = Registration(
             mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,
             now: now)
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
-        emails = EmailChanges(store: store, users: users, links: links, limits: policy.limits, now: now)
+        emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces)
         gatewayTokens = GatewayTokens(
-            gateways: gateways, store: store, changes: changes, sessions: policy.sessions, now: now)
+            gateways: gateways, store: store, sessions: policy.sessions, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
         refusals = RefusalLog(log: store, now: now)
     }

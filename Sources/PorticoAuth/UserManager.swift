@@ -12,19 +12,17 @@ public struct BrowserTokens: Sendable {
 
 /// The one path that every sign-in takes once somebody has proved who they are, and every sign-out.
 ///
-/// Each is one transaction of the store and then one published change, so nobody observes a half.
+/// Each is one transaction of the store, so nobody observes a half.
 public struct UserManager: Sendable {
     private let store: any AuthStore
-    private let changes: ConfigChanges
     private let policy: AuthPolicy
     private let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, changes: ConfigChanges, policy: AuthPolicy = AuthPolicy(),
+        store: any AuthStore, policy: AuthPolicy = AuthPolicy(),
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.changes = changes
         self.policy = policy
         self.now = now
     }
@@ -50,18 +48,13 @@ extension UserManager {
         let account = proof.account
         let token = Token.random()
         let run = identity.run(forSigningInTo: account)
-        let made = try await store.signIn(
+        _ = try await store.signIn(
             NewSignIn(
                 account: account, method: method, isAutomatic: isAutomatic, client: identity.client,
                 access: identity.access, brought: identity.credentials.token, token: token.digest,
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
                 accountLimit: policy.accountsPerBrowser, expired: expired(in: identity), forgiven: proof.forgiven,
                 event: event(.signedIn, account, identity), time: now()))
-        changes.publish(
-            ConfigChange([
-                .browser(made.browser.id): [UserConfig.currentAccountKey], .person(account): [UserConfig.sessionsKey],
-            ]))
-        publishEnded(made.ended, of: account)
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
@@ -86,7 +79,6 @@ extension UserManager {
     public func select(_ signIn: SignIn.ID, identity: RequestIdentity) async throws {
         guard let access = identity.access else { throw AuthError.signInEnded }
         try await store.select(signIn, in: access, at: now())
-        changes.publish(ConfigChange(scope: .browser(access.browser), keys: [UserConfig.currentAccountKey]))
     }
 
     /// Decides whether the visitor's sign-in outlives the browser.
@@ -99,7 +91,6 @@ extension UserManager {
         try await store.setAutomatic(
             AutomaticSignInChange(
                 access: access, signIn: signIn.id, isAutomatic: isAutomatic, newRun: run?.digest, time: now()))
-        changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.isAutoLoginKey]))
         return run
     }
 }
@@ -115,12 +106,9 @@ extension UserManager {
         guard let browser = identity.browser, let access = identity.access else { return nil }
         let token = Token.random()
         let ended = browser.signIns.filter { signIn == nil || $0.id == signIn }
-        let people = ended.map { (ConfigChange.Scope.person($0.account.id), Set([UserConfig.sessionsKey])) }
         try await store.signOut(
             access, newToken: token.digest, of: signIn,
             events: ended.map { event(.signedOut, $0.account.id, identity) }, at: now())
-        let here = (ConfigChange.Scope.browser(browser.id), Set([UserConfig.currentAccountKey]))
-        changes.publish(ConfigChange(Dictionary([here] + people) { first, _ in first }))
         return BrowserTokens(token: token, run: nil, account: nil)
     }
 
@@ -135,9 +123,7 @@ extension UserManager {
         _ ending: SignInEnding, of account: AccountID, actor: AccountID? = nil, client: Client
     ) async throws -> Int {
         let event = SecurityEvent(.sessionEnded, account: account, actor: actor, client: client, time: now())
-        let ended = try await store.endSignIns(ending, of: account, event: event, at: now())
-        publishEnded(ended, of: account)
-        return ended.count
+        return try await store.endSignIns(ending, of: account, event: event, at: now()).count
     }
 
     /// Ends the sign-in that a link is for, which a mail told of.
@@ -147,18 +133,6 @@ extension UserManager {
         guard let account = link.account else { throw LinkProblem.unknown }
         let event = SecurityEvent(.sessionEnded, account: account, client: client, time: now())
         _ = try await store.endSignIn(using: TokenDigest(of: token), event: event, at: now())
-        publishEnded(link.signIn.map { [$0] } ?? [], of: account)
-    }
-
-    /// Tells open pages to look whether they are still signed in, in one change; those that list where somebody is signed
-    /// in too.
-    ///
-    /// - Parameter keys: what else of the account has changed.
-    func publishEnded(_ signIns: [SignIn.ID], of account: AccountID, keys: Set<String> = []) {
-        let changed = signIns.isEmpty ? keys : keys.union([UserConfig.sessionsKey])
-        guard !signIns.isEmpty || !changed.isEmpty else { return }
-        let ends = signIns.map { (ConfigChange.Scope.signIn($0), Set([UserConfig.currentAccountKey])) }
-        changes.publish(ConfigChange(Dictionary(uniqueKeysWithValues: ends + [(.person(account), changed)])))
     }
 
     private func event(_ kind: SecurityEvent.Kind, _ account: AccountID, _ identity: RequestIdentity) -> SecurityEvent {

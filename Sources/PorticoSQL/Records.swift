@@ -4,7 +4,7 @@ import PorticoConfig
 
 extension SQLRow {
     /// nil where the columns hold nobody.
-    func account(server: String = "server", user: String = "user") throws -> AccountID? {
+    func account(server: String = "server", user: String = "user_name") throws -> AccountID? {
         guard let server: ServerID = try optional(server), let user: String = try optional(user) else { return nil }
         return AccountID(server: server, user: user)
     }
@@ -15,10 +15,10 @@ extension SQLRow {
 }
 
 extension AccountID {
-    /// The columns `server` and `user`.
+    /// The columns `server` and `user_name`.
     var columns: [(any SQLConvertible)?] { [server, user] }
 
-    init(row: SQLRow) throws { self.init(server: try row.value("server"), user: try row.value("user")) }
+    init(row: SQLRow) throws { self.init(server: try row.value("server"), user: try row.value("user_name")) }
 }
 
 extension Account {
@@ -60,7 +60,7 @@ extension SignIn {
     /// What ``init(row:)`` reads, of `sign_ins s` and `accounts a`.
     static let columns = """
         s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.selected_at, s.address, s.agent,
-        a.server, a.user, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
+        a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
         """
 }
 
@@ -82,7 +82,7 @@ extension EndedGatewayToken {
     init(row: SQLRow) throws {
         self.init(
             id: try row.value("id"), account: try AccountID(row: row), sealedToken: try row.value("sealed_token"),
-            attempts: try row.value("tries"))
+            attempts: try row.value("attempts"))
     }
 }
 
@@ -105,7 +105,7 @@ extension OneTimeLink {
 extension QueuedMail {
     /// `nil` for a mail that this version cannot read: a newer one wrote it.
     init?(row: SQLRow) throws {
-        guard let mail = try? JSONText.decode(MailJob.self, from: try row.value("letter")) else { return nil }
+        guard let mail = try? JSONText.decode(MailJob.self, from: try row.value("mail")) else { return nil }
         self.init(
             id: try row.value("id"),
             mail: mail,

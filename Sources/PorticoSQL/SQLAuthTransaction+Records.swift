@@ -5,10 +5,10 @@ import PorticoConfig
 // MARK: Links
 
 extension SQLAuthTransaction {
-    package func insert(_ link: OneTimeLink, token: TokenDigest) throws {
+    func insert(_ link: OneTimeLink, token: TokenDigest) throws {
         try connection.execute(
             """
-            INSERT INTO links (token_digest, purpose, server, user, email, invitation, sign_in, expires_at, is_used)
+            INSERT INTO links (token_digest, purpose, server, user_name, email, invitation, sign_in, expires_at, is_used)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
             """,
             [
@@ -17,34 +17,35 @@ extension SQLAuthTransaction {
             ])
     }
 
-    package func link(_ token: TokenDigest) throws -> (link: OneTimeLink, isUsed: Bool)? {
+    func link(_ token: TokenDigest) throws -> (link: OneTimeLink, isUsed: Bool)? {
         guard let row = try connection.row("SELECT * FROM links WHERE token_digest = $1", [token.bytes]),
             let link = try OneTimeLink(row: row)
         else { return nil }
         return (link, try row.value("is_used"))
     }
 
-    package func useUp(_ link: TokenDigest) throws -> Bool {
+    func useUp(_ link: TokenDigest) throws -> Bool {
         try connection.execute("UPDATE links SET is_used = 1 WHERE token_digest = $1 AND is_used = 0", [link.bytes])
             == 1
     }
 
-    package func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {
+    func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {
         let marks = (3..<3 + purposes.count).map { "$\($0)" }.joined(separator: ", ")
-        let condition = "server = $1 AND user = $2 AND purpose IN (\(marks))"
+        let condition = "server = $1 AND user_name = $2 AND purpose IN (\(marks))"
         let values = account.columns + purposes.map(\.rawValue)
         try connection.execute("UPDATE links SET is_used = 1 WHERE \(condition)", values)
-        try connection.execute("DELETE FROM letters WHERE \(condition)", values)
+        try connection.execute("DELETE FROM queued_mails WHERE \(condition)", values)
     }
 
-    package func useUpInvitations(to email: EmailAddress) throws {
+    func useUpInvitations(to email: EmailAddress) throws {
         try connection.execute(
-            "UPDATE links SET is_used = 1 WHERE user IS NULL AND lower(email) = $1", [email.key])
+            "UPDATE links SET is_used = 1 WHERE user_name IS NULL AND lower(email) = $1", [email.key])
         try connection.execute(
-            "DELETE FROM letters WHERE user IS NULL AND purpose IS NOT NULL AND lower(recipient) = $1", [email.key])
+            "DELETE FROM queued_mails WHERE user_name IS NULL AND purpose IS NOT NULL AND lower(recipient) = $1",
+            [email.key])
     }
 
-    package func deleteLinks(expiredBefore time: Date) throws {
+    func deleteLinks(expiredBefore time: Date) throws {
         try connection.execute("DELETE FROM links WHERE expires_at < $1", [time])
     }
 }
@@ -52,13 +53,13 @@ extension SQLAuthTransaction {
 // MARK: Mails
 
 extension SQLAuthTransaction {
-    package func insert(_ mail: MailJob, at time: Date) throws {
+    func insert(_ mail: MailJob, at time: Date) throws {
         changes.hasQueuedMail = true
         let content = mail.content
         try connection.execute(
             """
-            INSERT INTO letters (
-                recipient, server, user, kind, purpose, letter, queued_at, attempts, next_attempt, problem)
+            INSERT INTO queued_mails (
+                recipient, server, user_name, kind, purpose, mail, queued_at, attempts, next_attempt, problem)
             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $7, '')
             """,
             [
@@ -67,74 +68,74 @@ extension SQLAuthTransaction {
             ])
     }
 
-    package func mails(limit: Int) throws -> [QueuedMail] {
-        try connection.first(limit, "SELECT * FROM letters ORDER BY id", [], QueuedMail.init(row:))
+    func mails(limit: Int) throws -> [QueuedMail] {
+        try connection.first(limit, "SELECT * FROM queued_mails ORDER BY id", [], QueuedMail.init(row:))
     }
 
-    package func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail] {
+    func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail] {
         let condition = time == nil ? "next_attempt IS NOT NULL" : "next_attempt <= $1"
         return try connection.first(
-            limit, "SELECT * FROM letters WHERE \(condition) ORDER BY next_attempt, id", time.map { [$0] } ?? [],
+            limit, "SELECT * FROM queued_mails WHERE \(condition) ORDER BY next_attempt, id", time.map { [$0] } ?? [],
             QueuedMail.init(row:))
     }
 
-    package func deleteMail(_ id: QueuedMail.ID) throws {
-        try connection.execute("DELETE FROM letters WHERE id = $1", [id])
+    func deleteMail(_ id: QueuedMail.ID) throws {
+        try connection.execute("DELETE FROM queued_mails WHERE id = $1", [id])
     }
 
-    package func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws {
+    func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws {
         try connection.execute(
-            "UPDATE letters SET attempts = attempts + 1, next_attempt = $1, problem = $2 WHERE id = $3",
+            "UPDATE queued_mails SET attempts = attempts + 1, next_attempt = $1, problem = $2 WHERE id = $3",
             [nextAttempt, problem, id])
     }
 
-    package func deleteGivenUpMails(queuedBefore time: Date) throws {
-        try connection.execute("DELETE FROM letters WHERE next_attempt IS NULL AND queued_at < $1", [time])
+    func deleteGivenUpMails(queuedBefore time: Date) throws {
+        try connection.execute("DELETE FROM queued_mails WHERE next_attempt IS NULL AND queued_at < $1", [time])
     }
 }
 
 // MARK: Attempts
 
 extension SQLAuthTransaction {
-    package func attempts(_ key: LimitKey) throws -> AttemptCount? {
-        try connection.row("SELECT count, since FROM tries WHERE key = $1", [key.value]).map(AttemptCount.init(row:))
+    func attempts(_ key: LimitKey) throws -> AttemptCount? {
+        try connection.row("SELECT count, since FROM attempts WHERE key = $1", [key.value]).map(AttemptCount.init(row:))
     }
 
-    package func setAttempts(_ attempts: AttemptCount, end: Date?, for key: LimitKey) throws {
+    func setAttempts(_ attempts: AttemptCount, end: Date?, for key: LimitKey) throws {
         try connection.execute(
             """
-            INSERT INTO tries (key, count, since, ends_at) VALUES ($1, $2, $3, $4)
+            INSERT INTO attempts (key, count, since, ends_at) VALUES ($1, $2, $3, $4)
             ON CONFLICT (key) DO UPDATE SET count = $2, since = $3, ends_at = $4
             """, [key.value, attempts.count, attempts.since, end])
     }
 
-    package func setAttemptCount(_ count: Int, for key: LimitKey) throws {
-        try connection.execute("UPDATE tries SET count = $1 WHERE key = $2", [count, key.value])
+    func setAttemptCount(_ count: Int, for key: LimitKey) throws {
+        try connection.execute("UPDATE attempts SET count = $1 WHERE key = $2", [count, key.value])
     }
 
-    package func deleteAttempts(_ key: LimitKey) throws {
-        try connection.execute("DELETE FROM tries WHERE key = $1", [key.value])
+    func deleteAttempts(_ key: LimitKey) throws {
+        try connection.execute("DELETE FROM attempts WHERE key = $1", [key.value])
     }
 
-    package func deleteAttempts(startingWith start: String, endingWith end: String) throws {
+    func deleteAttempts(startingWith start: String, endingWith end: String) throws {
         // The greatest text that begins so, but for its last character.
         try connection.execute(
-            "DELETE FROM tries WHERE key >= $1 AND key < $2 AND substr(key, length(key) - length($3) + 1) = $3",
+            "DELETE FROM attempts WHERE key >= $1 AND key < $2 AND substr(key, length(key) - length($3) + 1) = $3",
             [start, start + "\u{10FFFF}", end])
     }
 
-    package func deleteAttempts(endedBefore time: Date) throws {
-        try connection.execute("DELETE FROM tries WHERE ends_at < $1", [time])
+    func deleteAttempts(endedBefore time: Date) throws {
+        try connection.execute("DELETE FROM attempts WHERE ends_at < $1", [time])
     }
 }
 
 // MARK: Drafts
 
 extension SQLAuthTransaction {
-    package func insert(_ draft: SealedDraft, limit: Int) throws {
+    func insert(_ draft: SealedDraft, limit: Int) throws {
         try connection.execute(
             """
-            INSERT INTO drafts (token_digest, browser, server, user, path, sealed, kept_at)
+            INSERT INTO drafts (token_digest, browser, server, user_name, path, sealed, kept_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """, [draft.token.bytes, draft.browser] + draft.account.columns + [draft.path, draft.sealed, draft.time])
         try connection.execute(
@@ -144,18 +145,18 @@ extension SQLAuthTransaction {
             """, [draft.browser, limit])
     }
 
-    package func draft(_ token: TokenDigest, in browser: Browser.ID) throws -> SealedDraft? {
+    func draft(_ token: TokenDigest, in browser: Browser.ID) throws -> SealedDraft? {
         try connection.row(
             "SELECT * FROM drafts WHERE token_digest = $1 AND browser = $2", [token.bytes, browser]
         ).flatMap(SealedDraft.init(row:))
     }
 
-    package func drafts(of account: AccountID) throws -> [SealedDraft] {
-        try connection.rows("SELECT * FROM drafts WHERE server = $1 AND user = $2 ORDER BY id", account.columns)
+    func drafts(of account: AccountID) throws -> [SealedDraft] {
+        try connection.rows("SELECT * FROM drafts WHERE server = $1 AND user_name = $2 ORDER BY id", account.columns)
             .compactMap(SealedDraft.init(row:))
     }
 
-    package func deleteDrafts(keptBefore time: Date) throws {
+    func deleteDrafts(keptBefore time: Date) throws {
         try connection.execute("DELETE FROM drafts WHERE kept_at < $1", [time])
     }
 }
@@ -163,11 +164,11 @@ extension SQLAuthTransaction {
 // MARK: Events
 
 extension SQLAuthTransaction {
-    package func insert(_ event: SecurityEvent) throws {
+    func insert(_ event: SecurityEvent) throws {
         try connection.execute(
             """
             INSERT INTO security_events (
-                kind, server, user, actor_server, actor_user, address, agent, time, detail, count)
+                kind, server, user_name, actor_server, actor_user, address, agent, time, detail, count)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
             """,
             [
@@ -177,7 +178,7 @@ extension SQLAuthTransaction {
     }
 
     /// Several kinds are asked for one by one: only then is each found without looking at the others.
-    package func events(_ query: SecurityEventQuery) throws -> [LoggedEvent] {
+    func events(_ query: SecurityEventQuery) throws -> [LoggedEvent] {
         guard query.account == nil, !query.kinds.isEmpty else { return try events(query, of: Array(query.kinds)) }
         let found = try query.kinds.flatMap { try events(query, of: [$0]) }
         let isEarlier: (LoggedEvent, LoggedEvent) -> Bool = query.after == nil ? { $0.id > $1.id } : { $0.id < $1.id }
@@ -187,7 +188,7 @@ extension SQLAuthTransaction {
     private func events(_ query: SecurityEventQuery, of kinds: [SecurityEvent.Kind]) throws -> [LoggedEvent] {
         var (conditions, values): ([String], SQLValues) = ([], SQLValues())
         if let account = query.account {
-            conditions += ["server = \(values.add(account.server))", "user = \(values.add(account.user))"]
+            conditions += ["server = \(values.add(account.server))", "user_name = \(values.add(account.user))"]
         }
         if !kinds.isEmpty {
             conditions.append("kind IN (\(kinds.map { values.add($0.rawValue) }.joined(separator: ", ")))")
@@ -203,7 +204,7 @@ extension SQLAuthTransaction {
             LoggedEvent.init(row:))
     }
 
-    package func deleteEvents(before time: Date) throws {
+    func deleteEvents(before time: Date) throws {
         try connection.execute("DELETE FROM security_events WHERE time < $1", [time])
     }
 }

@@ -2,12 +2,32 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// A transaction about accounts and sign-ins over a connection of either engine.
-package final class SQLAuthTransaction: AuthTransaction {
-    let connection: any SQLConnection
-    package internal(set) var changes = AuthChanges()
+/// Accounts, browsers and sign-ins in tables, and what belongs to them.
+public struct SQLAuthStore: AuthStore {
+    private let database: any SQLDatabase
 
-    package init(_ connection: any SQLConnection) {
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try await database.read { try body(SQLAuthTransaction($0)) }
+    }
+
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try await database.write { try body(SQLAuthTransaction($0)) }
+    }
+}
+
+final class SQLAuthTransaction: AuthTransaction {
+    let connection: any SQLConnection
+    var changes = AuthChanges()
+
+    init(_ connection: any SQLConnection) {
         self.connection = connection
     }
 }
@@ -15,75 +35,75 @@ package final class SQLAuthTransaction: AuthTransaction {
 // MARK: Accounts
 
 extension SQLAuthTransaction {
-    package func hasLocalAccounts() throws -> Bool {
+    func hasLocalAccounts() throws -> Bool {
         try connection.row("SELECT 1 FROM accounts WHERE server = 'local' LIMIT 1", []) != nil
     }
 
-    package func accounts(_ query: AccountQuery) throws -> [Account] {
+    func accounts(_ query: AccountQuery) throws -> [Account] {
         try connection.rows(
             """
-            SELECT * FROM accounts WHERE (server, user) > ($1, $2) AND (
-                instr(search_key, $3) > 0 OR server <> 'local' AND instr(server || ':' || user, $3) > 0)
-            ORDER BY server, user LIMIT $4
+            SELECT * FROM accounts WHERE (server, user_name) > ($1, $2) AND (
+                instr(search_key, $3) > 0 OR server <> 'local' AND instr(server || ':' || user_name, $3) > 0)
+            ORDER BY server, user_name LIMIT $4
             """, (query.after?.columns ?? ["", ""]) + [query.text.folded, max(0, query.limit)]
         ).map(Account.init(row:))
     }
 
-    package func account(email: EmailAddress, on server: ServerID) throws -> Account? {
+    func account(email: EmailAddress, on server: ServerID) throws -> Account? {
         try connection.row("SELECT * FROM accounts WHERE server = $1 AND email_key = $2", [server, email.key])
             .map(Account.init(row:))
     }
 
-    package func credential(of id: AccountID) throws -> Credential? {
-        try connection.row("SELECT * FROM accounts WHERE server = $1 AND user = $2", id.columns)
+    func credential(of id: AccountID) throws -> Credential? {
+        try connection.row("SELECT * FROM accounts WHERE server = $1 AND user_name = $2", id.columns)
             .map(Credential.init(row:))
     }
 
-    package func administrators() throws -> [Credential] {
+    func administrators() throws -> [Credential] {
         try connection.rows("SELECT * FROM accounts WHERE is_administrator = 1 AND is_disabled = 0", [])
             .map(Credential.init(row:))
     }
 
-    package func history(of id: AccountID) throws -> AccountHistory {
+    func history(of id: AccountID) throws -> AccountHistory {
         let rows = try connection.rows(
             """
             SELECT s.ended_at, \(SignIn.columns)
-            FROM sign_ins s JOIN accounts a ON a.server = s.server AND a.user = s.user
-            WHERE s.server = $1 AND s.user = $2 ORDER BY s.id
+            FROM sign_ins s JOIN accounts a ON a.server = s.server AND a.user_name = s.user_name
+            WHERE s.server = $1 AND s.user_name = $2 ORDER BY s.id
             """, id.columns)
         return AccountHistory(signIns: try rows.compactMap(AccountHistory.PastSignIn.init(row:)))
     }
 
-    package func insert(_ account: Account, passwordHash: String?) throws -> Bool {
-        changes.accounts.insert(account.id)
+    func insert(_ account: Account, passwordHash: String?) throws -> Bool {
+        changes.touch(account.id)
         return try connection.execute(
             """
             INSERT INTO accounts (
-                server, user, name, email, email_key, search_key, is_administrator, is_disabled, employee_number,
+                server, user_name, name, email, email_key, search_key, is_administrator, is_disabled, employee_number,
                 password_hash, created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
             """, account.id.columns + account.changeableColumns + [passwordHash, account.createdAt]) == 1
     }
 
-    package func update(_ account: Account) throws {
-        changes.accounts.insert(account.id)
+    func update(_ account: Account) throws {
+        changes.update(account.id)
         try connection.execute(
             """
             UPDATE accounts SET name = $1, email = $2, email_key = $3, search_key = $4, is_administrator = $5,
-                is_disabled = $6, employee_number = $7 WHERE server = $8 AND user = $9
+                is_disabled = $6, employee_number = $7 WHERE server = $8 AND user_name = $9
             """, account.changeableColumns + account.id.columns)
     }
 
-    package func setPasswordHash(_ hash: String?, of id: AccountID) throws {
-        changes.accounts.insert(id)
+    func setPasswordHash(_ hash: String?, of id: AccountID) throws {
+        changes.touch(id)
         try connection.execute(
-            "UPDATE accounts SET password_hash = $1 WHERE server = $2 AND user = $3", [hash] + id.columns)
+            "UPDATE accounts SET password_hash = $1 WHERE server = $2 AND user_name = $3", [hash] + id.columns)
     }
 
-    package func deleteAccount(_ id: AccountID) throws {
-        changes.accounts.insert(id)
-        for table in ["sign_ins", "person_config", "links", "letters", "drafts", "accounts"] {
-            try connection.execute("DELETE FROM \(table) WHERE server = $1 AND user = $2", id.columns)
+    func deleteAccount(_ id: AccountID) throws {
+        changes.touch(id)
+        for table in ["sign_ins", "person_config", "links", "queued_mails", "drafts", "accounts"] {
+            try connection.execute("DELETE FROM \(table) WHERE server = $1 AND user_name = $2", id.columns)
         }
     }
 }
@@ -98,7 +118,7 @@ extension Account {
 // MARK: Browsers
 
 extension SQLAuthTransaction {
-    package func browser(_ token: TokenDigest) throws -> Browser? {
+    func browser(_ token: TokenDigest) throws -> Browser? {
         let rows = try connection.rows(Self.browserQuery, [token.bytes])
         guard let first = rows.first else { return nil }
         return Browser(
@@ -110,37 +130,37 @@ extension SQLAuthTransaction {
         SELECT b.id AS browser, b.run_digest, b.last_server, \(SignIn.columns)
         FROM browser_tokens t JOIN browsers b ON b.id = t.browser
         LEFT JOIN sign_ins s ON s.browser = b.id AND s.ended_at IS NULL
-        LEFT JOIN accounts a ON a.server = s.server AND a.user = s.user
+        LEFT JOIN accounts a ON a.server = s.server AND a.user_name = s.user_name
         WHERE t.token_digest = $1 ORDER BY s.id
         """
 
-    package func browserID(_ token: TokenDigest) throws -> Browser.ID? {
+    func browserID(_ token: TokenDigest) throws -> Browser.ID? {
         try connection.row("SELECT browser FROM browser_tokens WHERE token_digest = $1", [token.bytes])?.value(
             "browser")
     }
 
-    package func insertBrowser(_ new: NewSignIn) throws -> Browser.ID {
+    func insertBrowser(_ new: NewSignIn) throws -> Browser.ID {
         try connection.inserted(
             "INSERT INTO browsers (run_digest, last_server, created_at, came_with) VALUES ($1, $2, $3, $4)",
             [new.run.bytes, new.account.server, new.time, new.brought?.bytes])
     }
 
-    package func updateBrowser(_ id: Browser.ID, for new: NewSignIn) throws {
-        changes.browsers.insert(id)
+    func updateBrowser(_ id: Browser.ID, for new: NewSignIn) throws {
+        changes.touch(id)
         try connection.execute(
             "UPDATE browsers SET last_server = $1, came_with = $2 WHERE id = $3",
             [new.account.server, new.brought?.bytes, id])
     }
 
-    package func setRun(_ run: TokenDigest, of browser: Browser.ID) throws -> Bool {
-        changes.browsers.insert(browser)
+    func setRun(_ run: TokenDigest, of browser: Browser.ID) throws -> Bool {
+        changes.touch(browser)
         return try connection.execute(
             "UPDATE browsers SET run_digest = $1 WHERE id = $2 AND run_digest IS DISTINCT FROM $1",
             [run.bytes, browser]) == 1
     }
 
-    package func setToken(_ token: TokenDigest, of browser: Browser.ID) throws {
-        changes.browsers.insert(browser)
+    func setToken(_ token: TokenDigest, of browser: Browser.ID) throws {
+        changes.touch(browser)
         try connection.execute("DELETE FROM browser_tokens WHERE browser = $1", [browser])
         try connection.execute(
             "INSERT INTO browser_tokens (token_digest, browser) VALUES ($1, $2)", [token.bytes, browser])
@@ -158,32 +178,32 @@ extension SQLConnection {
 // MARK: Sign-ins
 
 extension SQLAuthTransaction {
-    package func signIns(_ filter: SignInFilter) throws -> [OpenSignIn] {
+    func signIns(_ filter: SignInFilter) throws -> [OpenSignIn] {
         var values = SQLValues()
         return try connection.rows(
             """
             SELECT s.browser, b.run_digest, \(SignIn.columns)
             FROM sign_ins s JOIN browsers b ON b.id = s.browser
-            JOIN accounts a ON a.server = s.server AND a.user = s.user
+            JOIN accounts a ON a.server = s.server AND a.user_name = s.user_name
             WHERE \(filter.condition(&values, of: "s"))
-            ORDER BY s.server, s.user, s.last_seen DESC, s.id DESC
+            ORDER BY s.server, s.user_name, s.last_seen DESC, s.id DESC
             """, values.all
         ).compactMap(OpenSignIn.init(row:))
     }
 
-    package func hasSignedIn(_ account: AccountID, in browser: Browser.ID?) throws -> Bool {
+    func hasSignedIn(_ account: AccountID, in browser: Browser.ID?) throws -> Bool {
         let condition = browser == nil ? "" : "AND browser = $3"
         return try connection.row(
-            "SELECT 1 FROM sign_ins WHERE server = $1 AND user = $2 \(condition) LIMIT 1",
+            "SELECT 1 FROM sign_ins WHERE server = $1 AND user_name = $2 \(condition) LIMIT 1",
             account.columns + (browser.map { [$0] } ?? [])) != nil
     }
 
-    package func insert(_ new: NewSignIn, in browser: Browser.ID, selectedAt: Date) throws -> SignIn.ID {
-        changes.browsers.insert(browser)
+    func insert(_ new: NewSignIn, in browser: Browser.ID, selectedAt: Date) throws -> SignIn.ID {
+        changes.begin(new.account, in: browser)
         return try connection.inserted(
             """
             INSERT INTO sign_ins (
-                browser, server, user, method, since, last_seen, authenticated_at, selected_at, is_automatic, address,
+                browser, server, user_name, method, since, last_seen, authenticated_at, selected_at, is_automatic, address,
                 agent, gateway_token)
             VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8, $9, $10)
             """,
@@ -193,8 +213,12 @@ extension SQLAuthTransaction {
             ])
     }
 
-    package func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool {
-        changes.browsers.insert(browser)
+    func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool {
+        switch update {
+        case .isAutomatic: changes.updateAutomatic(signIn, in: browser)
+        case .selectedAt: changes.select(in: browser)
+        case .authenticatedAt, .gatewayToken: changes.touch(browser)
+        }
         let (column, value): (String, any SQLConvertible) =
             switch update {
             case .isAutomatic(let isAutomatic): ("is_automatic", isAutomatic)
@@ -207,7 +231,7 @@ extension SQLAuthTransaction {
             [value, signIn, browser]) == 1
     }
 
-    package func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws {
+    func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws {
         try connection.execute(
             """
             UPDATE sign_ins SET last_seen = $1, address = CASE $2 WHEN '' THEN address ELSE $2 END
@@ -216,25 +240,32 @@ extension SQLAuthTransaction {
     }
 
     @discardableResult
-    package func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID] {
+    func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID] {
         var values = SQLValues([time])
         let rows = try connection.rows(
-            "UPDATE sign_ins SET ended_at = $1 WHERE \(filter.condition(&values, of: "sign_ins")) RETURNING id, browser",
-            values.all)
-        for row in rows { changes.browsers.insert(try row.value("browser")) }
-        return try rows.map { try $0.value("id") as SignIn.ID }.sorted()
+            """
+            UPDATE sign_ins SET ended_at = $1 WHERE \(filter.condition(&values, of: "sign_ins"))
+            RETURNING id, browser, server, user_name
+            """, values.all)
+        let ended = try rows.map { row in
+            let id: SignIn.ID = try row.value("id")
+            changes.end(
+                id, of: try AccountID(row: row), in: try row.value("browser"), isElsewhere: filter.browser == nil)
+            return id
+        }
+        return ended.sorted()
     }
 
-    package func deleteSignIns(lastUsedBefore time: Date) throws -> Int {
+    func deleteSignIns(lastUsedBefore time: Date) throws -> Int {
         let rows = try connection.rows(
             """
             DELETE FROM sign_ins WHERE last_seen < $1 AND EXISTS (
-                SELECT 1 FROM sign_ins later WHERE later.server = sign_ins.server AND later.user = sign_ins.user
+                SELECT 1 FROM sign_ins later WHERE later.server = sign_ins.server AND later.user_name = sign_ins.user_name
                     AND later.id > sign_ins.id)
             RETURNING browser
             """, [time])
         for browser in Set(try rows.map { try $0.value("browser") as Browser.ID }) {
-            changes.browsers.insert(browser)
+            changes.touch(browser)
             for table in ["browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id"] {
                 try connection.execute(
                     "DELETE FROM \(table) = $1 AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = $1)", [browser])
@@ -267,7 +298,7 @@ extension SignInFilter {
         if let except { add("id <>", except) }
         if let account {
             add("server =", account.server)
-            add("user =", account.user)
+            add("user_name =", account.user)
         }
         if let browser { add("browser =", browser) }
         if let isAutomatic { add("is_automatic =", isAutomatic) }
@@ -283,7 +314,7 @@ extension SignInFilter {
 // MARK: Tokens of gateways
 
 extension SQLAuthTransaction {
-    package func gatewayTokens(_ filter: SignInFilter) throws -> [Data] {
+    func gatewayTokens(_ filter: SignInFilter) throws -> [Data] {
         var values = SQLValues()
         return try connection.rows(
             """
@@ -293,27 +324,29 @@ extension SQLAuthTransaction {
         ).map { try $0.value("gateway_token") }
     }
 
-    package func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) throws -> Set<AccountID> {
+    func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) throws -> Set<AccountID> {
         let rows = try connection.rows(
             """
             UPDATE sign_ins SET gateway_token = NULL WHERE gateway_token IS NOT NULL AND ended_at IS NULL
                 AND (last_seen <= CASE is_automatic WHEN 1 THEN $1 ELSE $2 END
                     OR since <= CASE is_automatic WHEN 1 THEN $3 ELSE $4 END)
-            RETURNING server, user
+            RETURNING server, user_name
             """,
             [policy.automaticIdle, policy.idle, policy.automaticAbsolute, policy.absolute].map {
                 time.addingTimeInterval(-$0)
             })
-        return Set(try rows.map(AccountID.init(row:)))
+        let accounts = Set(try rows.map(AccountID.init(row:)))
+        for account in accounts { changes.updateSessions(of: account) }
+        return accounts
     }
 
-    package func insertEndedGatewayToken(_ sealedToken: Data, of account: AccountID) throws {
+    func insertEndedGatewayToken(_ sealedToken: Data, of account: AccountID) throws {
         try connection.execute(
-            "INSERT INTO ended_gateway_tokens (server, user, sealed_token) VALUES ($1, $2, $3)",
+            "INSERT INTO ended_gateway_tokens (server, user_name, sealed_token) VALUES ($1, $2, $3)",
             account.columns + [sealedToken])
     }
 
-    package func endedGatewayTokens(
+    func endedGatewayTokens(
         at server: ServerID, dueBy time: Date, limit: Int
     ) throws -> [EndedGatewayToken] {
         try connection.rows(
@@ -322,12 +355,12 @@ extension SQLAuthTransaction {
         ).map(EndedGatewayToken.init(row:))
     }
 
-    package func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws {
+    func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws {
         try connection.execute(
-            "UPDATE ended_gateway_tokens SET tries = tries + 1, due_at = $1 WHERE id = $2", [time, id])
+            "UPDATE ended_gateway_tokens SET attempts = attempts + 1, due_at = $1 WHERE id = $2", [time, id])
     }
 
-    package func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws {
+    func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws {
         try connection.execute("DELETE FROM ended_gateway_tokens WHERE id = $1", [id])
     }
 }

@@ -1,9 +1,17 @@
 import Foundation
 import PorticoConfig
 
+/// An engine that keeps tables.
+public protocol SQLDatabase: Sendable {
+    /// Asks in one transaction.
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
+    /// Changes in one transaction, in which nobody else does.
+    func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
+}
+
 /// A connection within a transaction. Statements are in the SQL that SQLite and PostgreSQL share; their values are `$1`,
 /// `$2` and so on, which first stand there in this order.
-package protocol SQLConnection {
+public protocol SQLConnection {
     /// The rows that a statement returns.
     func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow]
     /// - Returns: how many rows the statement changed.
@@ -32,7 +40,7 @@ extension SQLConnection {
 }
 
 /// What a column holds.
-package enum SQLValue: Hashable, Sendable {
+public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
     case text(String)
@@ -40,35 +48,38 @@ package enum SQLValue: Hashable, Sendable {
 }
 
 /// What is kept in a column.
-package protocol SQLConvertible {
+public protocol SQLConvertible: Sendable {
     var sqlValue: SQLValue { get }
     /// nil where the column holds something else.
     init?(_ value: SQLValue)
 }
 
 /// A row that a statement returned.
-package struct SQLRow: Sendable {
+public struct SQLRow: Sendable {
     /// A column that does not hold what it should: somebody else has written it.
-    package struct Unreadable: Error {
-        package let column: String
+    public struct Unreadable: Error {
+        public let column: String
     }
 
     /// Where each column stands, by its name.
     private let places: [String: Int]
     private let values: [SQLValue]
 
-    package init(places: [String: Int], values: [SQLValue]) {
+    public init(places: [String: Int], values: [SQLValue]) {
         self.places = places
         self.values = values
     }
 
-    func value<Value: SQLConvertible>(_ column: String) throws -> Value {
+    /// - Throws: ``Unreadable``
+    public func value<Value: SQLConvertible>(_ column: String) throws -> Value {
         guard let place = places[column], let value = Value(values[place]) else { throw Unreadable(column: column) }
         return value
     }
 
     /// nil where the column holds nothing.
-    func optional<Value: SQLConvertible>(_ column: String) throws -> Value? {
+    ///
+    /// - Throws: ``Unreadable``
+    public func optional<Value: SQLConvertible>(_ column: String) throws -> Value? {
         guard let place = places[column] else { throw Unreadable(column: column) }
         if case .null = values[place] { return nil }
         return try value(column)
@@ -76,18 +87,18 @@ package struct SQLRow: Sendable {
 }
 
 extension Int64: SQLConvertible {
-    package var sqlValue: SQLValue { .integer(self) }
+    public var sqlValue: SQLValue { .integer(self) }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard case .integer(let number) = value else { return nil }
         self = number
     }
 }
 
 extension Int: SQLConvertible {
-    package var sqlValue: SQLValue { .integer(Int64(self)) }
+    public var sqlValue: SQLValue { .integer(Int64(self)) }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard let number = Int64(value) else { return nil }
         self.init(exactly: number)
     }
@@ -95,27 +106,27 @@ extension Int: SQLConvertible {
 
 /// 0 or 1.
 extension Bool: SQLConvertible {
-    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+    public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard let number = Int64(value) else { return nil }
         self = number != 0
     }
 }
 
 extension String: SQLConvertible {
-    package var sqlValue: SQLValue { .text(self) }
+    public var sqlValue: SQLValue { .text(self) }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard case .text(let text) = value else { return nil }
         self = text
     }
 }
 
 extension Data: SQLConvertible {
-    package var sqlValue: SQLValue { .bytes(self) }
+    public var sqlValue: SQLValue { .bytes(self) }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard case .bytes(let bytes) = value else { return nil }
         self = bytes
     }
@@ -123,21 +134,21 @@ extension Data: SQLConvertible {
 
 /// Milliseconds since 1970, UTC. A time that is further away than can be kept is none that anybody means: the nearest.
 extension Date: SQLConvertible {
-    package var sqlValue: SQLValue {
+    public var sqlValue: SQLValue {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()
         return .integer(Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max))
     }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard let milliseconds = Int64(value) else { return nil }
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }
 
 extension ServerID: SQLConvertible {
-    package var sqlValue: SQLValue { .text(rawValue) }
+    public var sqlValue: SQLValue { .text(rawValue) }
 
-    package init?(_ value: SQLValue) {
+    public init?(_ value: SQLValue) {
         guard let text = String(value) else { return nil }
         self.init(rawValue: text)
     }

@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 import PorticoConfig
+import PorticoSQL
 
 /// The embedded database: one SQLite file in WAL mode, one writer, several readers.
 ///
 /// `synchronous=FULL`: what was acknowledged survives a loss of power; an ended sign-in does not come back.
-public struct Database: Sendable {
+public struct Database: SQLDatabase {
     let writer: any DatabaseWriter
 
     /// Opens or creates the database at `path` and brings its tables up to date.
@@ -36,24 +37,26 @@ public struct Database: Sendable {
     ///
     /// - Throws: ``StorageFailure``, or what the database says.
     public func checkWriting() async throws {
-        try await write { db in
-            _ = try Int.fetchOne(db, sql: "SELECT 1 FROM accounts LIMIT 1")
+        try await write { connection in
+            _ = try connection.rows("SELECT 1 FROM accounts LIMIT 1", [])
             // A number in the file that nobody else uses.
-            let number = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
-            try db.execute(sql: "PRAGMA user_version = \((number + 1) % 1_000_000)")
+            let number: Int? = try connection.rows("PRAGMA user_version", []).first?.value("user_version")
+            try connection.execute("PRAGMA user_version = \(((number ?? 0) + 1) % 1_000_000)", [])
         }
     }
 
-    func read<T: Sendable>(_ work: @escaping @Sendable (GRDB.Database) throws -> T) async throws -> T {
-        try await writer.read(work)
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    ) async throws -> T {
+        try await writer.read { try body(SQLiteConnection(db: $0)) }
     }
 
-    /// One transaction, in which nobody else writes.
-    ///
     /// - Throws: ``StorageFailure`` where nothing can be written.
-    func write<T: Sendable>(_ work: @escaping @Sendable (GRDB.Database) throws -> T) async throws -> T {
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    ) async throws -> T {
         do {
-            return try await writer.write(work)
+            return try await writer.write { try body(SQLiteConnection(db: $0)) }
         } catch let error as DatabaseError where Self.cannotWrite.contains(error.resultCode) {
             throw StorageFailure("\(error)")
         }

@@ -24,8 +24,28 @@ enum Migrations {
         migrator.registerMigration("9: no configuration of browsers and sign-ins") { db in
             try db.execute(sql: "DROP TABLE browser_config; DROP TABLE sign_in_config;")
         }
+        migrator.registerMigration("10: names that every engine takes") { try $0.execute(sql: names) }
         return migrator
     }
+
+    /// `user` is a word of SQL for PostgreSQL; letters and tries are called what everybody calls them.
+    private static let names =
+        [
+            "accounts", "sign_ins", "person_config", "links", "letters", "drafts", "ended_gateway_tokens",
+            "security_events",
+        ]
+        .map { "ALTER TABLE \($0) RENAME COLUMN user TO user_name;" }.joined() + """
+            ALTER TABLE letters RENAME COLUMN letter TO mail;
+            ALTER TABLE letters RENAME TO queued_mails;
+            DROP INDEX letters_of_account;
+            DROP INDEX letters_by_next_attempt;
+            CREATE INDEX queued_mails_of_account ON queued_mails (server, user_name) WHERE user_name IS NOT NULL;
+            CREATE INDEX queued_mails_by_next_attempt ON queued_mails (next_attempt) WHERE next_attempt IS NOT NULL;
+            ALTER TABLE ended_gateway_tokens RENAME COLUMN tries TO attempts;
+            ALTER TABLE tries RENAME TO attempts;
+            DROP INDEX tries_by_end;
+            CREATE INDEX attempts_by_end ON attempts (ends_at) WHERE ends_at IS NOT NULL;
+            """
 
     private static let accounts = """
         CREATE TABLE accounts (

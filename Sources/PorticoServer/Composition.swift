@@ -8,6 +8,7 @@ import PorticoAuth
 import PorticoConfig
 import PorticoGateway
 import PorticoMail
+import PorticoSQL
 import PorticoSQLite
 import PorticoWeb
 import Synchronization
@@ -52,17 +53,17 @@ struct Composition {
             launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
         gateways = try Gateways(options: options)
-        let store = SQLiteAuthStore(database)
+        let store = SQLAuthStore(database)
         let changes = ConfigChanges()
         let config = ConfigService(
-            app: app, store: SQLiteConfigStore(database), changes: changes, capacity: options.cacheCapacity
+            app: app, store: SQLConfigStore(database), changes: changes, capacity: options.cacheCapacity
         ) { account, key in
             logger.warning(
                 "a stored value is not valid, and the default counts",
                 metadata: ["account": "\(account)", "key": "\(key)"])
         }
         let workplaces = WorkplaceService(
-            store: SQLiteWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
+            store: SQLWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
         let mail = Mail(
@@ -98,7 +99,7 @@ struct Composition {
             overlays: overlays,
             outbox: mail.outbox,
             settings: InstallationSettingsStore(
-                options: options, kept: StoredOptions(store: SQLiteConfigStore(database))),
+                options: options, kept: StoredOptions(store: SQLConfigStore(database))),
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })
         do {

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoSQL
 import PorticoSQLite
 
 /// The folder that holds everything a server keeps: the database, the lock, the set-up link.
@@ -72,7 +73,7 @@ public struct DataFolder: Sendable {
     func keptOptions() async throws -> [String: String] {
         guard access(databasePath, F_OK) == 0 else { return [:] }
         let database = try openDatabase()
-        let kept = try await StoredOptions(store: SQLiteConfigStore(database)).values()
+        let kept = try await StoredOptions(store: SQLConfigStore(database)).values()
         try database.close()
         return kept
     }

@@ -2,6 +2,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 import PorticoGateway
+import PorticoSQL
 import PorticoSQLite
 
 extension AuthServices {
@@ -13,7 +14,7 @@ extension AuthServices {
         let folder = DataFolder(path: options.dataFolder)
         try makesMissing ? folder.create() : folder.requireDatabase()
         return AuthServices(
-            store: SQLiteAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
+            store: SQLAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
             appName: options.appName, now: { Date() })
     }
@@ -26,7 +27,7 @@ extension StoredConfig {
     public static func open(options: ServerOptions) throws -> StoredConfig {
         let folder = DataFolder(path: options.dataFolder)
         try folder.requireDatabase()
-        return StoredConfig(store: SQLiteConfigStore(try folder.openDatabase()))
+        return StoredConfig(store: SQLConfigStore(try folder.openDatabase()))
     }
 }
 
@@ -39,7 +40,7 @@ extension WorkplaceService {
         let folder = DataFolder(path: options.dataFolder)
         try makesMissing ? folder.create() : folder.requireDatabase()
         return WorkplaceService(
-            store: SQLiteWorkplaceStore(try folder.openDatabase()), changes: ConfigChanges(), capacity: 0)
+            store: SQLWorkplaceStore(try folder.openDatabase()), changes: ConfigChanges(), capacity: 0)
     }
 }
 

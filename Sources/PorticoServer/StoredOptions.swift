@@ -1,5 +1,6 @@
 import Configuration
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 
 /// Options of the installation that those who administer decide: kept in its database, each as it would be set elsewhere.
@@ -26,7 +27,7 @@ public struct StoredOptions: Sendable {
     public static func open(options: ServerOptions) throws -> StoredOptions {
         let folder = DataFolder(path: options.dataFolder)
         try folder.requireDatabase()
-        return StoredOptions(store: SQLiteConfigStore(try folder.openDatabase()))
+        return StoredOptions(store: SQLConfigStore(try folder.openDatabase()))
     }
 
     /// What is kept, by key; also what is no option, or no value of it.

@@ -1,5 +1,5 @@
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import Synchronization
 
 /// A store that counts its reads, fails when it is told to, and can hold a read after it has found its answer.
@@ -16,7 +16,7 @@ public final class PausingConfigStore: ConfigStore {
     private let store: any ConfigStore
     private let state = Mutex(State())
 
-    public init(_ store: any ConfigStore = SQLiteConfigStore.inMemory()) {
+    public init(_ store: any ConfigStore = SQLConfigStore.inMemory()) {
         self.store = store
     }
 

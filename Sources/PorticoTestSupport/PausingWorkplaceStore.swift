@@ -1,5 +1,5 @@
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import Synchronization
 
 /// A store of workplaces that counts its reads, fails when it is told to, and can hold a choice after it has found its answer.
@@ -13,7 +13,7 @@ public final class PausingWorkplaceStore: WorkplaceStore {
         var pause: (@Sendable () async -> Void)?
     }
 
-    private let store = SQLiteWorkplaceStore.inMemory()
+    private let store = SQLWorkplaceStore.inMemory()
     private let state = Mutex(State())
 
     public init() {}

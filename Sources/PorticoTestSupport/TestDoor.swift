@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 import PorticoWeb
 
@@ -47,7 +48,7 @@ public struct TestDoor: Sendable {
         _ publicFolder: String, _ app: AppConfig, _ gateways: GatewayAccess, _ policy: AuthPolicy,
         _ hasher: PasswordHasher, _ cacheCapacity: Int
     ) throws -> (TestDoor, FrontDoor) {
-        let (clock, memory, changes) = (TestClock(), SQLiteAuthStore.inMemory(), ConfigChanges())
+        let (clock, memory, changes) = (TestClock(), SQLAuthStore.inMemory(), ConfigChanges())
         let store = FaultyAuthStore(memory)
         let configStore = PausingConfigStore()
         let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
@@ -83,19 +84,19 @@ public struct TestDoor: Sendable {
     }
 }
 
-extension SQLiteAuthStore {
+extension SQLAuthStore {
     /// A store on a new database in memory.
-    public static func inMemory() -> SQLiteAuthStore { SQLiteAuthStore(.forTest()) }
+    public static func inMemory() -> SQLAuthStore { SQLAuthStore(Database.forTest()) }
 }
 
-extension SQLiteConfigStore {
+extension SQLConfigStore {
     /// A store on a new database in memory.
-    public static func inMemory() -> SQLiteConfigStore { SQLiteConfigStore(.forTest()) }
+    public static func inMemory() -> SQLConfigStore { SQLConfigStore(Database.forTest()) }
 }
 
-extension SQLiteWorkplaceStore {
+extension SQLWorkplaceStore {
     /// A store on a new database in memory.
-    public static func inMemory() -> SQLiteWorkplaceStore { SQLiteWorkplaceStore(.forTest()) }
+    public static func inMemory() -> SQLWorkplaceStore { SQLWorkplaceStore(Database.forTest()) }
 }
 
 extension Database {

@@ -58,11 +58,11 @@ def add_people(data: pathlib.Path, names: list[str]) -> None:
     values |= {f"example.{number:02}": json.dumps(f"value number {number}") for number in range(KEYS - len(values))}
     with contextlib.closing(sqlite3.connect(data / "portico.sqlite")) as database, database:
         database.executemany(
-            "INSERT INTO accounts (server, user, name, is_administrator, is_disabled, password_hash, created_at, search_key)"
-            " SELECT server, :user, :user, 0, 0, password_hash, created_at, :user FROM accounts WHERE user = 'ada'",
+            "INSERT INTO accounts (server, user_name, name, is_administrator, is_disabled, password_hash, created_at, search_key)"
+            " SELECT server, :user, :user, 0, 0, password_hash, created_at, :user FROM accounts WHERE user_name = 'ada'",
             [{"user": name} for name in names])
         database.executemany(
-            "INSERT INTO person_config (server, user, key, value) VALUES ('local', ?, ?, ?)",
+            "INSERT INTO person_config (server, user_name, key, value) VALUES ('local', ?, ?, ?)",
             [(name, key, value) for name in names for key, value in values.items()])
 
 

@@ -25,6 +25,7 @@ let package = Package(
             dependencies: [
                 .product(name: "PorticoAuth", package: "portico"),
                 .product(name: "PorticoConfig", package: "portico"),
+                .product(name: "PorticoSQL", package: "portico"),
                 .product(name: "PorticoSQLite", package: "portico"),
             ]
         ),

@@ -1,13 +1,13 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoTestSupport
 
 /// An import into a store in memory, which fails when it is told to.
 struct AccountImportFixture {
     let clock = TestClock()
-    let store = FaultyAuthStore(SQLiteAuthStore.inMemory())
+    let store = FaultyAuthStore(SQLAuthStore.inMemory())
     let services: AuthServices
 
     init() {

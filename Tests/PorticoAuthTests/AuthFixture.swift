@@ -1,7 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoTestSupport
 
 /// Everything that signing in needs, in memory, with a clock that stands still and hashes that cost little.
@@ -25,7 +25,7 @@ struct AuthFixture {
     init(
         parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil,
         policy: AuthPolicy = AuthPolicy(), registration: RegistrationMode = .open,
-        memory: any AuthStore = SQLiteAuthStore.inMemory()
+        memory: any AuthStore = SQLAuthStore.inMemory()
     ) {
         self.memory = memory
         store = FaultyAuthStore(memory)

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 import PorticoTestSupport
 import Testing
@@ -39,7 +40,7 @@ struct LimitPolicyTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let database = try Database.open(path: folder.appending(path: "portico.sqlite").path)
-        let auth = AuthFixture(memory: SQLiteAuthStore(database))
+        let auth = AuthFixture(memory: SQLAuthStore(database))
         _ = try await auth.failure("my secret password")
         _ = try await auth.failure("my secret password")
         try await auth.services.passwords.requestReset("my secret password", client: Client())

@@ -1,6 +1,6 @@
 import Foundation
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoTestSupport
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 struct ConfigDocumentTests {
     private let ada = AccountID(server: .local, user: "ada")
     private let bob = AccountID(server: ServerID(rawValue: "works"), user: "bob")
-    private let store = SQLiteConfigStore.inMemory()
+    private let store = SQLConfigStore.inMemory()
     private var stored: StoredConfig { StoredConfig(store: store) }
 
     private func verify(_ text: String) throws -> ConfigDocument { try ConfigDocument(verifying: Data(text.utf8)) }

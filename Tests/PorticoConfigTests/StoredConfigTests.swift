@@ -1,12 +1,12 @@
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoTestSupport
 import Testing
 
 @Suite("What is stored for a person")
 struct StoredConfigTests {
     private let ada = AccountID(server: .local, user: "ada")
-    private let store = SQLiteConfigStore.inMemory()
+    private let store = SQLConfigStore.inMemory()
     private var config: StoredConfig { StoredConfig(store: store) }
 
     @Test("is listed by name, and of secrets nothing but that they are there")

@@ -1,5 +1,5 @@
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoTestSupport
 import Testing
 
@@ -9,7 +9,7 @@ struct UserConfigTests {
     private let bob = AccountID(server: .local, user: "bob")
     private let adaElsewhere = AccountID(server: ServerID(rawValue: "works"), user: "ada")
 
-    private func service(_ store: SQLiteConfigStore = SQLiteConfigStore.inMemory()) -> ConfigService {
+    private func service(_ store: SQLConfigStore = SQLConfigStore.inMemory()) -> ConfigService {
         ConfigService(app: AppConfig(), store: store, changes: ConfigChanges())
     }
 
@@ -60,7 +60,7 @@ struct UserConfigTests {
     @Test("publishes one change after a value was stored, and none for a value that was refused")
     func changes() async throws {
         let changes = ConfigChanges()
-        let store = SQLiteConfigStore.inMemory()
+        let store = SQLConfigStore.inMemory()
         let config = ConfigService(app: AppConfig(), store: store, changes: changes)
         var observed = changes.observe().makeAsyncIterator()
         await #expect(throws: ConfigError.self) {

@@ -1,5 +1,5 @@
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoTestSupport
 import Testing
 
@@ -110,7 +110,7 @@ struct WorkplaceChoiceTests {
 
     @Test("stores what differs, under the names of the keys, and nothing else")
     func settings() async throws {
-        let (store, changes) = (SQLiteConfigStore.inMemory(), ConfigChanges())
+        let (store, changes) = (SQLConfigStore.inMemory(), ConfigChanges())
         let config = ConfigService(app: AppConfig(), store: store, changes: changes)
         let ada = AccountID(server: .local, user: "ada")
         var observed = changes.observe().makeAsyncIterator()

@@ -71,8 +71,10 @@ enum TLSProxy {
     private static func freePort() async throws -> Int {
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .bind(host: "127.0.0.1", port: 0).get()
-        defer { channel.close(promise: nil) }
-        return channel.localAddress?.port ?? 0
+        let port = channel.localAddress?.port ?? 0
+        // Waited for: what still listens would be taken for nginx.
+        try await channel.close()
+        return port
     }
 
     private static func isListening(_ port: Int) async -> Bool {

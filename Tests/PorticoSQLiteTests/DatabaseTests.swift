@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import Testing
 
 @testable import PorticoSQLite
@@ -38,16 +39,16 @@ struct DatabaseTests {
     func reopening() async throws {
         try await DatabaseFolder.with { folder in
             var database = try folder.open()
-            var store = SQLiteAuthStore(database)
+            var store = SQLAuthStore(database)
             try await store.addAda()
             let made = try await store.signInAda()
-            try await SQLiteConfigStore(database).set(["key": "1"], in: .person(ada))
+            try await SQLConfigStore(database).set(["key": "1"], in: .person(ada))
             try database.close()
             database = try folder.open()
-            store = SQLiteAuthStore(database)
+            store = SQLAuthStore(database)
             #expect(try await store.browser(made.access.token) == made.browser)
             #expect(try await store.credential(of: ada)?.passwordHash == "hash")
-            #expect(try await SQLiteConfigStore(database).values(in: .person(ada)) == ["key": "1"])
+            #expect(try await SQLConfigStore(database).values(in: .person(ada)) == ["key": "1"])
         }
     }
 
@@ -55,12 +56,12 @@ struct DatabaseTests {
     func withoutClosing() async throws {
         try await DatabaseFolder.with { folder in
             let crashed = try folder.open()
-            try await SQLiteAuthStore(crashed).addAda()
+            try await SQLAuthStore(crashed).addAda()
             let copy = folder.path + "-copy"
             for ending in ["", "-wal"] {
                 try FileManager.default.copyItem(atPath: folder.path + ending, toPath: copy + ending)
             }
-            #expect(try await SQLiteAuthStore(.open(path: copy)).account(ada)?.name == "Ada")
+            #expect(try await SQLAuthStore(Database.open(path: copy)).account(ada)?.name == "Ada")
         }
     }
 
@@ -69,9 +70,9 @@ struct DatabaseTests {
         try await DatabaseFolder.with { folder in
             let (ours, theirs) = (try folder.open(), try folder.open())
             let first = try await ours.dataVersion()
-            try await SQLiteAuthStore(ours).addAda()
+            try await SQLAuthStore(ours).addAda()
             #expect(try await ours.dataVersion() == first)
-            try await SQLiteAuthStore(theirs).setDisabled(true, ada, event: nil, at: start)
+            try await SQLAuthStore(theirs).setDisabled(true, ada, event: nil, at: start)
             let second = try await ours.dataVersion()
             #expect(second != first)
             #expect(try await ours.dataVersion() == second)

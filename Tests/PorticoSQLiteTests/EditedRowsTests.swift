@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import Testing
 
 @testable import PorticoSQLite
@@ -8,11 +9,11 @@ import Testing
 @Suite("Rows that somebody edited")
 struct EditedRowsTests {
     private let database: Database
-    private let store: SQLiteAuthStore
+    private let store: SQLAuthStore
 
     init() throws {
         database = try .inMemory()
-        store = SQLiteAuthStore(database)
+        store = SQLAuthStore(database)
     }
 
     @Test("with a method of signing in that this version does not know are skipped")
@@ -57,12 +58,12 @@ struct EditedRowsTests {
         let email = EmailAddress("ada@door.example")!
         try await store.add(
             [MailJob(to: email, .registration), MailJob(to: email, .welcome(ada))], event: nil, at: start)
-        try await database.edit("UPDATE letters SET letter = '{\"content\":{\"telepathy\":{}}}' WHERE id = 1")
+        try await database.edit("UPDATE queued_mails SET mail = '{\"content\":{\"telepathy\":{}}}' WHERE id = 1")
         #expect(try await store.dueMails(at: start, limit: 1).map(\.id) == [2])
         #expect(try await store.mails(limit: 1).map(\.id) == [2])
         try await store.postpone(2, to: start + 60, problem: "busy")
         #expect(try await store.nextMailTime() == start + 60)
-        #expect(try await database.texts("SELECT id FROM letters") == ["1", "2"])
+        #expect(try await database.texts("SELECT id FROM queued_mails") == ["1", "2"])
     }
 
     @Test("with a kind of event that this version does not know take no place in a list")

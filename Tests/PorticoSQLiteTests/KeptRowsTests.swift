@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import Testing
 
 @testable import PorticoSQLite
@@ -9,12 +10,12 @@ import Testing
 @Suite("What the tables keep")
 struct KeptRowsTests {
     private let database: Database
-    private let store: SQLiteAuthStore
+    private let store: SQLAuthStore
     private let email = EmailAddress("ada@door.example")!
 
     init() throws {
         database = try .inMemory()
-        store = SQLiteAuthStore(database)
+        store = SQLAuthStore(database)
     }
 
     @Test("16.4.2 of security events is never changed")
@@ -32,19 +33,19 @@ struct KeptRowsTests {
         _ = try await store.addLink(.passwordReset, to: email)
         let key = LimitKey("signIn:account:\(ada):consecutive")
         try await store.takeAttempt([key: Limit(attempts: 5, window: 60)], at: start)
-        let config = SQLiteConfigStore(database)
+        let config = SQLConfigStore(database)
         for scope in [ConfigScope.person(ada), .person(bob)] {
             try await config.set(["key": "1"], in: scope)
         }
         try await store.delete(
             ada, event: SecurityEvent(.accountDeleted, account: ada, client: Client(), time: start), at: start)
-        for table in ["sign_ins", "links", "tries"] {
+        for table in ["sign_ins", "links", "attempts"] {
             #expect(try await database.texts("SELECT 'row' FROM \(table)") == [], "\(table)")
         }
         #expect(try await config.values(in: .person(ada)).isEmpty)
         #expect(try await config.values(in: .person(bob)) == ["key": "1"])
-        #expect(try await database.texts("SELECT user FROM accounts") == ["bob"])
-        #expect(try await database.texts("SELECT user FROM security_events") == ["ada"])
+        #expect(try await database.texts("SELECT user_name FROM accounts") == ["bob"])
+        #expect(try await database.texts("SELECT user_name FROM security_events") == ["ada"])
     }
 
     @Test("7.2.3 of a link is the digest of its token, never what opens it")
@@ -61,11 +62,14 @@ struct KeptRowsTests {
     func plans() async throws {
         for (query, index) in [
             ("SELECT * FROM accounts WHERE server = 'a' AND email_key = 'b'", "accounts_by_email"),
-            ("SELECT * FROM accounts WHERE (server, user) > ('a', 'b') ORDER BY server, user", "PRIMARY KEY"),
-            ("SELECT 1 FROM sign_ins WHERE server = 'a' AND user = 'b' AND browser = 1", "sign_ins_by_account"),
-            ("SELECT * FROM security_events WHERE server = 'a' AND user = 'b' ORDER BY id", "events_of_account"),
+            ("SELECT * FROM accounts WHERE (server, user_name) > ('a', 'b') ORDER BY server, user_name", "PRIMARY KEY"),
+            ("SELECT 1 FROM sign_ins WHERE server = 'a' AND user_name = 'b' AND browser = 1", "sign_ins_by_account"),
+            ("SELECT * FROM security_events WHERE server = 'a' AND user_name = 'b' ORDER BY id", "events_of_account"),
             ("SELECT * FROM security_events WHERE kind = 'a' ORDER BY id DESC", "security_events_by_kind"),
-            ("SELECT * FROM letters WHERE next_attempt <= 1 ORDER BY next_attempt, id", "letters_by_next_attempt"),
+            (
+                "SELECT * FROM queued_mails WHERE next_attempt <= 1 ORDER BY next_attempt, id",
+                "queued_mails_by_next_attempt"
+            ),
         ] {
             let plan = try await database.plan(query)
             #expect(plan.count == 1 && plan[0].contains(index), "\(query): \(plan)")

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import Testing
 
 @testable import PorticoSQLite
@@ -105,9 +106,9 @@ struct LinkRaceTests {
     }
 
     /// Two servers on one file, with Ada's account.
-    private func withStores(_ work: ([SQLiteAuthStore]) async throws -> Void) async throws {
+    private func withStores(_ work: ([SQLAuthStore]) async throws -> Void) async throws {
         try await DatabaseFolder.with { folder in
-            let stores = [SQLiteAuthStore(try folder.open()), SQLiteAuthStore(try folder.open())]
+            let stores = [SQLAuthStore(try folder.open()), SQLAuthStore(try folder.open())]
             try await stores[0].addAda()
             try await work(stores)
         }

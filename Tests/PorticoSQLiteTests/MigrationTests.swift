@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import Testing
 
 @testable import PorticoSQLite
@@ -14,7 +15,7 @@ struct MigrationTests {
     @Test("keeps its accounts, passwords, browsers, sign-ins and configuration")
     func keepsRows() async throws {
         try await withMigrated { database in
-            let store = SQLiteAuthStore(database)
+            let store = SQLAuthStore(database)
             let works = AccountID(server: ServerID(rawValue: "works"), user: "Ada")
             #expect(try await store.accounts().map(\.id) == [ada, bob, works])
             let account = Account(id: ada, name: "École", isAdministrator: true, createdAt: start)
@@ -33,7 +34,7 @@ struct MigrationTests {
                                 isAutomatic: true, authenticatedAt: start + 5, selectedAt: start + 5, client: Client())
                         ]))
             #expect(try await store.history(of: ada).signIns.map(\.endedAt) == [start + 4, nil])
-            let config = SQLiteConfigStore(database)
+            let config = SQLConfigStore(database)
             #expect(try await config.values(in: .person(ada)) == ["k": "1"])
             #expect(try await config.values(in: .installation) == ["k": "4"])
         }
@@ -42,7 +43,7 @@ struct MigrationTests {
     @Test("does everything that is new with what it keeps")
     func servesRows() async throws {
         try await withMigrated { database in
-            let store = SQLiteAuthStore(database)
+            let store = SQLAuthStore(database)
             #expect(try await store.accounts(AccountQuery(text: "ÉCOLE")).map(\.id) == [ada])
             #expect(try await store.accounts(AccountQuery(text: "BOB")).map(\.id) == [bob])
             #expect(try await store.hasSignedIn(ada, in: 4))
@@ -61,7 +62,7 @@ struct MigrationTests {
     func again() async throws {
         try await withMigrated { database in
             let steps = try await database.texts("SELECT identifier FROM grdb_migrations")
-            #expect(steps.count == 9)
+            #expect(steps.count == 10)
             let problems = try await database.texts("PRAGMA foreign_key_check")
             #expect(problems == [])
             let integrity = try await database.texts("PRAGMA integrity_check")

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import Testing
 
 @testable import PorticoSQLite
@@ -69,7 +70,8 @@ struct RaceTests {
             }
             #expect(signedIn.filter { $0.contains(bob) }.count == 1, "one request had the browser")
             #expect(signedIn.filter { $0.contains(ada) }.count == 1, "one sign-in stays")
-            let active = try await database.texts("SELECT id FROM sign_ins WHERE user = 'ada' AND ended_at IS NULL")
+            let active = try await database.texts(
+                "SELECT id FROM sign_ins WHERE user_name = 'ada' AND ended_at IS NULL")
             #expect(active.count == 1 && active != ["\(adas)"], "the sign-in that was replaced or ended is there")
         }
     }
@@ -77,7 +79,7 @@ struct RaceTests {
     @Test("two processes write at once, and both succeed")
     func twoProcesses() async throws {
         try await DatabaseFolder.with { folder in
-            let stores = [SQLiteAuthStore(try folder.open()), SQLiteAuthStore(try folder.open())]
+            let stores = [SQLAuthStore(try folder.open()), SQLAuthStore(try folder.open())]
             try await stores[0].addAda()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 { group.addTask { _ = try await stores[number % 2].signInAda() } }
@@ -124,7 +126,7 @@ struct RaceTests {
     @Test("of many who replace one value that all have read, one does, also of two processes")
     func configReplaced() async throws {
         try await DatabaseFolder.with { folder in
-            let stores = [SQLiteConfigStore(try folder.open()), SQLiteConfigStore(try folder.open())]
+            let stores = [SQLConfigStore(try folder.open()), SQLConfigStore(try folder.open())]
             let scope = ConfigScope.person(ada)
             let seen = try await stores[0].set(["a": "0"], in: scope, seen: nil).stored.version
             let replaced = try await successes(100) { number in
@@ -135,11 +137,11 @@ struct RaceTests {
     }
 
     private func withStores(
-        _ work: (CachedAuthStore, SQLiteAuthStore, Database) async throws -> Void
+        _ work: (CachedAuthStore, SQLAuthStore, Database) async throws -> Void
     ) async throws {
         try await DatabaseFolder.with { folder in
             let database = try folder.open()
-            let store = SQLiteAuthStore(database)
+            let store = SQLAuthStore(database)
             try await store.addAda()
             try await work(CachedAuthStore(store), store, database)
         }

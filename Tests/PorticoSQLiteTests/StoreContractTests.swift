@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 import PorticoTestSupport
 import Testing
@@ -26,22 +27,22 @@ enum DatabaseKind: String, CaseIterable, Sendable {
 struct StoreContractTests {
     @Test("keeps accounts and sign-ins as every store must", arguments: AuthStoreContract.all, DatabaseKind.allCases)
     func authStore(contract: Contract<any AuthStore>, kind: DatabaseKind) async throws {
-        try await kind.withDatabase { try await contract.check(SQLiteAuthStore($0)) }
+        try await kind.withDatabase { try await contract.check(SQLAuthStore($0)) }
     }
 
     @Test("does so behind the cache too", arguments: AuthStoreContract.all)
     func cachedAuthStore(contract: Contract<any AuthStore>) async throws {
-        try await DatabaseKind.inMemory.withDatabase { try await contract.check(CachedAuthStore(SQLiteAuthStore($0))) }
+        try await DatabaseKind.inMemory.withDatabase { try await contract.check(CachedAuthStore(SQLAuthStore($0))) }
     }
 
     @Test("keeps configuration as every store must", arguments: ConfigStoreContract.all, DatabaseKind.allCases)
     func configStore(contract: Contract<any ConfigStore>, kind: DatabaseKind) async throws {
-        try await kind.withDatabase { try await contract.check(SQLiteConfigStore($0)) }
+        try await kind.withDatabase { try await contract.check(SQLConfigStore($0)) }
     }
 
     @Test(
         "keeps workplaces as every store must", arguments: WorkplaceStoreContract.all, DatabaseKind.allCases)
     func workplaceStore(contract: Contract<any WorkplaceStore>, kind: DatabaseKind) async throws {
-        try await kind.withDatabase { try await contract.check(SQLiteWorkplaceStore($0)) }
+        try await kind.withDatabase { try await contract.check(SQLWorkplaceStore($0)) }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 import PorticoTestSupport
 import Testing
@@ -64,7 +65,7 @@ struct OptionFuzzTests {
             "limits.account": "7",
         ]
         // As an older version kept them, which knew no range.
-        try await SQLiteConfigStore(database).set(stored.mapValues { "\"\($0)\"" }, in: .installation)
+        try await SQLConfigStore(database).set(stored.mapValues { "\"\($0)\"" }, in: .installation)
         try database.close()
         let options = try await ServerOptions.read(overrides: ["data.directory": folder], environment: [:])
         #expect(options.ignored == ["limits.window", "session.idle", "splash.minimumDuration"])

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 import PorticoViews
 import Testing
@@ -62,7 +63,7 @@ struct KeptOptionsTests {
     @Test("count for nothing where somebody has written what is no value, and are named")
     func edited() async throws {
         try await withFolder { path in
-            let store = SQLiteConfigStore(try DataFolder(path: path).openDatabase())
+            let store = SQLConfigStore(try DataFolder(path: path).openDatabase())
             try await store.set(
                 [
                     "limits.account": "\"many\"", "limits.network": "9", "app.name": "\"Works\"",

@@ -1,6 +1,7 @@
 import HTTPTypes
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 import PorticoServer
 import PorticoTestSupport
@@ -153,7 +154,7 @@ struct LookTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             #expect(try await browser.get("/").text.contains(Self.usual))
-            let store = SQLiteConfigStore(try .open(path: "\(server.options.dataFolder)/portico.sqlite"))
+            let store = SQLConfigStore(try Database.open(path: "\(server.options.dataFolder)/portico.sqlite"))
             let ada = ConfigScope.person(AccountID(server: .local, user: "ada"))
             try await store.set(["appearance": #""dark""#, "textSize": #""XL""#], in: ada)
             let isNoticed = try await eventually { try await browser.get("/").text.contains(Self.dark) }

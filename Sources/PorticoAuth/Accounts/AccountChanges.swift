@@ -1,18 +1,6 @@
 import Foundation
 import PorticoConfig
 
-/// An account as it can be signed in to.
-public struct Credential: Hashable, Sendable {
-    public let account: Account
-    /// The encoded hash of its password; nil where it has none.
-    public let passwordHash: String?
-
-    public init(account: Account, passwordHash: String?) {
-        self.account = account
-        self.passwordHash = passwordHash
-    }
-}
-
 extension AuthStore {
     /// Makes the address that `link` was sent to that of the link's account; the other links for this are useless then. The
     /// address that it had is told.
@@ -89,14 +77,14 @@ extension AuthStore {
             let account = try transaction.existingAccount(id)
             try transaction.requireAnotherAdministrator(id)
             try transaction.log(event)
-            let open = try transaction.signIns(SignInFilter(account: id)).map(\.signIn.id)
+            let ended = try transaction.endSignIns(SignInFilter(account: id), at: time)
             try transaction.deleteAccount(id)
             if let email = account.email {
                 try transaction.useUpInvitations(to: email)
                 try transaction.insert(MailJob(to: email, .accountDeleted(name: account.name)), at: time)
             }
             try transaction.forgetAttempts(atSigningInTo: account)
-            return open
+            return ended
         }
     }
 

@@ -10,7 +10,7 @@ extension AccountDirectory {
         _ isDisabled: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         let event = event(isDisabled ? .disabled : .enabled, id, actor, client)
-        users.publishEnded(try await store.setDisabled(isDisabled, id, event: event, at: now()), of: id)
+        try await store.setDisabled(isDisabled, id, event: event, at: now())
     }
 
     /// Lets an account administer, or not.
@@ -21,7 +21,6 @@ extension AccountDirectory {
     ) async throws {
         let event = event(isAdministrator ? .administratorAdded : .administratorRemoved, id, actor, client)
         try await store.setAdministrator(isAdministrator, id, event: event)
-        users.publishEnded([], of: id, keys: [UserConfig.accountKey])
     }
 
     /// Gives an account another password, which ends all its sign-ins.
@@ -60,7 +59,6 @@ extension AccountDirectory {
         _ email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
         try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client))
-        users.publishEnded([], of: id, keys: [UserConfig.accountKey])
     }
 
     /// Deletes an account and what is kept of it, and tells the person by mail.
@@ -68,14 +66,14 @@ extension AccountDirectory {
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
         let event = event(.accountDeleted, id, actor, client)
-        users.publishEnded(try await store.delete(id, event: event, at: now()), of: id)
+        try await store.delete(id, event: event, at: now())
     }
 
     private func set(
         _ hash: String?, of id: AccountID, _ event: SecurityEvent, mail: MailJob? = nil
     ) async throws {
         let change = PasswordChange(account: id, hash: hash, mail: mail, event: event, time: now())
-        users.publishEnded(try await store.setPassword(change), of: id)
+        try await store.setPassword(change)
     }
 
     private func event(

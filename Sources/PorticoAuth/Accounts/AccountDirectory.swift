@@ -34,18 +34,16 @@ public struct NewAccount: Sendable {
 /// command line.
 public struct AccountDirectory: Sendable {
     let store: any AuthStore
-    let users: UserManager
     let hasher: PasswordHasher
     let policy: PasswordPolicy
     let appName: String
     let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, users: UserManager, hasher: PasswordHasher, policy: PasswordPolicy, appName: String,
+        store: any AuthStore, hasher: PasswordHasher, policy: PasswordPolicy, appName: String,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.users = users
         self.hasher = hasher
         self.policy = policy
         self.appName = appName

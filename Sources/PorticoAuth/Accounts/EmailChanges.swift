@@ -4,17 +4,15 @@ import PorticoConfig
 /// How people change the email address of their account: it counts once the new address has confirmed it.
 public struct EmailChanges: Sendable {
     private let store: any AuthStore
-    private let users: UserManager
     private let links: AccountLinks
     private let mails: MailLimits
     private let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, users: UserManager, links: AccountLinks, limits: LimitPolicy,
+        store: any AuthStore, links: AccountLinks, limits: LimitPolicy,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.users = users
         self.links = links
         mails = MailLimits(store: store, policy: limits, now: now)
         self.now = now
@@ -51,8 +49,6 @@ public struct EmailChanges: Sendable {
     public func confirm(_ token: String, client: Client) async throws -> Account {
         let (account, _) = try await open(token)
         let event = SecurityEvent(.emailChanged, account: account.id, client: client, time: now())
-        let changed = try await store.setEmail(using: TokenDigest(of: token), event: event, at: now())
-        users.publishEnded([], of: account.id, keys: [UserConfig.accountKey])
-        return changed
+        return try await store.setEmail(using: TokenDigest(of: token), event: event, at: now())
     }
 }

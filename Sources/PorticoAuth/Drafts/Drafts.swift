@@ -61,3 +61,26 @@ public struct Drafts: Sendable {
     /// No account has a line break in its name, so this is the context of nothing else.
     private static func context(of account: AccountID, path: String) -> String { "draft\n\(account)\n\(path)" }
 }
+
+/// Drafts, by the digests of their tokens. They go with the browser that sent them and with the account whose they are.
+extension AuthStore {
+    /// Keeps a draft. Of those of its browser the oldest go where there are more than `limit`.
+    public func add(_ draft: SealedDraft, limit: Int) async throws {
+        try await write { try $0.insert(draft, limit: limit) }
+    }
+
+    /// The draft with this token; nil where there is none, or it is another browser's.
+    public func draft(_ token: TokenDigest, in browser: Browser.ID) async throws -> SealedDraft? {
+        try await read { try $0.draft(token, in: browser) }
+    }
+
+    /// The drafts of an account, in all browsers, the oldest first.
+    public func drafts(of account: AccountID) async throws -> [SealedDraft] {
+        try await read { try $0.drafts(of: account) }
+    }
+
+    /// Deletes drafts that were kept before this time.
+    public func deleteDrafts(keptBefore time: Date) async throws {
+        try await write { try $0.deleteDrafts(keptBefore: time) }
+    }
+}

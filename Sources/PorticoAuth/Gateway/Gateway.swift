@@ -18,18 +18,6 @@ public protocol Gateway: Sendable {
     func logout(_ token: GatewayUserName) async throws(GatewayError)
 }
 
-/// What a gateway says of a person.
-public struct GatewayPerson: Hashable, Sendable {
-    public let employeeNumber: EmployeeNumber
-    /// As ``UserInfo`` would keep it: on one line, 1 to 100 characters.
-    public let name: String
-
-    public init(employeeNumber: EmployeeNumber, name: String) {
-        self.employeeNumber = employeeNumber
-        self.name = name
-    }
-}
-
 /// Why a gateway did not do what it was asked for.
 public enum GatewayError: Error, Hashable, Sendable {
     /// Nobody answers at its address, or the connection broke.

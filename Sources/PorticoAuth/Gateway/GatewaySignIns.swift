@@ -99,13 +99,8 @@ public struct GatewaySignIns: Sendable {
     }
 
     private func note(_ person: GatewayPerson, of signIn: SignIn) async throws {
-        let account = signIn.account.id
-        let isNew = try await store.setPerson(person, of: account)
+        try await store.setPerson(person, of: signIn.account.id)
         if outOfReach.remove(signIn.id) { publish(signIn) }
-        if isNew {
-            changes.publish(
-                ConfigChange(scope: .person(account), keys: [UserConfig.userInfo.name, UserConfig.accountKey]))
-        }
     }
 
     private func end(_ signIn: SignIn, _ end: End) async throws -> State {

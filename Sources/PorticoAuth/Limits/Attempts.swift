@@ -1,39 +1,6 @@
 import Foundation
 import PorticoConfig
 
-/// How often something was tried since its window began.
-public struct AttemptCount: Hashable, Sendable {
-    public var count: Int
-    public let since: Date
-
-    public init(count: Int, since: Date) {
-        self.count = count
-        self.since = since
-    }
-
-    /// Whether the window is not over. One that begins further ahead than it is long was noted by a wrong clock.
-    fileprivate func counts(in window: TimeInterval, at time: Date) -> Bool {
-        abs(time.timeIntervalSince(since)) < window
-    }
-
-    /// nil for a window without an end.
-    fileprivate func end(of window: TimeInterval) -> Date? {
-        window.isFinite ? since.addingTimeInterval(window) : nil
-    }
-}
-
-/// Attempts to sign in that were counted before the password was checked, and that turned out to be none: the right password
-/// ends the row of failures; of the network it says nothing but that this was none.
-public struct ForgivenAttempts: Hashable, Sendable {
-    fileprivate let givenBack: [LimitKey]
-    fileprivate let cleared: [LimitKey]
-
-    init(_ counted: some Sequence<LimitKey>, of account: Account) {
-        givenBack = counted.filter { $0.value.contains(":network:") }
-        cleared = LimitKey.strangers(account) + counted.filter { $0.value.contains(":browser:") }
-    }
-}
-
 /// Counts of attempts. They survive a restart.
 extension AuthStore {
     /// Takes one attempt of each, all or none, so that of many at once no more are allowed than the limits say.
@@ -107,4 +74,12 @@ extension AuthTransaction {
 
 extension LimitReached {
     fileprivate var end: Date { until ?? .distantFuture }
+}
+
+extension ForgivenAttempts {
+    init(_ counted: some Sequence<LimitKey>, of account: Account) {
+        self.init(
+            givenBack: counted.filter { $0.value.contains(":network:") },
+            cleared: LimitKey.strangers(account) + counted.filter { $0.value.contains(":browser:") })
+    }
 }

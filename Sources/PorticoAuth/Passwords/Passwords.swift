@@ -61,11 +61,10 @@ extension Passwords {
         let (account, _) = try await open(token)
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
         let hash = try await directory.hasher.hash(password)
-        try await set(
+        try await store.setPassword(
             PasswordChange(
                 account: account.id, hash: hash, link: TokenDigest(of: token), mail: mail(account, identity.client),
-                event: event(.passwordReset, account.id, identity.client), time: now()),
-            of: account)
+                event: event(.passwordReset, account.id, identity.client), time: now()))
         do {
             let proof = VerifiedPassword(account: account.id, hash: hash)
             return try await users.signIn(proof, method: .link, isAutomatic: false, identity: identity)
@@ -108,12 +107,11 @@ extension Passwords {
         var proof = try await check.check(current, of: account.id, identity: identity)
         try await check.forgive(&proof)
         let hash = try await directory.hasher.hash(password)
-        try await set(
+        try await store.setPassword(
             PasswordChange(
                 account: account.id, hash: hash, replacing: proof.hash,
                 ends: endsOthers ? .allBut(signIn.id) : .none, mail: mail(account, identity.client),
-                event: event(.passwordChanged, account.id, identity.client), time: now()),
-            of: account)
+                event: event(.passwordChanged, account.id, identity.client), time: now()))
         do {
             return try await users.reauthenticate(VerifiedPassword(account: account.id, hash: hash), identity: identity)
         } catch AuthError.signInEnded {
@@ -124,10 +122,6 @@ extension Passwords {
     /// Why `password` cannot be the one of whoever is signed in.
     public func problem(with password: String, of account: Account) -> PasswordProblem? {
         directory.problem(with: password, userName: account.id.user)
-    }
-
-    private func set(_ change: PasswordChange, of account: Account) async throws {
-        users.publishEnded(try await store.setPassword(change), of: account.id)
     }
 
     /// Tells the person that the password was changed, and where.

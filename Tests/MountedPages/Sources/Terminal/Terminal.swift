@@ -1,6 +1,7 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 import PorticoSQLite
 
 /// Another front end for the accounts of a data folder, in a terminal; it works beside a running server.
@@ -13,9 +14,9 @@ struct Terminal {
     init(folder: String) throws {
         let database = try Database.open(path: "\(folder)/portico.sqlite")
         let app = AppConfig(appName: "Terminal")
-        config = ConfigService(app: app, store: SQLiteConfigStore(database), changes: changes, capacity: 0)
+        config = ConfigService(app: app, store: SQLConfigStore(database), changes: changes, capacity: 0)
         auth = AuthServices(
-            store: SQLiteAuthStore(database), cacheCapacity: 0, changes: changes, hasher: PasswordHasher(),
+            store: SQLAuthStore(database), cacheCapacity: 0, changes: changes, hasher: PasswordHasher(),
             policy: AuthPolicy(), registration: .closed, appName: app.appName, now: { Date() })
     }
 

@@ -56,3 +56,14 @@ public struct OpenSignIn: Hashable, Sendable {
         self.run = run
     }
 }
+
+/// When a sign-in was last used, and from which address.
+public struct SignInUse: Hashable, Sendable {
+    public var time: Date
+    public var address: String
+
+    public init(time: Date, address: String = "") {
+        self.time = time
+        self.address = address
+    }
+}

@@ -48,17 +48,6 @@ public struct AutomaticSignInChange: Sendable {
     }
 }
 
-/// When a sign-in was last used, and from which address.
-public struct SignInUse: Hashable, Sendable {
-    public var time: Date
-    public var address: String
-
-    public init(time: Date, address: String = "") {
-        self.time = time
-        self.address = address
-    }
-}
-
 /// Which sign-ins to end.
 public enum SignInEnding: Hashable, Sendable {
     /// This one.

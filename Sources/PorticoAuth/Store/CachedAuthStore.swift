@@ -2,21 +2,26 @@ import Foundation
 import PorticoConfig
 import Synchronization
 
-/// A store whose browsers are read through a bounded in-memory cache, which forgets what a transaction has changed.
+/// A store whose browsers are read through a bounded in-memory cache. This is the one place where things follow from what a
+/// transaction has changed: the cache forgets it, open pages are told, and mails that wait are sent.
 public struct CachedAuthStore: AuthStore {
     private let store: any AuthStore
     private let browsers: BoundedCache<TokenDigest, Browser>
     private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
+    private let changes: ConfigChanges
     private let mailAdded: @Sendable () -> Void
     private let isEnabled: Bool
 
     /// - Parameters:
     ///   - capacity: the most browsers kept in memory; with 0 every call goes to the store.
+    ///   - changes: where to publish what pages show that is another now.
     ///   - mailAdded: called after mails were put into the queue.
     public init(
-        _ store: any AuthStore, capacity: Int = 10_000, mailAdded: @escaping @Sendable () -> Void = {}
+        _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
+        mailAdded: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
+        self.changes = changes
         self.mailAdded = mailAdded
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
@@ -32,24 +37,31 @@ public struct CachedAuthStore: AuthStore {
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
-        let changes = Latest()
-        defer { forget(changes.value.withLock { $0 }) }
-        let result = try await store.write { transaction in
-            defer { changes.value.withLock { $0 = transaction.changes } }
-            return try body(transaction)
+        let latest = Latest()
+        do {
+            let result = try await store.write { transaction in
+                defer { latest.changes.withLock { $0 = transaction.changes } }
+                return try body(transaction)
+            }
+            let changed = latest.changes.withLock { $0 }
+            forget(changed)
+            if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
+            if changed.hasQueuedMail { mailAdded() }
+            return result
+        } catch {
+            forget(latest.changes.withLock { $0 })
+            throw error
         }
-        if changes.value.withLock({ $0.hasQueuedMail }) { mailAdded() }
-        return result
     }
 
     /// What the last run of a transaction's body changed.
     private final class Latest: Sendable {
-        let value = Mutex(AuthChanges())
+        let changes = Mutex(AuthChanges())
     }
 
     private func forget(_ changes: AuthChanges) {
-        if !changes.browsers.isEmpty || !changes.accounts.isEmpty { browsers.remove { changes.concern($0) } }
-        if changes.accounts.contains(where: { $0.server == .local }) { hasAnyLocalAccount.removeAll() }
+        if changes.concernBrowsers { browsers.remove { changes.concern($0) } }
+        if changes.concernLocalAccounts { hasAnyLocalAccount.removeAll() }
     }
 
     /// Forgets everything, because another process wrote to the store.

@@ -1,18 +1,6 @@
 import Foundation
 import PorticoConfig
 
-/// What is kept of a sign-in at a gateway.
-public struct GatewayRecord: Hashable, Sendable {
-    public let person: GatewayPerson
-    /// The token of the sign-in, as ``SecretBox`` sealed it.
-    public let sealedToken: Data
-
-    public init(person: GatewayPerson, sealedToken: Data) {
-        self.person = person
-        self.sealedToken = sealedToken
-    }
-}
-
 extension AuthTransaction {
     /// Makes the account of a person whom a gateway knows, or brings it up to date.
     ///
@@ -42,6 +30,7 @@ extension AuthStore {
     ///
     /// - Returns: whether that is anything new.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/otherPerson`` where the number is not the one that is kept.
+    @discardableResult
     public func setPerson(_ person: GatewayPerson, of id: AccountID) async throws -> Bool {
         if let account = try await account(id), account.isPerson(person) { return false }
         try await write { try $0.setPerson(person, of: try $0.existingAccount(id)) }

@@ -166,20 +166,3 @@ public enum SignInUpdate: Hashable, Sendable {
     case selectedAt(Date)
     case gatewayToken(Data)
 }
-
-/// What a transaction has changed that is remembered elsewhere.
-public struct AuthChanges: Hashable, Sendable {
-    /// The browsers that have another token or run, or whose sign-ins are others.
-    public var browsers: Set<Browser.ID> = []
-    /// The accounts that are new, changed or gone.
-    public var accounts: Set<AccountID> = []
-    /// Whether a mail is waiting that was not before.
-    public var hasQueuedMail = false
-
-    public init() {}
-
-    /// Whether a browser is not what it was.
-    func concern(_ browser: Browser) -> Bool {
-        browsers.contains(browser.id) || browser.signIns.contains { accounts.contains($0.account.id) }
-    }
-}

@@ -32,3 +32,15 @@ public struct Account: Hashable, Sendable {
         employeeNumber == person.employeeNumber && name == person.name
     }
 }
+
+/// An account as it can be signed in to.
+public struct Credential: Hashable, Sendable {
+    public let account: Account
+    /// The encoded hash of its password; nil where it has none.
+    public let passwordHash: String?
+
+    public init(account: Account, passwordHash: String?) {
+        self.account = account
+        self.passwordHash = passwordHash
+    }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import PorticoConfig
+
+extension AuthStore {
+    /// Keeps a link, by the digest of its token.
+    public func add(_ link: OneTimeLink, token: TokenDigest) async throws {
+        try await write { try $0.insert(link, token: token) }
+    }
+
+    /// The link with this token.
+    ///
+    /// - Throws: a ``LinkProblem`` where there is none that works.
+    public func link(_ token: TokenDigest, at time: Date) async throws -> OneTimeLink {
+        try await read { try $0.workingLink(token, at: time) }
+    }
+
+    /// Deletes links that expired before this time. Until then a used one is known as such.
+    public func deleteLinks(expiredBefore time: Date) async throws {
+        try await write { try $0.deleteLinks(expiredBefore: time) }
+    }
+}
+
+extension AuthTransaction {
+    /// - Throws: a ``LinkProblem``
+    fileprivate func workingLink(_ token: TokenDigest, at time: Date) throws -> OneTimeLink {
+        guard let (link, isUsed) = try link(token) else { throw LinkProblem.unknown }
+        guard !isUsed else { throw LinkProblem.used }
+        guard link.expiresAt > time else { throw LinkProblem.expired }
+        return link
+    }
+
+    /// Uses a link up, in the transaction of what it allows: where that fails, the link still works.
+    ///
+    /// - Throws: a ``LinkProblem``; `unknown` where the link is for something else.
+    func use(_ token: TokenDigest, for purposes: Set<OneTimeLink.Purpose>, at time: Date) throws -> OneTimeLink {
+        let link = try workingLink(token, at: time)
+        guard purposes.contains(link.purpose) else { throw LinkProblem.unknown }
+        guard try useUp(token) else { throw LinkProblem.used }
+        return link
+    }
+}

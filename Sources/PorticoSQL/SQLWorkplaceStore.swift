@@ -1,0 +1,79 @@
+import PorticoConfig
+
+/// Workplaces in tables.
+public struct SQLWorkplaceStore: WorkplaceStore {
+    private let database: any SQLDatabase
+
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    public func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
+        let workplaces = directory.sortedByName
+        try await database.write { connection in
+            try connection.execute("DELETE FROM workplaces WHERE server = $1", [server])
+            for (position, workplace) in workplaces.enumerated() {
+                try connection.execute(
+                    """
+                    INSERT INTO workplaces (server, kind, parent, position, code, name, search_key)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                    """,
+                    [
+                        server, workplace.kind.rawValue, workplace.parent ?? "", position, workplace.code,
+                        workplace.name, workplace.searchKey,
+                    ])
+            }
+        }
+    }
+
+    public func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace] {
+        // Without a text nothing is looked at but what is returned: `instr` finds the empty text everywhere.
+        var values: [any SQLConvertible] = [query.server.rawValue, query.kind.rawValue, query.text.folded]
+        let condition = query.parent == nil ? "" : "AND parent = $4"
+        if let parent = query.parent { values.append(parent) }
+        values.append(max(0, query.limit))
+        let all = values
+        return try await database.read { connection in
+            try connection.rows(
+                """
+                SELECT kind, code, name, parent FROM workplaces
+                WHERE server = $1 AND kind = $2 AND instr(search_key, $3) > 0 \(condition)
+                ORDER BY position LIMIT $\(all.count)
+                """, all
+            ).compactMap(Workplace.init(row:))
+        }
+    }
+
+    public func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace? {
+        try await database.read { try $0.workplace(kind, code: code, on: server) }
+    }
+
+    public func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice {
+        try await database.read { connection in
+            let offered = try connection.row("SELECT 1 FROM workplaces WHERE server = $1 LIMIT 1", [server])
+            let found = try Workplace.Kind.allCases.compactMap { kind in
+                try codes[kind].flatMap { try connection.workplace(kind, code: $0, on: server) }
+            }
+            return WorkplaceChoice(codes, found: found, isOffered: offered != nil)
+        }
+    }
+}
+
+extension SQLConnection {
+    fileprivate func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) throws -> Workplace? {
+        try row(
+            "SELECT kind, code, name, parent FROM workplaces WHERE server = $1 AND kind = $2 AND code = $3",
+            [server, kind.rawValue, code]
+        ).flatMap(Workplace.init(row:))
+    }
+}
+
+extension Workplace {
+    /// `nil` for one of a kind that this version does not know.
+    fileprivate init?(row: SQLRow) throws {
+        guard let kind = Kind(rawValue: try row.value("kind")) else { return nil }
+        let parent: String = try row.value("parent")
+        self.init(
+            kind, code: try row.value("code"), name: try row.value("name"), parent: parent.isEmpty ? nil : parent)
+    }
+}
