@@ -100,6 +100,18 @@ extension AuthStoreContract {
             try require(try await store.dueMails(at: start, limit: 9).map(\.mail), is: [mail])
         },
         Contract("the link that allows an account is used up with it", steps: linkOfAccount),
+        Contract("and so are all others that were sent to that address to make one, whatever its case") { store in
+            let link = try await store.addLink(.registration)
+            let same = [
+                try await store.addLink(.invitation, to: "ADA@door.example"), try await store.addLink(.registration),
+            ]
+            let other = try await store.addLink(.registration, to: "bob@door.example")
+            try await store.addAccount(ada, email: "ada@door.example", link: link)
+            for link in same {
+                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            }
+            _ = try await store.link(other, at: start)
+        },
         Contract("a link makes no account where it is for something else, or for an account that there is") { store in
             try await store.addAccount(bob)
             let others: [OneTimeLink.Purpose] = [.passwordReset, .emailChange, .endSignIn]
