@@ -63,7 +63,7 @@ extension SQLAuthTransaction {
             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $7, '')
             """,
             [
-                mail.recipient.value, content.account?.server, content.account?.user, mail.kind,
+                mail.recipient.value, content.account?.server, content.account?.user, mail.kind.rawValue,
                 content.purpose?.rawValue, try JSONText.encode(mail), time,
             ])
     }

@@ -15,7 +15,7 @@ struct AuthenticatorTests {
         _ = try await auth.failure("ada")
         #expect(try await auth.writes { _ = try await auth.signIn() } == 2)
         #expect(try await auth.writes { _ = try await auth.signIn() } == 2, "that a browser is new is told by mail")
-        #expect(try await auth.mails().map(\.kind) == ["newSignIn"])
+        #expect(try await auth.mails().map(\.kind) == [.newSignIn])
     }
 
     @Test("signs in whoever knows the password, however they write their name", arguments: ["ada", "ADA", " Ada "])

@@ -22,7 +22,7 @@ struct EmailChangesTests {
         let account = try await emails.confirm(token, client: Client(address: "192.0.2.9"))
         #expect(account.email?.value == "new@example.org")
         let mails = try await auth.mails()
-        #expect(mails.map(\.kind) == ["emailChanged"])
+        #expect(mails.map(\.kind) == [.emailChanged])
         #expect(mails.map(\.recipient.value) == ["old@example.org"])
         let events = try await auth.events(.emailChangeRequested, .emailChanged)
         #expect(events.map(\.client.address) == ["192.0.2.7", "192.0.2.9"])

@@ -26,7 +26,7 @@ struct PasswordChangeTests {
         #expect(try await !auth.identity(tokens, run: here.run).needsAuthentication)
         #expect(try await auth.identity(there).needsAuthentication == endsOthers)
         #expect(try await auth.identity(here).browser == nil, "7.2.4 the old token is dead")
-        #expect(try await auth.mails().map(\.kind) == ["passwordChanged"])
+        #expect(try await auth.mails().map(\.kind) == [.passwordChanged])
         #expect(try await auth.events(.passwordChanged).count == 1)
     }
 

@@ -30,7 +30,7 @@ struct PasswordsTests {
         for tokens in before { #expect(try await auth.identity(tokens).needsAuthentication) }
         #expect(try await auth.failure(password: AuthFixture.password) == .wrongCredentials)
         #expect(try await auth.failure(password: AuthFixture.otherPassword) == nil)
-        #expect(try await auth.mails().map(\.kind).contains("passwordChanged"))
+        #expect(try await auth.mails().map(\.kind).contains(.passwordChanged))
         #expect(
             try await auth.events(.passwordResetRequested, .passwordReset).map(\.client.address) == [
                 "192.0.2.7", "192.0.2.7",

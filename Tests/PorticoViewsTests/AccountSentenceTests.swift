@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 import Testing
 
@@ -7,15 +8,17 @@ import Testing
 struct AccountSentenceTests {
     private let t = Strings(language: "en")
 
-    @Test(arguments: ActivityKind.allCases)
-    func `what happened is told in one way to the person and in another to those who administer`(kind: ActivityKind) {
+    @Test(arguments: SecurityEventKind.allCases)
+    func `what happened is told in one way to the person and in another to those who administer`(
+        kind: SecurityEventKind
+    ) {
         #expect(!kind.ownSentence(in: "en").isEmpty)
         #expect(kind.ownSentence(in: "en") != kind.title(in: "en"))
     }
 
     @Test func `no two things that happen read the same`() {
-        #expect(Set(ActivityKind.allCases.map { $0.title(t) }).count == ActivityKind.allCases.count)
-        #expect(Set(ActivityKind.allCases.map { $0.ownSentence(t) }).count == ActivityKind.allCases.count)
+        #expect(Set(SecurityEventKind.allCases.map { $0.title(t) }).count == SecurityEventKind.allCases.count)
+        #expect(Set(SecurityEventKind.allCases.map { $0.ownSentence(t) }).count == SecurityEventKind.allCases.count)
         #expect(Set(MailKind.allCases.map { $0.title(t) }).count == MailKind.allCases.count)
     }
 
@@ -75,7 +78,7 @@ struct AccountSentenceTests {
     }
 
     @Test func `an event names who is known of it, and says in words what the log has`() {
-        func text(_ kind: ActivityKind, _ person: String?, _ actor: String?, _ detail: String) -> String {
+        func text(_ kind: SecurityEventKind, _ person: String?, _ actor: String?, _ detail: String) -> String {
             let event = EventRow(
                 id: 1, kind: kind, person: person, actor: actor, time: AccountSamples.time, place: "", detail: detail)
             return render(

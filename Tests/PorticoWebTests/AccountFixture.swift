@@ -22,7 +22,7 @@ extension TestDoor {
     }
 
     /// The kinds of the mails that wait.
-    func mails() async throws -> [String] { try await memory.mails(limit: 1000).map(\.mail.kind) }
+    func mails() async throws -> [String] { try await memory.mails(limit: 1000).map(\.mail.kind.rawValue) }
 
     /// Takes the mails out of the queue and makes the link of the last one, as when it is sent.
     func token() async throws -> String {

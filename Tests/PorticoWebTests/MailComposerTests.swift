@@ -95,7 +95,7 @@ struct JobWriterTests {
             let email = try #require(EmailAddress("ada@example.org"))
             for (content, _) in Self.contents(email, door.clock.now()) {
                 let job = MailJob(to: email, content)
-                let isWanted = ["registration", "invitation", "accountDeleted"].contains(job.kind)
+                let isWanted = [MailKind.registration, .invitation, .accountDeleted].contains(job.kind)
                 let written = try await writer(door).write(job)
                 #expect((written != nil) == isWanted, "\(job.kind)")
             }

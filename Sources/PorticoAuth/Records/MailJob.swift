@@ -61,18 +61,18 @@ extension MailJob.Content {
 
 extension MailJob {
     /// Names the content in lists and logs.
-    public var kind: String {
+    public var kind: MailKind {
         switch content {
-        case .registration: "registration"
-        case .alreadyRegistered: "alreadyRegistered"
-        case .invitation: "invitation"
-        case .welcome: "welcome"
-        case .passwordReset: "passwordReset"
-        case .passwordChanged: "passwordChanged"
-        case .emailChange: "emailChange"
-        case .emailChanged: "emailChanged"
-        case .newSignIn: "newSignIn"
-        case .accountDeleted: "accountDeleted"
+        case .registration: .registration
+        case .alreadyRegistered: .alreadyRegistered
+        case .invitation: .invitation
+        case .welcome: .welcome
+        case .passwordReset: .passwordReset
+        case .passwordChanged: .passwordChanged
+        case .emailChange: .emailChange
+        case .emailChanged: .emailChanged
+        case .newSignIn: .newSignIn
+        case .accountDeleted: .accountDeleted
         }
     }
 }

@@ -3,19 +3,7 @@ import PorticoConfig
 
 /// A link that was sent to somebody and works once (ASVS 5.0, 6.4). The store knows it by the digest of its token.
 public struct OneTimeLink: Hashable, Sendable {
-    /// What the link is for.
-    public enum Purpose: String, Sendable, CaseIterable, Codable {
-        /// Makes an account with the address that the link was sent to.
-        case registration
-        /// Makes an account as an administrator asked, or gives one that was imported its password.
-        case invitation
-        /// Gives the account another password.
-        case passwordReset
-        /// Makes the address that the link was sent to the account's.
-        case emailChange
-        /// Ends the sign-in that the mail told of.
-        case endSignIn
-    }
+    public typealias Purpose = LinkPurpose
 
     public let purpose: Purpose
     /// Whose link it is; nil where the account is yet to be made.

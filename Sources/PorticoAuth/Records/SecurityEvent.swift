@@ -3,14 +3,7 @@ import PorticoConfig
 
 /// Something about accounts that somebody may have to look into later (ASVS 5.0, 16.3.1): what, who, when and where.
 public struct SecurityEvent: Hashable, Sendable {
-    public enum Kind: String, Sendable, CaseIterable, Codable {
-        case signedIn, signInFailed, signInLimited, signedOut, sessionEnded, reauthenticated, reauthenticationFailed
-        case registered, invited, imported, accountDeleted
-        case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
-        case emailChangeRequested, emailChanged
-        case disabled, enabled, administratorAdded, administratorRemoved
-        case linkRefused, denied, settingChanged, dataExported
-    }
+    public typealias Kind = SecurityEventKind
 
     public let kind: Kind
     /// Whom it is about; nil where a name fits no account. What was typed there is not kept: it may be a password.

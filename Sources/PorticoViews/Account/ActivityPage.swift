@@ -8,7 +8,7 @@ import PorticoHTML
 
 /// Something that happened with an account.
 public struct ActivityEntry: Sendable {
-    /// What happened, see ``ActivityKind``.
+    /// What happened, see ``SecurityEventKind``.
     public var text: String
     public var time: Date
     /// For example "Firefox on Linux, 192.0.2.7"; empty where it is not known.

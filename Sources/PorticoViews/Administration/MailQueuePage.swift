@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 #if canImport(FoundationEssentials)
@@ -6,11 +7,7 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// What a mail is about. The raw values are those of the queue.
-public enum MailKind: String, Sendable, CaseIterable {
-    case registration, alreadyRegistered, invitation, welcome, passwordReset, passwordChanged, emailChange
-    case emailChanged, newSignIn, accountDeleted
-
+extension MailKind {
     func title(_ t: Strings) -> String {
         switch self {
         case .registration: t.queuedMailRegistration

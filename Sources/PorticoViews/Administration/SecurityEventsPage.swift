@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 #if canImport(FoundationEssentials)
@@ -10,12 +11,12 @@ import PorticoHTML
 public struct EventFilter: Sendable {
     /// An account, as those who administer call it; empty for everybody.
     public var person: String
-    public var kind: ActivityKind?
+    public var kind: SecurityEventKind?
     /// Dates such as `2026-11-21`, in UTC, both included; empty where it does not matter.
     public var from: String
     public var to: String
 
-    public init(person: String = "", kind: ActivityKind? = nil, from: String = "", to: String = "") {
+    public init(person: String = "", kind: SecurityEventKind? = nil, from: String = "", to: String = "") {
         self.person = person
         self.kind = kind
         self.from = from
@@ -26,7 +27,7 @@ public struct EventFilter: Sendable {
 /// A security event.
 public struct EventRow: Sendable {
     public var id: Int64
-    public var kind: ActivityKind
+    public var kind: SecurityEventKind
     /// The account that it is about, as those who administer call it; nil where it fits none.
     public var person: String?
     /// The account of who did it, where that is somebody else.
@@ -40,7 +41,7 @@ public struct EventRow: Sendable {
     public var count: Int
 
     public init(
-        id: Int64, kind: ActivityKind, person: String?, actor: String? = nil, time: Date, place: String,
+        id: Int64, kind: SecurityEventKind, person: String?, actor: String? = nil, time: Date, place: String,
         detail: String = "", count: Int = 1
     ) {
         self.id = id
@@ -105,6 +106,11 @@ public struct SecurityEventsPage: RootPage, Sendable {
         Field(
             id: "person", kind: .search, label: t.username, value: filter.person,
             problem: problem == .person ? t.noSuchPerson : nil, isRequired: false)
+    }
+
+    /// Every kind of event, as the form sends it.
+    func kinds(_ t: Strings) -> [(value: String, title: String, isChosen: Bool)] {
+        SecurityEventKind.allCases.map { ($0.rawValue, $0.title(t), $0 == filter.kind) }
     }
 
     func list(_ t: Strings) -> CellGroups {

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// Says how something in the sign-in section ended, and what to do next.

@@ -84,8 +84,8 @@ extension SitePath {
 extension ActivityEntry {
     /// - Parameter isOwn: whether it is told to the person whose account it is.
     init(_ event: SecurityEvent, isOwn: Bool) {
-        let kind = ActivityKind(rawValue: event.kind.rawValue)
-        let text = isOwn ? kind?.ownSentence(in: Language.current) : kind?.title(in: Language.current)
-        self.init(text: text ?? event.kind.rawValue, time: event.time, place: event.client.place)
+        let language = Language.current
+        let text = isOwn ? event.kind.ownSentence(in: language) : event.kind.title(in: language)
+        self.init(text: text, time: event.time, place: event.client.place)
     }
 }

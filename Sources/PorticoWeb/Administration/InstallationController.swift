@@ -19,7 +19,7 @@ struct InstallationController: Sendable {
     func mailQueue(_ request: Request, _ context: SignedInContext) async throws -> MailQueuePage {
         let mails = try await auth.store.mails(limit: Self.mostMails + 1)
         return MailQueuePage(
-            mails: mails.prefix(Self.mostMails).compactMap(MailRow.init),
+            mails: mails.prefix(Self.mostMails).map(MailRow.init),
             hasMore: mails.count > Self.mostMails)
     }
 
@@ -85,11 +85,9 @@ private struct SettingForm: Decodable {
 }
 
 extension MailRow {
-    /// nil for a mail of a kind that this version does not know.
-    fileprivate init?(_ queued: QueuedMail) {
-        guard let kind = MailKind(rawValue: queued.mail.kind) else { return nil }
+    fileprivate init(_ queued: QueuedMail) {
         self.init(
-            id: queued.id, kind: kind, recipient: queued.mail.recipient.value, queuedAt: queued.queuedAt,
+            id: queued.id, kind: queued.mail.kind, recipient: queued.mail.recipient.value, queuedAt: queued.queuedAt,
             attempts: queued.attempts, nextAttempt: queued.nextAttempt, problem: queued.problem)
     }
 }

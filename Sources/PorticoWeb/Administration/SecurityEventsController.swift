@@ -34,7 +34,7 @@ struct SecurityEventsController: Sendable {
         let shown = found.prefix(Self.pageLength)
         let last = found.count > shown.count ? shown.last?.id : nil
         return SecurityEventsPage(
-            filter: filter, events: shown.compactMap(EventRow.init),
+            filter: filter, events: shown.map(EventRow.init),
             older: last.map { SitePath.securityEvents.adding(query: filter.query + [("before", "\($0)")]) },
             export: export)
     }
@@ -82,7 +82,7 @@ extension EventFilter {
         let query = request.uri.queryParameters
         self.init(
             person: query["person"].map(String.init) ?? "",
-            kind: query["kind"].flatMap { ActivityKind(rawValue: String($0)) },
+            kind: query["kind"].flatMap { SecurityEventKind(rawValue: String($0)) },
             from: query["from"].map(String.init) ?? "", to: query["to"].map(String.init) ?? "")
     }
 
@@ -96,7 +96,7 @@ extension EventFilter {
             guard let id = AccountID(name: person) else { throw EventFilterFailure(problem: .person) }
             query.account = id
         }
-        query.kinds = Set([kind.flatMap { SecurityEvent.Kind(rawValue: $0.rawValue) }].compactMap(\.self))
+        query.kinds = Set([kind].compactMap(\.self))
         query.since = try date(from)
         query.until = try date(to)?.addingTimeInterval(86_400)
         return query
@@ -113,12 +113,10 @@ extension EventFilter {
 }
 
 extension EventRow {
-    /// nil for an event of a kind that this version does not know.
-    fileprivate init?(_ logged: LoggedEvent) {
+    fileprivate init(_ logged: LoggedEvent) {
         let event = logged.event
-        guard let kind = ActivityKind(rawValue: event.kind.rawValue) else { return nil }
         self.init(
-            id: logged.id, kind: kind, person: event.account?.name, actor: event.actor?.name, time: event.time,
+            id: logged.id, kind: event.kind, person: event.account?.name, actor: event.actor?.name, time: event.time,
             place: event.client.place, detail: event.detail, count: event.count)
     }
 }

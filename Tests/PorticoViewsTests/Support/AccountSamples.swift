@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 
 @testable import PorticoViews
@@ -85,8 +86,8 @@ enum AccountSamples {
 
     static let entries = [
         ActivityEntry(
-            text: ActivityKind.signedIn.ownSentence(in: "en"), time: time, place: "Firefox on Linux, 192.0.2.7"),
-        ActivityEntry(text: ActivityKind.registered.ownSentence(in: "en"), time: time, place: ""),
+            text: SecurityEventKind.signedIn.ownSentence(in: "en"), time: time, place: "Firefox on Linux, 192.0.2.7"),
+        ActivityEntry(text: SecurityEventKind.registered.ownSentence(in: "en"), time: time, place: ""),
     ]
 
     static let own: [(String, any Presentable)] =

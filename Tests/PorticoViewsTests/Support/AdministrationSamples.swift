@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 
 @testable import PorticoViews
@@ -23,7 +24,7 @@ enum AdministrationSamples {
         var page = PersonPage(
             account: AccountSamples.account, user: "grace", name: "Grace Hopper", email: "grace@example.com",
             createdAt: time, isAdministrator: false, isDisabled: false, isLastAdministrator: false, sessions: 2,
-            events: [ActivityEntry(text: ActivityKind.signedIn.title(in: "en"), time: time, place: "192.0.2.7")])
+            events: [ActivityEntry(text: SecurityEventKind.signedIn.title(in: "en"), time: time, place: "192.0.2.7")])
         change(&page)
         return page
     }

@@ -1,13 +1,7 @@
+import PorticoConfig
 import PorticoHTML
 
-/// What a link in a mail is for.
-public enum LinkPurpose: String, Sendable, CaseIterable {
-    case registration
-    case invitation
-    case passwordReset
-    case emailChange
-    case endSignIn
-
+extension LinkPurpose {
     /// What to do where the link does not work.
     func next(_ t: Strings) -> String {
         switch self {

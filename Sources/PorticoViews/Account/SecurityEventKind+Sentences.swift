@@ -1,12 +1,6 @@
-/// What can happen with an account. The raw values are those of the log of security events.
-public enum ActivityKind: String, Sendable, CaseIterable {
-    case signedIn, signInFailed, signInLimited, signedOut, sessionEnded, reauthenticated, reauthenticationFailed
-    case registered, invited, imported, accountDeleted
-    case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
-    case emailChangeRequested, emailChanged
-    case disabled, enabled, administratorAdded, administratorRemoved
-    case linkRefused, denied, settingChanged, dataExported
+import PorticoConfig
 
+extension SecurityEventKind {
     /// What happened, told to the person whose account it is.
     /// - Parameter language: a BCP 47 tag.
     public func ownSentence(in language: String) -> String { ownSentence(Strings(language: language)) }
