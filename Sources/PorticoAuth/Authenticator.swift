@@ -152,12 +152,7 @@ public struct Authenticator: Sendable {
     }
 
     /// Gives up a proof that is not noted: what a gateway gave for it is ended there.
-    public func abandon(_ proof: VerifiedPassword) async throws {
-        var proof = proof
-        try await passwords.forgive(&proof)
-        guard let record = proof.gateway else { return }
-        try await store.addEndedGatewayToken(record.sealedToken, of: proof.account)
-    }
+    public func abandon(_ proof: VerifiedPassword) async throws { try await passwords.abandon(proof) }
 
     /// Ends sign-ins of the visitor's browser.
     ///

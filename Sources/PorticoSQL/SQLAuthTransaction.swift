@@ -60,7 +60,7 @@ extension SQLAuthTransaction {
     }
 
     func administrators() throws -> [Credential] {
-        try connection.rows("SELECT * FROM accounts WHERE is_administrator = 1 AND is_disabled = 0", [])
+        try connection.rows("SELECT * FROM accounts WHERE is_administrator <> 0 AND is_disabled = 0", [])
             .map(Credential.init(row:))
     }
 
@@ -75,43 +75,50 @@ extension SQLAuthTransaction {
     }
 
     func insert(_ account: Account, passwordHash: String?) throws -> Bool {
-        changes.touch(account.id)
+        changes.add(account.id)
         return try connection.execute(
             """
             INSERT INTO accounts (
                 server, user_name, name, email, email_key, search_key, is_administrator, is_disabled, employee_number,
                 password_hash, created_at)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
-            """, account.id.columns + account.changeableColumns + [passwordHash, account.createdAt]) == 1
+            """,
+            account.id.columns + [
+                account.name, account.email?.value, account.email?.key, account.searchKey, account.isAdministrator,
+                account.isDisabled, account.employeeNumber?.value, passwordHash, account.createdAt,
+            ]) == 1
     }
 
-    func update(_ account: Account) throws {
+    func update(_ account: Account, _ fields: AccountFields) throws {
         changes.update(account.id)
-        try connection.execute(
-            """
-            UPDATE accounts SET name = $1, email = $2, email_key = $3, search_key = $4, is_administrator = $5,
-                is_disabled = $6, employee_number = $7 WHERE server = $8 AND user_name = $9
-            """, account.changeableColumns + account.id.columns)
+        let columns: [(String, (any SQLConvertible)?)] =
+            switch fields {
+            case .email:
+                [("email", account.email?.value), ("email_key", account.email?.key), ("search_key", account.searchKey)]
+            case .person:
+                [
+                    ("name", account.name), ("employee_number", account.employeeNumber?.value),
+                    ("search_key", account.searchKey),
+                ]
+            case .isAdministrator: [("is_administrator", account.isAdministrator)]
+            case .isDisabled: [("is_disabled", account.isDisabled)]
+            }
+        var values = SQLValues()
+        let assignments = columns.map { "\($0) = \(values.add($1))" }.joined(separator: ", ")
+        let condition = "server = \(values.add(account.id.server)) AND user_name = \(values.add(account.id.user))"
+        try connection.execute("UPDATE accounts SET \(assignments) WHERE \(condition)", values.all)
     }
 
     func setPasswordHash(_ hash: String?, of id: AccountID) throws {
-        changes.touch(id)
         try connection.execute(
             "UPDATE accounts SET password_hash = $1 WHERE server = $2 AND user_name = $3", [hash] + id.columns)
     }
 
     func deleteAccount(_ id: AccountID) throws {
-        changes.touch(id)
+        changes.remove(id)
         for table in ["sign_ins", "person_config", "links", "queued_mails", "drafts", "accounts"] {
             try connection.execute("DELETE FROM \(table) WHERE server = $1 AND user_name = $2", id.columns)
         }
-    }
-}
-
-extension Account {
-    /// Name, email, email key, search key, whether an administrator, whether disabled, employee number.
-    fileprivate var changeableColumns: [(any SQLConvertible)?] {
-        [name, email?.value, email?.key, searchKey, isAdministrator, isDisabled, employeeNumber?.value]
     }
 }
 
@@ -140,9 +147,11 @@ extension SQLAuthTransaction {
     }
 
     func insertBrowser(_ new: NewSignIn) throws -> Browser.ID {
-        try connection.inserted(
+        let id = try connection.inserted(
             "INSERT INTO browsers (run_digest, last_server, created_at, came_with) VALUES ($1, $2, $3, $4)",
             [new.run.bytes, new.account.server, new.time, new.brought?.bytes])
+        changes.add(id)
+        return id
     }
 
     func updateBrowser(_ id: Browser.ID, for new: NewSignIn) throws {

@@ -9,7 +9,8 @@ public protocol SQLDatabase: Sendable {
     func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 }
 
-/// A connection within a transaction. Statements are in the SQL that SQLite and PostgreSQL share; their values are `$1`,
+/// A connection within a transaction. Statements are in the SQL that SQLite (3.39 or newer) and PostgreSQL share,
+/// but for the function `instr` and for texts, which are compared byte by byte; their values are `$1`,
 /// `$2` and so on, which first stand there in this order.
 public protocol SQLConnection {
     /// The rows that a statement returns.

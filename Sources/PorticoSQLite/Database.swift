@@ -37,11 +37,13 @@ public struct Database: SQLDatabase {
     ///
     /// - Throws: ``StorageFailure``, or what the database says.
     public func checkWriting() async throws {
-        try await write { connection in
-            _ = try connection.rows("SELECT 1 FROM accounts LIMIT 1", [])
-            // A number in the file that nobody else uses.
-            let number: Int? = try connection.rows("PRAGMA user_version", []).first?.value("user_version")
-            try connection.execute("PRAGMA user_version = \(((number ?? 0) + 1) % 1_000_000)", [])
+        try await Self.naming {
+            try await writer.write { db in
+                _ = try Int.fetchOne(db, sql: "SELECT 1 FROM accounts LIMIT 1")
+                // A number in the file that nobody else uses. Not by a connection of ours, which keeps its statements.
+                let number = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+                try db.execute(sql: "PRAGMA user_version = \((number + 1) % 1_000_000)")
+            }
         }
     }
 
@@ -55,9 +57,14 @@ public struct Database: SQLDatabase {
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
+        try await Self.naming { try await writer.write { try body(SQLiteConnection(db: $0)) } }
+    }
+
+    /// - Throws: ``StorageFailure`` where nothing can be written.
+    private static func naming<T: Sendable>(_ work: () async throws -> T) async throws -> T {
         do {
-            return try await writer.write { try body(SQLiteConnection(db: $0)) }
-        } catch let error as DatabaseError where Self.cannotWrite.contains(error.resultCode) {
+            return try await work()
+        } catch let error as DatabaseError where cannotWrite.contains(error.resultCode) {
             throw StorageFailure("\(error)")
         }
     }

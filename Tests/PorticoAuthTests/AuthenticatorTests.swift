@@ -114,6 +114,21 @@ struct AuthenticatorTests {
         #expect(try await strong.memory.credential(of: id)?.passwordHash == upgraded)
     }
 
+    @Test("6.3.1 counts no attempt where the password was right and its stronger hash cannot be stored")
+    func upgradeFails() async throws {
+        let policy = AuthPolicy(limits: LimitPolicy(account: Limit(attempts: 1, window: 900)))
+        let strong = AuthFixture(parameters: .init(memory: 64, iterations: 2), policy: policy)
+        let (id, memory, now) = (try await strong.addAccount().id, strong.memory, strong.clock.now())
+        let hasher = PasswordHasher(parameters: cheap)
+        let (weak, other) = (try await hasher.hash(AuthFixture.password), try await hasher.hash("mauve tractor 7"))
+        try await memory.setPassword(PasswordChange(account: id, hash: weak, time: now))
+        strong.store.pauseNextRead {
+            try await memory.setPassword(PasswordChange(account: id, hash: other, time: now))
+        }
+        #expect(try await strong.failure(password: AuthFixture.password) == .wrongCredentials)
+        #expect(try await strong.failure(password: "mauve tractor 7") == nil)
+    }
+
     @Test("does not know a token that nobody was given")
     func unknownToken() async throws {
         let token = Token.random().digest

@@ -45,6 +45,18 @@ struct EditedRowsTests {
         #expect(found.account.name == "Ada")
     }
 
+    @Test("with an address that is none keep it, whatever else of the account changes")
+    func unreadableAddress() async throws {
+        try await store.addAda()
+        try await store.addAccount(bob, name: "Bob", isAdministrator: true)
+        try await database.edit(
+            "UPDATE accounts SET email = 'telepathy', email_key = 'telepathy' WHERE user_name = 'ada'")
+        try await store.setDisabled(true, ada, event: nil, at: start)
+        try await store.setAdministrator(true, ada, event: nil)
+        let kept = try await database.texts("SELECT email || email_key FROM accounts WHERE user_name = 'ada'")
+        #expect(kept == ["telepathytelepathy"])
+    }
+
     @Test("with times far from ours are read", arguments: [Int64.min, -1, Int64.max])
     func times(value: Int64) async throws {
         try await store.addAda()

@@ -47,7 +47,7 @@ extension AuthStore {
             var account = try transaction.existingAccount(id)
             if isDisabled { try transaction.requireAnotherAdministrator(id) }
             account.isDisabled = isDisabled
-            try transaction.update(account)
+            try transaction.update(account, .isDisabled)
             try transaction.log(event)
             return isDisabled ? try transaction.endSignIns(SignInFilter(account: id), at: time) : []
         }
@@ -61,7 +61,7 @@ extension AuthStore {
             var account = try transaction.existingAccount(id)
             if !isAdministrator { try transaction.requireAnotherAdministrator(id) }
             account.isAdministrator = isAdministrator
-            try transaction.update(account)
+            try transaction.update(account, .isAdministrator)
             try transaction.log(event)
         }
     }
@@ -110,7 +110,7 @@ extension AuthTransaction {
         }
         var account = old
         account.email = email
-        try update(account)
+        try update(account, .email)
         if email != old.email {
             try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation])
         }
@@ -125,9 +125,10 @@ extension AuthTransaction {
     /// Whoever has a password counts; where this account has none itself, every local one; where it is of a gateway,
     /// everybody. An account of a gateway never counts for a local one: its gateway may be gone.
     fileprivate func isLastAdministrator(_ id: AccountID) throws -> Bool {
-        let administrators = try administrators()
-        guard let own = administrators.first(where: { $0.account.id == id }) else { return false }
-        return !administrators.contains { other in
+        guard let own = try credential(of: id), own.account.isAdministrator, !own.account.isDisabled else {
+            return false
+        }
+        return try !administrators().contains { other in
             other.account.id != id && (other.passwordHash != nil || own.passwordHash == nil)
                 && (other.account.id.server == .local || id.server != .local)
         }

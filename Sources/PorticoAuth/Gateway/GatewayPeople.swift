@@ -21,7 +21,7 @@ extension AuthTransaction {
         var account = account
         account.name = person.name
         account.employeeNumber = person.employeeNumber
-        try update(account)
+        try update(account, .person)
     }
 }
 

@@ -73,9 +73,15 @@ struct PasswordCheck: Sendable {
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
-        let inForce = hasher.needsUpgrade(hash) ? try await upgrade(hash, password, of: id) : hash
-        return VerifiedPassword(
-            account: id, hash: inForce, forgiven: ForgivenAttempts(attempts.keys, of: found.account))
+        let forgiven = ForgivenAttempts(attempts.keys, of: found.account)
+        guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash, forgiven: forgiven) }
+        do {
+            let stronger = try await upgrade(hash, password, of: id)
+            return VerifiedPassword(account: id, hash: stronger, forgiven: forgiven)
+        } catch {
+            try await store.write { try $0.forgive(forgiven) }
+            throw error
+        }
     }
 
     /// Stores the password under stronger parameters. Of several who do that at once the first one's hash stays.
@@ -161,8 +167,24 @@ struct PasswordCheck: Sendable {
     /// Gives back the attempts that were none, where no sign-in follows that does.
     func forgive(_ proof: inout VerifiedPassword) async throws {
         guard let forgiven = proof.forgiven else { return }
-        try await store.write { try $0.forgive(forgiven) }
+        do {
+            try await store.write { try $0.forgive(forgiven) }
+        } catch {
+            try await abandon(proof)
+            throw error
+        }
         proof.forgiven = nil
+    }
+
+    /// Gives up a proof that is not used: its attempts were none, and what a gateway gave for it is ended there.
+    func abandon(_ proof: VerifiedPassword) async throws {
+        guard proof.forgiven != nil || proof.gateway != nil else { return }
+        try await store.write { transaction in
+            try proof.forgiven.map(transaction.forgive)
+            if let record = proof.gateway {
+                try transaction.insertEndedGatewayToken(record.sealedToken, of: proof.account)
+            }
+        }
     }
 
     func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {

@@ -4,7 +4,8 @@ import Foundation
 public struct Limit: Hashable, Sendable {
     /// The most tries in a window.
     public var attempts: Int
-    /// The length of a window in seconds, from its first try on; infinite where only ``AuthStore/clear(_:)`` ends it.
+    /// The length of a window in seconds, from its first try on; infinite where only a sign-in or
+    /// another password ends it.
     public var window: TimeInterval
 
     public init(attempts: Int, window: TimeInterval) {

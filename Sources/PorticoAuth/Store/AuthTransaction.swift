@@ -24,8 +24,8 @@ public protocol AuthTransaction {
     func history(of id: AccountID) throws -> AccountHistory
     /// - Returns: whether it was added; false where another has its name or address.
     func insert(_ account: Account, passwordHash: String?) throws -> Bool
-    /// Makes the account of this id what `account` says.
-    func update(_ account: Account) throws
+    /// Stores some fields of an account, and leaves the others as they are.
+    func update(_ account: Account, _ fields: AccountFields) throws
     func setPasswordHash(_ hash: String?, of id: AccountID) throws
     /// Deletes an account and all rows of it but those of the log; browsers stay.
     func deleteAccount(_ id: AccountID) throws
@@ -157,6 +157,15 @@ public struct SignInFilter: Hashable, Sendable {
         self.since = since
         self.cameWith = cameWith
     }
+}
+
+/// What of an account changes at once.
+public enum AccountFields: Hashable, Sendable {
+    case email
+    /// Name and employee number.
+    case person
+    case isAdministrator
+    case isDisabled
 }
 
 /// What changes of a sign-in while it lasts.
