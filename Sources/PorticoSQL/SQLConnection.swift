@@ -38,6 +38,25 @@ extension SQLConnection {
         }
         return found
     }
+
+    /// - Returns: the id of the row that the statement inserts.
+    func inserted(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int64 {
+        guard let row = try row(sql + " RETURNING id", values) else { throw SQLRow.Unreadable(column: "id") }
+        return try row.value("id")
+    }
+}
+
+/// The values of a statement, as it comes to be.
+struct SQLValues {
+    private(set) var all: [(any SQLConvertible)?]
+
+    init(_ first: [(any SQLConvertible)?] = []) { all = first }
+
+    /// - Returns: what stands for the value in the statement.
+    mutating func add(_ value: (any SQLConvertible)?) -> String {
+        all.append(value)
+        return "$\(all.count)"
+    }
 }
 
 /// What a column holds.

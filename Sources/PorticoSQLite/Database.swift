@@ -37,7 +37,7 @@ public struct Database: SQLDatabase {
     ///
     /// - Throws: ``StorageFailure``, or what the database says.
     public func checkWriting() async throws {
-        try await Self.naming {
+        try await Self.reportingFailures {
             try await writer.write { db in
                 _ = try Int.fetchOne(db, sql: "SELECT 1 FROM accounts LIMIT 1")
                 // A number in the file that nobody else uses. Not by a connection of ours, which keeps its statements.
@@ -57,11 +57,11 @@ public struct Database: SQLDatabase {
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
-        try await Self.naming { try await writer.write { try body(SQLiteConnection(db: $0)) } }
+        try await Self.reportingFailures { try await writer.write { try body(SQLiteConnection(db: $0)) } }
     }
 
     /// - Throws: ``StorageFailure`` where nothing can be written.
-    private static func naming<T: Sendable>(_ work: () async throws -> T) async throws -> T {
+    private static func reportingFailures<T: Sendable>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()
         } catch let error as DatabaseError where cannotWrite.contains(error.resultCode) {

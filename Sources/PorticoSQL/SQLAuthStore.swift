@@ -1,0 +1,31 @@
+import PorticoAuth
+
+/// Accounts, browsers and sign-ins in tables, and what belongs to them.
+public struct SQLAuthStore: AuthStore {
+    private let database: any SQLDatabase
+
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try await database.read { try body(SQLAuthTransaction($0)) }
+    }
+
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (any AuthTransaction) throws -> T
+    ) async throws -> T {
+        try await database.write { try body(SQLAuthTransaction($0)) }
+    }
+}
+
+final class SQLAuthTransaction: AuthTransaction {
+    let connection: any SQLConnection
+    var changes = AuthChanges()
+
+    init(_ connection: any SQLConnection) {
+        self.connection = connection
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLAuthTransaction {
+    func attempts(_ key: LimitKey) throws -> AttemptCount? {
+        try connection.row("SELECT count, since FROM attempts WHERE key = $1", [key.value]).map(AttemptCount.init(row:))
+    }
+
+    func setAttempts(_ attempts: AttemptCount, end: Date?, for key: LimitKey) throws {
+        try connection.execute(
+            """
+            INSERT INTO attempts (key, count, since, ends_at) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (key) DO UPDATE SET count = $2, since = $3, ends_at = $4
+            """, [key.value, attempts.count, attempts.since, end])
+    }
+
+    func setAttemptCount(_ count: Int, for key: LimitKey) throws {
+        try connection.execute("UPDATE attempts SET count = $1 WHERE key = $2", [count, key.value])
+    }
+
+    func deleteAttempts(_ key: LimitKey) throws {
+        try connection.execute("DELETE FROM attempts WHERE key = $1", [key.value])
+    }
+
+    func deleteAttempts(startingWith start: String, endingWith end: String) throws {
+        // The greatest text that begins so, but for its last character.
+        try connection.execute(
+            "DELETE FROM attempts WHERE key >= $1 AND key < $2 AND substr(key, length(key) - length($3) + 1) = $3",
+            [start, start + "\u{10FFFF}", end])
+    }
+
+    func deleteAttempts(endedBefore time: Date) throws {
+        try connection.execute("DELETE FROM attempts WHERE ends_at < $1", [time])
+    }
+}

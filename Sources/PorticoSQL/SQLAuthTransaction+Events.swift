@@ -1,0 +1,49 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLAuthTransaction {
+    func insert(_ event: SecurityEvent) throws {
+        try connection.execute(
+            """
+            INSERT INTO security_events (
+                kind, server, user_name, actor_server, actor_user, address, agent, time, detail, count)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+            """,
+            [
+                event.kind.rawValue, event.account?.server, event.account?.user, event.actor?.server,
+                event.actor?.user, event.client.address, event.client.agent, event.time, event.detail, event.count,
+            ])
+    }
+
+    /// Several kinds are asked for one by one: only then is each found without looking at the others.
+    func events(_ query: SecurityEventQuery) throws -> [LoggedEvent] {
+        guard query.account == nil, !query.kinds.isEmpty else { return try events(query, of: Array(query.kinds)) }
+        let found = try query.kinds.flatMap { try events(query, of: [$0]) }
+        let isEarlier: (LoggedEvent, LoggedEvent) -> Bool = query.after == nil ? { $0.id > $1.id } : { $0.id < $1.id }
+        return Array(found.sorted(by: isEarlier).prefix(query.limit))
+    }
+
+    private func events(_ query: SecurityEventQuery, of kinds: [SecurityEvent.Kind]) throws -> [LoggedEvent] {
+        var (conditions, values): ([String], SQLValues) = ([], SQLValues())
+        if let account = query.account {
+            conditions += ["server = \(values.add(account.server))", "user_name = \(values.add(account.user))"]
+        }
+        if !kinds.isEmpty {
+            conditions.append("kind IN (\(kinds.map { values.add($0.rawValue) }.joined(separator: ", ")))")
+        }
+        if let since = query.since { conditions.append("time >= \(values.add(since))") }
+        if let until = query.until { conditions.append("time < \(values.add(until))") }
+        if let before = query.before { conditions.append("id < \(values.add(before))") }
+        if let after = query.after { conditions.append("id > \(values.add(after))") }
+        let condition = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        return try connection.first(
+            query.limit,
+            "SELECT * FROM security_events \(condition) ORDER BY id \(query.after == nil ? "DESC" : "ASC")", values.all,
+            LoggedEvent.init(row:))
+    }
+
+    func deleteEvents(before time: Date) throws {
+        try connection.execute("DELETE FROM security_events WHERE time < $1", [time])
+    }
+}

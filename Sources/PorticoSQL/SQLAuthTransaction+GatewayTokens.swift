@@ -1,0 +1,55 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLAuthTransaction {
+    func gatewayTokens(_ filter: SignInFilter) throws -> [Data] {
+        var values = SQLValues()
+        return try connection.rows(
+            """
+            SELECT gateway_token FROM sign_ins
+            WHERE gateway_token IS NOT NULL AND \(filter.condition(&values, of: "sign_ins")) ORDER BY id
+            """, values.all
+        ).map { try $0.value("gateway_token") }
+    }
+
+    func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) throws -> Set<AccountID> {
+        let rows = try connection.rows(
+            """
+            UPDATE sign_ins SET gateway_token = NULL WHERE gateway_token IS NOT NULL AND ended_at IS NULL
+                AND (last_seen <= CASE is_automatic WHEN 1 THEN $1 ELSE $2 END
+                    OR since <= CASE is_automatic WHEN 1 THEN $3 ELSE $4 END)
+            RETURNING server, user_name
+            """,
+            [policy.automaticIdle, policy.idle, policy.automaticAbsolute, policy.absolute].map {
+                time.addingTimeInterval(-$0)
+            })
+        let accounts = Set(try rows.map(AccountID.init(row:)))
+        for account in accounts { changes.updateSessions(of: account) }
+        return accounts
+    }
+
+    func insertEndedGatewayToken(_ sealedToken: Data, of account: AccountID) throws {
+        try connection.execute(
+            "INSERT INTO ended_gateway_tokens (server, user_name, sealed_token) VALUES ($1, $2, $3)",
+            account.columns + [sealedToken])
+    }
+
+    func endedGatewayTokens(
+        at server: ServerID, dueBy time: Date, limit: Int
+    ) throws -> [EndedGatewayToken] {
+        try connection.rows(
+            "SELECT * FROM ended_gateway_tokens WHERE server = $1 AND due_at <= $2 ORDER BY id LIMIT $3",
+            [server, time, limit]
+        ).map(EndedGatewayToken.init(row:))
+    }
+
+    func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws {
+        try connection.execute(
+            "UPDATE ended_gateway_tokens SET attempts = attempts + 1, due_at = $1 WHERE id = $2", [time, id])
+    }
+
+    func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws {
+        try connection.execute("DELETE FROM ended_gateway_tokens WHERE id = $1", [id])
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLAuthTransaction {
+    func insert(_ link: OneTimeLink, token: TokenDigest) throws {
+        try connection.execute(
+            """
+            INSERT INTO links (token_digest, purpose, server, user_name, email, invitation, sign_in, expires_at, is_used)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 0)
+            """,
+            [
+                token.bytes, link.purpose.rawValue, link.account?.server, link.account?.user, link.email.value,
+                try link.invitation.map { try JSONText.encode($0) }, link.signIn, link.expiresAt,
+            ])
+    }
+
+    func link(_ token: TokenDigest) throws -> (link: OneTimeLink, isUsed: Bool)? {
+        guard let row = try connection.row("SELECT * FROM links WHERE token_digest = $1", [token.bytes]),
+            let link = try OneTimeLink(row: row)
+        else { return nil }
+        return (link, try row.value("is_used"))
+    }
+
+    func useUp(_ link: TokenDigest) throws -> Bool {
+        try connection.execute("UPDATE links SET is_used = 1 WHERE token_digest = $1 AND is_used = 0", [link.bytes])
+            == 1
+    }
+
+    func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws {
+        let marks = (3..<3 + purposes.count).map { "$\($0)" }.joined(separator: ", ")
+        let condition = "server = $1 AND user_name = $2 AND purpose IN (\(marks))"
+        let values = account.columns + purposes.map(\.rawValue)
+        try connection.execute("UPDATE links SET is_used = 1 WHERE \(condition)", values)
+        try connection.execute("DELETE FROM queued_mails WHERE \(condition)", values)
+    }
+
+    func useUpInvitations(to email: EmailAddress) throws {
+        try connection.execute(
+            "UPDATE links SET is_used = 1 WHERE user_name IS NULL AND lower(email) = $1", [email.key])
+        try connection.execute(
+            "DELETE FROM queued_mails WHERE user_name IS NULL AND purpose IS NOT NULL AND lower(recipient) = $1",
+            [email.key])
+    }
+
+    func deleteLinks(expiredBefore time: Date) throws {
+        try connection.execute("DELETE FROM links WHERE expires_at < $1", [time])
+    }
+}

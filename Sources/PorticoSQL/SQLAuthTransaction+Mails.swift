@@ -1,0 +1,45 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLAuthTransaction {
+    func insert(_ mail: MailJob, at time: Date) throws {
+        changes.hasQueuedMail = true
+        let content = mail.content
+        try connection.execute(
+            """
+            INSERT INTO queued_mails (
+                recipient, server, user_name, kind, purpose, mail, queued_at, attempts, next_attempt, problem)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $7, '')
+            """,
+            [
+                mail.recipient.value, content.account?.server, content.account?.user, mail.kind.rawValue,
+                content.purpose?.rawValue, try JSONText.encode(mail), time,
+            ])
+    }
+
+    func mails(limit: Int) throws -> [QueuedMail] {
+        try connection.first(limit, "SELECT * FROM queued_mails ORDER BY id", [], QueuedMail.init(row:))
+    }
+
+    func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail] {
+        let condition = time == nil ? "next_attempt IS NOT NULL" : "next_attempt <= $1"
+        return try connection.first(
+            limit, "SELECT * FROM queued_mails WHERE \(condition) ORDER BY next_attempt, id", time.map { [$0] } ?? [],
+            QueuedMail.init(row:))
+    }
+
+    func deleteMail(_ id: QueuedMail.ID) throws {
+        try connection.execute("DELETE FROM queued_mails WHERE id = $1", [id])
+    }
+
+    func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws {
+        try connection.execute(
+            "UPDATE queued_mails SET attempts = attempts + 1, next_attempt = $1, problem = $2 WHERE id = $3",
+            [nextAttempt, problem, id])
+    }
+
+    func deleteGivenUpMails(queuedBefore time: Date) throws {
+        try connection.execute("DELETE FROM queued_mails WHERE next_attempt IS NULL AND queued_at < $1", [time])
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+extension SQLAuthTransaction {
+    func signIns(_ filter: SignInFilter) throws -> [OpenSignIn] {
+        var values = SQLValues()
+        return try connection.rows(
+            """
+            SELECT s.browser, b.run_digest, \(SignIn.columns)
+            FROM sign_ins s JOIN browsers b ON b.id = s.browser
+            JOIN accounts a ON a.server = s.server AND a.user_name = s.user_name
+            WHERE \(filter.condition(&values, of: "s"))
+            ORDER BY s.server, s.user_name, s.last_seen DESC, s.id DESC
+            """, values.all
+        ).compactMap(OpenSignIn.init(row:))
+    }
+
+    func hasSignedIn(_ account: AccountID, in browser: Browser.ID?) throws -> Bool {
+        let condition = browser == nil ? "" : "AND browser = $3"
+        return try connection.row(
+            "SELECT 1 FROM sign_ins WHERE server = $1 AND user_name = $2 \(condition) LIMIT 1",
+            account.columns + (browser.map { [$0] } ?? [])) != nil
+    }
+
+    func insert(_ new: NewSignIn, in browser: Browser.ID, selectedAt: Date) throws -> SignIn.ID {
+        changes.begin(new.account, in: browser)
+        return try connection.inserted(
+            """
+            INSERT INTO sign_ins (
+                browser, server, user_name, method, since, last_seen, authenticated_at, selected_at, is_automatic, address,
+                agent, gateway_token)
+            VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8, $9, $10)
+            """,
+            [browser] + new.account.columns + [
+                new.method.rawValue, new.time, selectedAt, new.isAutomatic, new.client.address, new.client.agent,
+                new.gateway?.sealedToken,
+            ])
+    }
+
+    func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool {
+        let (column, value): (String, any SQLConvertible)
+        switch update {
+        case .isAutomatic(let isAutomatic):
+            (column, value) = ("is_automatic", isAutomatic)
+            changes.updateAutomatic(signIn, in: browser)
+        case .authenticatedAt(let time):
+            (column, value) = ("authenticated_at", time)
+            changes.touch(browser)
+        case .selectedAt(let time):
+            (column, value) = ("selected_at", time)
+            changes.select(in: browser)
+        case .gatewayToken(let sealed):
+            (column, value) = ("gateway_token", sealed)
+            changes.touch(browser)
+        }
+        return try connection.execute(
+            "UPDATE sign_ins SET \(column) = $1 WHERE id = $2 AND browser = $3 AND ended_at IS NULL",
+            [value, signIn, browser]) == 1
+    }
+
+    func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws {
+        try connection.execute(
+            """
+            UPDATE sign_ins SET last_seen = $1, address = CASE $2 WHEN '' THEN address ELSE $2 END
+            WHERE id = $3 AND last_seen <= $1 AND ended_at IS NULL
+            """, [use.time, use.address, signIn])
+    }
+
+    @discardableResult
+    func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID] {
+        var values = SQLValues([time])
+        let rows = try connection.rows(
+            """
+            UPDATE sign_ins SET ended_at = $1 WHERE \(filter.condition(&values, of: "sign_ins"))
+            RETURNING id, browser, server, user_name
+            """, values.all)
+        let ended = try rows.map { row in
+            let id: SignIn.ID = try row.value("id")
+            changes.end(
+                id, of: try AccountID(row: row), in: try row.value("browser"), isElsewhere: filter.browser == nil)
+            return id
+        }
+        return ended.sorted()
+    }
+
+    func deleteSignIns(lastUsedBefore time: Date) throws -> Int {
+        let rows = try connection.rows(
+            """
+            DELETE FROM sign_ins WHERE last_seen < $1 AND EXISTS (
+                SELECT 1 FROM sign_ins later WHERE later.server = sign_ins.server AND later.user_name = sign_ins.user_name
+                    AND later.id > sign_ins.id)
+            RETURNING browser
+            """, [time])
+        for browser in Set(try rows.map { try $0.value("browser") as Browser.ID }) {
+            changes.touch(browser)
+            for table in ["browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id"] {
+                try connection.execute(
+                    "DELETE FROM \(table) = $1 AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = $1)", [browser])
+            }
+        }
+        return rows.count
+    }
+}
+
+extension SignInFilter {
+    func condition(_ values: inout SQLValues, of table: String) -> String {
+        var conditions = ["\(table).ended_at IS NULL"]
+        func add(_ comparison: String, _ value: any SQLConvertible) {
+            conditions.append("\(table).\(comparison) \(values.add(value))")
+        }
+        if let id { add("id =", id) }
+        if let except { add("id <>", except) }
+        if let account {
+            add("server =", account.server)
+            add("user_name =", account.user)
+        }
+        if let browser { add("browser =", browser) }
+        if let isAutomatic { add("is_automatic =", isAutomatic) }
+        if let since { add("since >=", since) }
+        if let cameWith {
+            conditions.append(
+                "\(table).browser IN (SELECT id FROM browsers WHERE came_with = \(values.add(cameWith.bytes)))")
+        }
+        return conditions.joined(separator: " AND ")
+    }
+}
