@@ -88,7 +88,7 @@ public struct Authenticator: Sendable {
         try await store.openSignIns().filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
 
-    /// The sign-ins and requests that are kept of an account.
+    /// The sign-ins that are kept of an account, ended ones too.
     public func history(of account: AccountID) async throws -> AccountHistory {
         try await store.history(of: account)
     }

@@ -92,7 +92,7 @@ extension AuthStoreContract {
         Contract("a password set without a link makes the account's links useless too") { store in
             try await store.addAccount(ada)
             let link = try await store.addLink(.passwordReset, of: ada)
-            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: .none, time: start))
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: nil, time: start))
             try await require(throwing: LinkProblem.used) { try await store.setPassword(reset(by: link)) }
         },
         Contract("a link that does not work sets no password", steps: brokenLinks),
@@ -129,12 +129,12 @@ extension AuthStoreContract {
     private static func endings(_ store: any AuthStore) async throws {
         try await store.addAccount(ada)
         let signIns = [try await store.signInForTest(ada), try await store.signInForTest(ada)]
-        func left(_ ends: PasswordChange.Ending, ending ended: [SignIn.ID]) async throws -> [[AccountID]?] {
+        func left(_ ends: SignInEnding?, ending ended: [SignIn.ID]) async throws -> [[AccountID]?] {
             let change = PasswordChange(account: ada, hash: "new", ends: ends, time: start)
             try require(try await store.setPassword(change), is: ended)
             return [try await store.accounts(in: signIns[0].token), try await store.accounts(in: signIns[1].token)]
         }
-        try require(try await left(.none, ending: []), is: [[ada], [ada]])
+        try require(try await left(nil, ending: []), is: [[ada], [ada]])
         try require(try await left(.allBut(signIns[1].signIn), ending: [signIns[0].signIn]), is: [[], [ada]])
         try require(try await left(.all, ending: [signIns[1].signIn]), is: [[], []])
     }

@@ -17,7 +17,7 @@ extension AuthStoreContract {
         Contract("a sign-in is made only with the password that is in force") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada, passwordHash: "hash")
-            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: .none, time: start))
+            try await store.setPassword(PasswordChange(account: ada, hash: "new", ends: nil, time: start))
             try await require(throwing: AuthError.wrongCredentials) {
                 try await store.signInForTest(ada, previous: first, passwordHash: "hash", event: event(.signedIn))
             }

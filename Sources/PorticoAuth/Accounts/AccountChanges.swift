@@ -2,8 +2,8 @@ import Foundation
 import PorticoConfig
 
 extension AuthStore {
-    /// Makes the address that `link` was sent to that of the link's account; the other links for this are useless then. The
-    /// address that it had is told.
+    /// Confirms a change of address: the address that `link` was sent to becomes the account's, and a mail to the one before
+    /// says so. No other link for a change of address works after it.
     ///
     /// - Returns: the account as it is now.
     /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``; a ``LinkProblem``.
@@ -24,7 +24,7 @@ extension AuthStore {
         }
     }
 
-    /// Gives an account an address, or none, without a link: for those who administer.
+    /// Changes or removes the address of an account without asking the person, as an administrator may.
     ///
     /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``.
     public func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) async throws {
@@ -37,8 +37,8 @@ extension AuthStore {
     /// Disables an account, which ends all its sign-ins, or enables it.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
-    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` where nobody would be left who may
-    ///   administer, and has a password to sign in with.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` where this is the last administrator who can
+    ///   sign in.
     @discardableResult
     public func setDisabled(
         _ isDisabled: Bool, _ id: AccountID, event: SecurityEvent?, at time: Date
@@ -66,8 +66,8 @@ extension AuthStore {
         }
     }
 
-    /// Deletes an account and everything kept of it but the log of events; so are invitations to its address. The person is
-    /// told by mail.
+    /// Deletes an account, invitations to its address, and everything else that is kept of it except its security events.
+    /// A mail tells the person.
     ///
     /// - Returns: the ids of the sign-ins that were not ended before.
     /// - Throws: as ``setDisabled(_:_:event:at:)``.
@@ -88,7 +88,7 @@ extension AuthStore {
         }
     }
 
-    /// Whether nobody would be left who may administer, and has a password to sign in with, without this account.
+    /// Whether this is the last administrator who can sign in.
     public func isLastAdministrator(_ id: AccountID) async throws -> Bool {
         try await read { try $0.isLastAdministrator(id) }
     }
@@ -101,7 +101,7 @@ extension AuthTransaction {
         return found.account
     }
 
-    /// Gives an account another address. What was sent to the one before allows nothing any more, but to end a sign-in.
+    /// Changes the address of an account. Links that were sent to the one before stop working, except those that end a sign-in.
     ///
     /// - Returns: the account as it is now.
     fileprivate func setEmail(_ email: EmailAddress?, of old: Account) throws -> Account {
@@ -117,13 +117,15 @@ extension AuthTransaction {
         return account
     }
 
-    /// Continues only where somebody is left who may administer when this account no longer does.
+    /// - Throws: ``AuthError/lastAdministrator``
     fileprivate func requireAnotherAdministrator(_ id: AccountID) throws {
         if try isLastAdministrator(id) { throw AuthError.lastAdministrator }
     }
 
-    /// Whoever has a password counts; where this account has none itself, every local one; where it is of a gateway,
-    /// everybody. An account of a gateway never counts for a local one: its gateway may be gone.
+    /// Another administrator counts who is not disabled and
+    ///
+    /// - has a password, unless this account has none either;
+    /// - is local, unless this account is not: a gateway may be gone tomorrow, and its accounts with it.
     fileprivate func isLastAdministrator(_ id: AccountID) throws -> Bool {
         guard let own = try credential(of: id), own.account.isAdministrator, !own.account.isDisabled else {
             return false

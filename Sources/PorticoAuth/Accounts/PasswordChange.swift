@@ -3,13 +3,6 @@ import PorticoConfig
 
 /// Another password for an account.
 public struct PasswordChange: Sendable {
-    /// Which sign-ins end with it.
-    public enum Ending: Hashable, Sendable {
-        case none
-        case all
-        case allBut(SignIn.ID)
-    }
-
     public let account: AccountID
     /// nil takes the password away: nobody signs in with one until there is another.
     public let hash: String?
@@ -17,14 +10,16 @@ public struct PasswordChange: Sendable {
     public let replacing: String?
     /// The link that allows it, which is used up with it.
     public let link: TokenDigest?
-    public let ends: Ending
+    /// Which sign-ins end with it; nil for none.
+    public let ends: SignInEnding?
     /// What tells the person of it, or how to choose another one.
     public let mail: MailJob?
     public let event: SecurityEvent?
     public let time: Date
 
     public init(
-        account: AccountID, hash: String?, replacing: String? = nil, link: TokenDigest? = nil, ends: Ending = .all,
+        account: AccountID, hash: String?, replacing: String? = nil, link: TokenDigest? = nil,
+        ends: SignInEnding? = .all,
         mail: MailJob? = nil, event: SecurityEvent? = nil, time: Date
     ) {
         self.account = account
@@ -62,7 +57,8 @@ extension AuthStore {
             try transaction.forgetAttempts(atSigningInTo: found.account)
             if let mail = change.mail { try transaction.insert(mail, at: change.time) }
             try transaction.log(change.event)
-            return try transaction.endSignIns(change.ends, of: id, at: change.time)
+            guard let ends = change.ends else { return [] }
+            return try transaction.endSignIns(ends.filter(id), at: change.time)
         }
     }
 
@@ -71,16 +67,6 @@ extension AuthStore {
         try await write { transaction in
             guard try transaction.credential(of: id)?.passwordHash == old else { return }
             try transaction.setPasswordHash(new, of: id)
-        }
-    }
-}
-
-extension AuthTransaction {
-    fileprivate func endSignIns(_ ends: PasswordChange.Ending, of id: AccountID, at time: Date) throws -> [SignIn.ID] {
-        switch ends {
-        case .none: []
-        case .all: try endSignIns(SignInFilter(account: id), at: time)
-        case .allBut(let signIn): try endSignIns(SignInFilter(except: signIn, account: id), at: time)
         }
     }
 }

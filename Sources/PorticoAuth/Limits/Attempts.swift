@@ -17,13 +17,6 @@ extension AuthStore {
         }
     }
 
-    /// Forgets the attempts.
-    public func clear(_ keys: [LimitKey]) async throws {
-        try await write { transaction in
-            for key in keys { try transaction.deleteAttempts(key) }
-        }
-    }
-
     /// Deletes counts whose window ended before this time.
     public func deleteAttempts(endedBefore time: Date) async throws {
         try await write { try $0.deleteAttempts(endedBefore: time) }

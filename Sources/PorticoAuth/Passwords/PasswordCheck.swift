@@ -170,6 +170,7 @@ struct PasswordCheck: Sendable {
         do {
             try await store.write { try $0.forgive(forgiven) }
         } catch {
+            // Nobody gets the proof, so a gateway's token in it has to be ended.
             try await abandon(proof)
             throw error
         }

@@ -110,7 +110,7 @@ extension Passwords {
         try await store.setPassword(
             PasswordChange(
                 account: account.id, hash: hash, replacing: proof.hash,
-                ends: endsOthers ? .allBut(signIn.id) : .none, mail: mail(account, identity.client),
+                ends: endsOthers ? .allBut(signIn.id) : nil, mail: mail(account, identity.client),
                 event: event(.passwordChanged, account.id, identity.client), time: now()))
         do {
             return try await users.reauthenticate(VerifiedPassword(account: account.id, hash: hash), identity: identity)

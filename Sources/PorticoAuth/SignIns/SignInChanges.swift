@@ -48,16 +48,6 @@ public struct AutomaticSignInChange: Sendable {
     }
 }
 
-/// Which sign-ins to end.
-public enum SignInEnding: Hashable, Sendable {
-    /// This one.
-    case one(SignIn.ID)
-    /// All of the account but this one.
-    case allBut(SignIn.ID)
-    /// All of the account.
-    case all
-}
-
 // MARK: In a browser
 
 extension AuthStore {
@@ -166,16 +156,6 @@ extension AuthStore {
     @discardableResult
     public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
         try await write { try $0.deleteSignIns(lastUsedBefore: time) }
-    }
-}
-
-extension SignInEnding {
-    fileprivate func filter(_ account: AccountID) -> SignInFilter {
-        switch self {
-        case .one(let id): SignInFilter(id: id, account: account)
-        case .allBut(let id): SignInFilter(except: id, account: account)
-        case .all: SignInFilter(account: account)
-        }
     }
 }
 

@@ -2,21 +2,21 @@ import PorticoConfig
 
 /// What a transaction has changed that others remember or show: what follows from it happens once it is committed.
 public struct AuthChanges: Hashable, Sendable {
-    /// The browsers that have another token or run, or whose sign-ins are others.
+    /// Browsers whose token, run or sign-ins have changed.
     private var browsers: Set<Browser.ID> = []
-    /// The accounts that were changed, or are gone.
+    /// Accounts that were changed or deleted.
     private var accounts: Set<AccountID> = []
-    /// What this transaction has made: nobody can remember it.
+    /// What the transaction itself has added, so that no cache can hold it.
     private var newBrowsers: Set<Browser.ID> = []
     private var newAccounts: Set<AccountID> = []
-    /// What pages show that is another now.
+    /// The values shown on pages that have changed.
     private(set) var keys: [ConfigChange.Scope: Set<String>] = [:]
-    /// Whether a mail is waiting that was not before.
+    /// Whether a mail was added to the queue.
     public var hasQueuedMail = false
 
     public init() {}
 
-    /// Whether a browser may not be what it was.
+    /// Whether a cached browser may be out of date.
     func concern(_ browser: Browser) -> Bool {
         browsers.contains(browser.id) || browser.signIns.contains { accounts.contains($0.account.id) }
     }
@@ -30,10 +30,10 @@ public struct AuthChanges: Hashable, Sendable {
 extension AuthChanges {
     public mutating func add(_ account: AccountID) { newAccounts.insert(account) }
 
-    /// An account is gone.
+    /// An account was deleted.
     public mutating func remove(_ account: AccountID) { accounts.insert(account) }
 
-    /// Something of an account is another that people see: its name too, for those who chose none.
+    /// Something that pages show of an account has changed. Its name stands for the one that people choose, until they do.
     public mutating func update(_ account: AccountID) {
         accounts.insert(account)
         note(UserConfig.accountKey, for: .person(account))
@@ -42,7 +42,7 @@ extension AuthChanges {
 
     public mutating func add(_ browser: Browser.ID) { newBrowsers.insert(browser) }
 
-    /// A browser has another token or run, or sign-ins in it were deleted.
+    /// The token or run of a browser has changed, or sign-ins in it were deleted.
     public mutating func touch(_ browser: Browser.ID) {
         if !newBrowsers.contains(browser) { browsers.insert(browser) }
     }
@@ -61,19 +61,19 @@ extension AuthChanges {
         note(UserConfig.sessionsKey, for: .person(account))
     }
 
-    /// Another sign-in of a browser is the current one.
+    /// Another sign-in has become the current one of a browser.
     public mutating func select(in browser: Browser.ID) {
         touch(browser)
         note(UserConfig.currentAccountKey, for: .browser(browser))
     }
 
-    /// Whether a sign-in is automatic is another now.
+    /// A sign-in has become automatic, or is so no longer.
     public mutating func updateAutomatic(_ signIn: SignIn.ID, in browser: Browser.ID) {
         touch(browser)
         note(UserConfig.isAutoLoginKey, for: .signIn(signIn))
     }
 
-    /// Where an account is signed in to is to be looked at again.
+    /// The list of an account's sign-ins has changed.
     public mutating func updateSessions(of account: AccountID) { note(UserConfig.sessionsKey, for: .person(account)) }
 
     private mutating func note(_ key: String, for scope: ConfigChange.Scope) { keys[scope, default: []].insert(key) }

@@ -159,6 +159,26 @@ public struct SignInFilter: Hashable, Sendable {
     }
 }
 
+/// Which sign-ins to end.
+public enum SignInEnding: Hashable, Sendable {
+    /// This one.
+    case one(SignIn.ID)
+    /// All of the account but this one.
+    case allBut(SignIn.ID)
+    /// All of the account.
+    case all
+}
+
+extension SignInEnding {
+    func filter(_ account: AccountID) -> SignInFilter {
+        switch self {
+        case .one(let id): SignInFilter(id: id, account: account)
+        case .allBut(let id): SignInFilter(except: id, account: account)
+        case .all: SignInFilter(account: account)
+        }
+    }
+}
+
 /// What of an account changes at once.
 public enum AccountFields: Hashable, Sendable {
     case email

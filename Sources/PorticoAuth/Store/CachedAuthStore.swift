@@ -14,7 +14,7 @@ public struct CachedAuthStore: AuthStore {
 
     /// - Parameters:
     ///   - capacity: the most browsers kept in memory; with 0 every call goes to the store.
-    ///   - changes: where to publish what pages show that is another now.
+    ///   - changes: where changes of what pages show are published.
     ///   - mailAdded: called after mails were put into the queue.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
@@ -33,7 +33,7 @@ public struct CachedAuthStore: AuthStore {
         try await store.read(body)
     }
 
-    /// What the transaction changed is forgotten also where it failed: nobody knows then how far it came.
+    /// The cache forgets what the transaction changed even where it failed: it may have been committed all the same.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
