@@ -15,6 +15,8 @@ PHONE = (390, 844)
 #: A window in which the page of the gallery has to be scrolled.
 SMALL = (390, 480)
 GRABBER = f"{TOP} .grabber"
+#: Milliseconds after which two fingers on a trackpad may count as lifted.
+PAUSE = 100
 
 
 @pytest.fixture
@@ -159,7 +161,14 @@ def test_a_second_finger_ends_nothing(visit, fingers):
 def test_two_fingers_on_a_trackpad_dismiss(visit):
     tab = visit(GALLERY, size=SMALL)
     present(tab, "#page-sheet-link")
-    tab.wheel(195, 300, -400)
+    tab.evaluate("void (window.rolled = [], addEventListener('wheel', () => rolled.push(performance.now()), true))")
+    pauses = [PAUSE]
+    # A pause ends what two fingers do. Where a busy machine has them pause, they set out once more.
+    while max(pauses) >= PAUSE:
+        wait_until_still(tab)
+        tab.wheel(195, 300, -400)
+        tab.wait_for("rolled.length === 20", "every step of the fingers")
+        pauses = tab.evaluate("rolled.splice(0).map((time, n, all) => time - (all[n - 1] ?? time))")
     wait_for_stack(tab)
     assert tab.path == GALLERY
 
