@@ -14,6 +14,14 @@ public struct SQLAuthStore: AuthStore {
         try await database.read { try body(SQLAuthTransaction($0)) }
     }
 
+    public func browser(_ token: TokenDigest) async throws -> Browser? {
+        try await database.ask { try SQLAuthTransaction($0).browser(token) }
+    }
+
+    public func hasLocalAccounts() async throws -> Bool {
+        try await database.ask { try SQLAuthTransaction($0).hasLocalAccounts() }
+    }
+
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {

@@ -10,7 +10,7 @@ public struct SQLConfigStore: ConfigStore {
 
     public func stored(in scope: ConfigScope) async throws -> ConfigValues {
         let table = ScopeTable(scope)
-        return try await database.read { try $0.stored(in: table) }
+        return try await database.ask { try $0.stored(in: table) }
     }
 
     public func set(

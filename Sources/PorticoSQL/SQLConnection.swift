@@ -5,12 +5,15 @@ import PorticoConfig
 public protocol SQLDatabase: Sendable {
     /// Asks in one transaction.
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
+    /// Asks by a single statement, which needs no transaction: where the engine can, on the thread of the caller, which costs
+    /// much less.
+    func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
     /// Changes in one transaction, in which nobody else does.
     func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 }
 
-/// A connection within a transaction. Statements are in the SQL that SQLite (3.39 or newer) and PostgreSQL share,
-/// but for the function `instr` and for texts, which are compared byte by byte; their values are `$1`,
+/// A connection within a transaction, or for a single statement. Statements are in the SQL that SQLite (3.39 or newer) and
+/// PostgreSQL share, but for the function `instr` and for texts, which are compared byte by byte; their values are `$1`,
 /// `$2` and so on, which first stand there in this order.
 public protocol SQLConnection {
     /// The rows that a statement returns.
@@ -81,18 +84,21 @@ public struct SQLRow: Sendable {
         public let column: String
     }
 
-    /// Where each column stands, by its name.
-    private let places: [String: Int]
+    /// Their names. A search through these few takes less than a table of their places.
+    private let columns: [String]
     private let values: [SQLValue]
 
-    public init(places: [String: Int], values: [SQLValue]) {
-        self.places = places
+    /// - Parameter values: one for each of the columns.
+    public init(columns: [String], values: [SQLValue]) {
+        self.columns = columns
         self.values = values
     }
 
+    private subscript(column: String) -> SQLValue? { columns.firstIndex(of: column).map { values[$0] } }
+
     /// - Throws: ``Unreadable``
     public func value<Value: SQLConvertible>(_ column: String) throws -> Value {
-        guard let place = places[column], let value = Value(values[place]) else { throw Unreadable(column: column) }
+        guard let value = self[column].flatMap(Value.init) else { throw Unreadable(column: column) }
         return value
     }
 
@@ -100,9 +106,9 @@ public struct SQLRow: Sendable {
     ///
     /// - Throws: ``Unreadable``
     public func optional<Value: SQLConvertible>(_ column: String) throws -> Value? {
-        guard let place = places[column] else { throw Unreadable(column: column) }
-        if case .null = values[place] { return nil }
-        return try value(column)
+        guard let value = self[column] else { throw Unreadable(column: column) }
+        if case .null = value { return nil }
+        return try self.value(column)
     }
 }
 

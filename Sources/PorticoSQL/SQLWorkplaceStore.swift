@@ -49,12 +49,19 @@ public struct SQLWorkplaceStore: WorkplaceStore {
     }
 
     public func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice {
-        try await database.read { connection in
-            let offered = try connection.row("SELECT 1 FROM workplaces WHERE server = $1 LIMIT 1", [server])
-            let found = try Workplace.Kind.allCases.compactMap { kind in
-                try codes[kind].flatMap { try connection.workplace(kind, code: $0, on: server) }
-            }
-            return WorkplaceChoice(codes, found: found, isOffered: offered != nil)
+        var values = SQLValues()
+        let chosen = Workplace.Kind.allCases.map { "(\(values.add($0.rawValue)), \(values.add(codes[$0])))" }
+        let mark = values.add(server)
+        let sql = """
+            SELECT w.kind, w.code, w.name, w.parent FROM (VALUES \(chosen.joined(separator: ", "))) AS chosen
+            JOIN workplaces w ON w.server = \(mark) AND w.kind = chosen.column1 AND w.code = chosen.column2
+            UNION ALL SELECT * FROM (
+                SELECT kind, code, name, parent FROM workplaces WHERE server = \(mark) LIMIT 1) AS one_of_all
+            """
+        return try await database.ask { [all = values.all] connection in
+            let rows = try connection.rows(sql, all)
+            let found = try rows.compactMap(Workplace.init(row:)).filter { codes[$0.kind] == $0.code }
+            return WorkplaceChoice(codes, found: found, isOffered: !rows.isEmpty)
         }
     }
 }

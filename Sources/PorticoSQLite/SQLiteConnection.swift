@@ -2,20 +2,25 @@ import Foundation
 import GRDB
 import PorticoSQL
 
-/// A connection of the embedded engine, within a transaction.
+/// A connection of the embedded engine.
 struct SQLiteConnection: SQLConnection {
     let db: GRDB.Database
 
     func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow] {
         let statement = try statement(sql)
-        let places = Dictionary(statement.columnNames.enumerated().map { ($1, $0) }) { first, _ in first }
-        let rows = try Row.fetchCursor(statement, arguments: StatementArguments(values.map(\.databaseValue)))
-        return try Array(rows.map { SQLRow(places: places, values: $0.databaseValues.map(SQLValue.init)) })
+        let columns = statement.columnNames
+        let rows = try Row.fetchCursor(statement, arguments: arguments(values))
+        return try Array(rows.map { SQLRow(columns: columns, values: $0.databaseValues.map(SQLValue.init)) })
     }
 
     func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int {
-        try statement(sql).execute(arguments: StatementArguments(values.map(\.databaseValue)))
+        try statement(sql).execute(arguments: arguments(values))
         return db.changesCount
+    }
+
+    /// By the one initializer that makes no key path every time.
+    private func arguments(_ values: [(any SQLConvertible)?]) -> StatementArguments {
+        StatementArguments(values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }
 
     private func statement(_ sql: String) throws -> Statement {

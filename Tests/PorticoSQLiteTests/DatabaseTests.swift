@@ -52,6 +52,34 @@ struct DatabaseTests {
         }
     }
 
+    @Test("answers single questions while somebody writes, with what is stored, and none once it is closed")
+    func asking() async throws {
+        try await DatabaseFolder.with { folder in
+            let database = try folder.open()
+            let store = SQLAuthStore(database)
+            try await store.addAda()
+            let (deleted, hasDeleted) = AsyncStream.makeStream(of: Void.self)
+            let mayEnd = DispatchSemaphore(value: 0)
+            async let writing: Void = database.write { connection in
+                try connection.execute("DELETE FROM accounts", [])
+                hasDeleted.yield()
+                mayEnd.wait()
+            }
+            for await _ in deleted { break }
+            let answers = try? await withThrowingTaskGroup { group in
+                for _ in 0..<100 { group.addTask { try await store.hasLocalAccounts() } }
+                return try await group.reduce(into: Set()) { $0.insert($1) }
+            }
+            mayEnd.signal()
+            try await writing
+            #expect(answers == [true])
+            #expect(try await !store.hasLocalAccounts())
+            try database.close()
+            await #expect(throws: DatabaseError.self) { try await store.hasLocalAccounts() }
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "-wal"))
+        }
+    }
+
     @Test("loses nothing that was acknowledged where nobody closed it")
     func withoutClosing() async throws {
         try await DatabaseFolder.with { folder in
