@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 /// Owns sign-in and sign-out. Every method of signing in ends in ``UserManager``.
-public struct Authenticator: Sendable {
+public final class Authenticator: Sendable {
     private let store: CachedAuthStore
     private let users: UserManager
     private let passwords: PasswordCheck
@@ -35,17 +35,12 @@ public struct Authenticator: Sendable {
         guard let token = credentials.token, let browser = try await store.browser(token) else {
             return RequestIdentity(credentials: credentials, client: client)
         }
-        return identity(credentials, token: token, browser: browser, client: client, isUse: isUse)
-    }
-
-    /// Who is asking, where that needs no wait: the browser is in memory, or there is no token at all.
-    public func knownIdentity(
-        _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
-    ) -> RequestIdentity? {
-        guard let token = credentials.token else { return RequestIdentity(credentials: credentials, client: client) }
-        return store.knownBrowser(token).map {
-            identity(credentials, token: token, browser: $0, client: client, isUse: isUse)
+        var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
+        if isUse, let used = signIn {
+            uses.record(used, of: token, from: client)
+            signIn?.lastSeen = max(used.lastSeen, now())
         }
+        return RequestIdentity(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
 
     /// Whether the browser with this token still has this sign-in in force. Asking is no use of the sign-in; who asks has
@@ -92,9 +87,6 @@ public struct Authenticator: Sendable {
     public func history(of account: AccountID) async throws -> AccountHistory {
         try await store.history(of: account)
     }
-
-    /// Whether there is a local account to sign in to, where that is in memory.
-    public var knownToHaveLocalAccounts: Bool? { store.knownToHaveLocalAccounts }
 
     /// Whether there is a local account to sign in to.
     public func hasLocalAccounts() async throws -> Bool {
@@ -159,16 +151,5 @@ public struct Authenticator: Sendable {
     /// - Parameter signIn: the one to end; nil ends all of them.
     public func signOut(_ identity: RequestIdentity, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
         try await users.signOut(identity, of: signIn)
-    }
-
-    private func identity(
-        _ credentials: BrowserCredentials, token: TokenDigest, browser: Browser, client: Client, isUse: Bool
-    ) -> RequestIdentity {
-        var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
-        if isUse, let used = signIn {
-            uses.record(used, of: token, from: client)
-            signIn?.lastSeen = max(used.lastSeen, now())
-        }
-        return RequestIdentity(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
 }

@@ -52,7 +52,7 @@ extension ConfigService {
     }
 
     /// The configuration of a person, where it is in memory.
-    public func knownConfig(of account: AccountID, isAutoLogin: Bool) -> UserConfig? {
+    func knownConfig(of account: AccountID, isAutoLogin: Bool) -> UserConfig? {
         people.value(for: account).map { UserConfig(account: account, isAutoLogin: isAutoLogin, values: $0) }
     }
 

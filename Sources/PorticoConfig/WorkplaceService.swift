@@ -32,7 +32,7 @@ public struct WorkplaceService: Sendable {
     }
 
     /// The same, where it is in memory.
-    public func knownChoice(of config: UserConfig) -> WorkplaceChoice? {
+    func knownChoice(of config: UserConfig) -> WorkplaceChoice? {
         choices.value(for: Key(server: config.account.server, codes: config.workplaces))
     }
 

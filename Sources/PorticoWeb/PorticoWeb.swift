@@ -64,14 +64,9 @@ extension FrontDoor {
         var main = MainSection(live: services.overlays.live, servers: services.config.app.servers)
         mount(&main)
         let site = Site(
-            app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers,
-            displayCookie: DisplayPreferencesCookie(origin: origin), cookies: SessionCookies(origin: origin),
-            version: version,
-            links: main.links, development: development, hudStyle: HudStyle(services.config.app.hud))
-        let root = Root(
-            site: site, authenticator: services.auth.authenticator, gateways: services.auth.gatewaySignIns,
-            config: services.config, workplaces: services.workplaces, overlays: services.overlays,
-            log: services.auth.store, refusals: services.auth.refusals)
+            app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers, origin: origin,
+            version: version, links: main.links, development: development)
+        let root = Root(site: site, services: services)
         let routes = Routes(services: services, root: root)
         self.init(
             guardian: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),

@@ -137,17 +137,18 @@ struct AuthenticatorTests {
         #expect(identity.needsAuthentication)
     }
 
-    @Test("knows from memory only what it has read, and nothing stale", arguments: [0, 100])
-    func knownIdentity(cacheCapacity: Int) async throws {
+    @Test(
+        "asks the store for what it has read before only without a cache, and knows nothing stale", arguments: [0, 100])
+    func cachedIdentity(cacheCapacity: Int) async throws {
         let auth = AuthFixture(cacheCapacity: cacheCapacity)
         try await auth.addAccount()
         let tokens = try await auth.signIn(isAutomatic: true)
         let credentials = BrowserCredentials(token: tokens.token.digest, run: nil)
-        #expect(auth.authenticator.knownIdentity(credentials) == nil)
         let identity = try await auth.authenticator.identity(credentials)
-        #expect((auth.authenticator.knownIdentity(credentials) != nil) == (cacheCapacity > 0))
+        let reads = auth.store.reads
+        #expect(try await auth.authenticator.identity(credentials).signIn == identity.signIn)
+        #expect(auth.store.reads - reads == (cacheCapacity > 0 ? 0 : 1))
         _ = try await auth.authenticator.signOut(identity)
-        #expect(auth.authenticator.knownIdentity(credentials) == nil)
         #expect(try await auth.authenticator.identity(credentials).needsAuthentication)
     }
 

@@ -1,6 +1,7 @@
-import PorticoConfig
 import PorticoTestSupport
 import Testing
+
+@testable import PorticoConfig
 
 @Suite("The configuration of people, in memory")
 struct ConfigCacheTests {

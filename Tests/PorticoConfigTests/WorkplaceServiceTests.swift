@@ -1,6 +1,7 @@
-import PorticoConfig
 import PorticoTestSupport
 import Testing
+
+@testable import PorticoConfig
 
 @Suite("The workplaces of people, in memory")
 struct WorkplaceServiceTests {

@@ -71,7 +71,7 @@ public struct CachedAuthStore: AuthStore {
     }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
-        if let browser = knownBrowser(token) { return browser }
+        if let browser = browsers.value(for: token) { return browser }
         let ticket = browsers.ticket()
         let browser = try await store.browser(token)
         if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }
@@ -79,18 +79,12 @@ public struct CachedAuthStore: AuthStore {
     }
 
     public func hasLocalAccounts() async throws -> Bool {
-        if let known = knownToHaveLocalAccounts { return known }
+        if let known = hasAnyLocalAccount.value(for: true) { return known }
         let ticket = hasAnyLocalAccount.ticket()
         let found = try await store.hasLocalAccounts()
         if isEnabled { hasAnyLocalAccount.store(found, for: true, since: ticket) }
         return found
     }
-
-    /// The browser, where it is in memory.
-    func knownBrowser(_ token: TokenDigest) -> Browser? { browsers.value(for: token) }
-
-    /// Whether there are accounts, where it is in memory.
-    var knownToHaveLocalAccounts: Bool? { hasAnyLocalAccount.value(for: true) }
 
     /// Notes in memory that a sign-in was used; the store is told later, of many at once.
     func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {

@@ -16,13 +16,6 @@ struct IdentityResolver: Sendable {
             cookies.credentials(in: request), client: clients.client(of: request, on: channel),
             isUse: request.isMadeByPerson)
     }
-
-    /// The same, where that needs no wait.
-    func knownIdentity(_ request: Request, on channel: any Channel) -> RequestIdentity? {
-        authenticator.knownIdentity(
-            cookies.credentials(in: request), client: clients.client(of: request, on: channel),
-            isUse: request.isMadeByPerson)
-    }
 }
 
 extension IdentityResolver {

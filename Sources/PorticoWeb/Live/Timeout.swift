@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Task where Failure == Never {
     /// The task's value, or `nil` where it takes longer than `limit`; the task goes on then.
     func value(within limit: Duration) async -> Success? {
@@ -15,4 +17,27 @@ extension Task where Failure == Never {
         for await result in first { return result }
         return nil
     }
+}
+
+/// Work that begins at once, on the thread of whoever begins it, and goes on elsewhere when it has to wait.
+final class ImmediateWork<Value: Sendable>: Sendable {
+    let task: Task<Value, Never>
+    private let result: Result
+
+    private final class Result: Sendable {
+        let value = Mutex<Value?>(nil)
+    }
+
+    init(_ work: @escaping @Sendable () async -> Value) {
+        let result = Result()
+        self.result = result
+        task = Task.immediate {
+            let value = await work()
+            result.value.withLock { $0 = value }
+            return value
+        }
+    }
+
+    /// What came of it, where that is known: work that never had to wait is done before anybody can ask.
+    var value: Value? { result.value.withLock { $0 } }
 }

@@ -26,14 +26,9 @@ public final class DevelopmentSettings: Sendable {
 
     var loadsScript: Bool { state.withLock { $0.loadsScript } }
 
-    /// How long every launch is held up; not zero either where it is to fail.
-    var launchDelay: Duration {
-        state.withLock { $0.launchFails ? max($0.launchDelay, .nanoseconds(1)) : $0.launchDelay }
-    }
-
     func delayLaunch() async throws {
         let (delay, fails) = state.withLock { ($0.launchDelay, $0.launchFails) }
-        try await Task.sleep(for: delay)
+        if delay > .zero { try await Task.sleep(for: delay) }
         if fails { throw LaunchFailure() }
     }
 

@@ -23,13 +23,14 @@ struct Launch: Sendable {
 
     func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
         guard request.headers[.porticoAccount]?.isEmpty ?? true else { return try await page(request, context) }
-        if let screen = screenAtOnce(request, context) { return whole(screen, request: request) }
-        let work = Task { await screen(request, context) }
+        let work = ImmediateWork { await screen(request, context) }
         let hold = site.app.splashMinimumDuration
-        if hold == .zero, let screen = await work.value(within: Self.patience) {
-            return whole(screen, request: request)
+        if hold == .zero {
+            // Mostly everything is in memory, or in a file that is read at once: then nothing measures the time.
+            if let screen = work.value { return whole(screen, request: request) }
+            if let screen = await work.task.value(within: Self.patience) { return whole(screen, request: request) }
         }
-        return streamed(work, holding: hold, request: request)
+        return streamed(work.task, holding: hold, request: request)
     }
 
     /// The main screen, for its script.
@@ -40,24 +41,6 @@ struct Launch: Sendable {
         let main = try await root.mainScreen(
             context.signIn, in: context.browser, of: context.identity, events: events, request)
         return whole(.main(main), request: request)
-    }
-
-    /// The screen where nothing has to be waited for: everything it depends on is in memory.
-    private func screenAtOnce(_ request: Request, _ context: PorticoContext) -> LaunchScreen? {
-        guard site.app.splashMinimumDuration == .zero, (site.development?.launchDelay ?? .zero) == .zero else {
-            return nil
-        }
-        let events = root.overlays.live.position
-        guard let identity = identities.knownIdentity(request, on: context.channel) else { return nil }
-        if let signIn = identity.signIn, let browser = identity.browser {
-            guard !isToBeChecked(signIn, request) else { return nil }
-            return root.knownMainScreen(signIn, in: browser.id, of: identity, events: events, request)
-                .map(LaunchScreen.main)
-        }
-        guard let hasAccounts = site.app.hasGateways ? true : root.authenticator.knownToHaveLocalAccounts else {
-            return nil
-        }
-        return .login(root.loginCover(CoverState(), lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts))
     }
 
     /// The launch work.

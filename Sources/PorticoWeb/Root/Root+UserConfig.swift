@@ -9,11 +9,6 @@ extension Root {
         try await config.config(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
     }
 
-    /// The same, where it needs no wait.
-    func knownUserConfig(for signIn: SignIn) -> UserConfig? {
-        config.knownConfig(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
-    }
-
     /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not
     /// fail for it.
     func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {

@@ -8,8 +8,9 @@ import PorticoViews
 
 /// Decides what a browser shows, and makes the screens: the login cover, the main section, errors.
 ///
-/// Nothing else makes a screen, so a transition between screens is always a response of this type.
-public struct Root: Sendable {
+/// Nothing else makes a screen, so a transition between screens is always a response of this type. It is one object, since
+/// all controllers hold it and a struct of this size would be copied with every request.
+public final class Root: Sendable {
     let site: Site
     let authenticator: Authenticator
     let gateways: GatewaySignIns
@@ -18,6 +19,17 @@ public struct Root: Sendable {
     let overlays: LiveUI
     let log: any AuthStore
     let refusals: RefusalLog
+
+    init(site: Site, services: WebServices) {
+        self.site = site
+        authenticator = services.auth.authenticator
+        gateways = services.auth.gatewaySignIns
+        config = services.config
+        workplaces = services.workplaces
+        overlays = services.overlays
+        log = services.auth.store
+        refusals = services.auth.refusals
+    }
 
     /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
     static let challenge = "Portico"
@@ -102,24 +114,7 @@ extension Root {
     ) async throws -> MainScreen {
         let config = try await userConfig(for: signIn)
         let workplace = try await workplaces.choice(of: config)
-        return mainScreen(signIn, in: browser, of: identity, config, workplace, events, request)
-    }
-
-    /// The same, where it needs no wait.
-    func knownMainScreen(
-        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, events: EventID, _ request: Request
-    ) -> MainScreen? {
-        guard let config = knownUserConfig(for: signIn), let workplace = workplaces.knownChoice(of: config) else {
-            return nil
-        }
-        return mainScreen(signIn, in: browser, of: identity, config, workplace, events, request)
-    }
-
-    private func mainScreen(
-        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, _ config: UserConfig,
-        _ workplace: WorkplaceChoice, _ events: EventID, _ request: Request
-    ) -> MainScreen {
-        MainScreen(
+        return MainScreen(
             page: mainPage(signIn, of: identity, config, workplace, request), display: config.display,
             person: PersonInBrowser(browser: browser, account: signIn.account.id), events: events,
             lifetime: lifetime(of: signIn))

@@ -4,8 +4,9 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What all pages of this installation have in common.
-public struct Site: Sendable {
+/// What all pages of this installation have in common: one object, since every page asks it and a struct of this size would be
+/// copied each time.
+public final class Site: Sendable {
     let app: AppConfig
     let assets: AssetPaths
     let headers: SecurityHeaders
@@ -21,6 +22,21 @@ public struct Site: Sendable {
     /// How the HUD looks where what it shows does not say.
     let hudStyle: HudStyle
     let titles = PageTitles(language: Language.current)
+
+    init(
+        app: AppConfig, assets: AssetPaths, headers: SecurityHeaders, origin: PublicOrigin, version: String,
+        links: [LinkCell], development: DevelopmentSettings?
+    ) {
+        self.app = app
+        self.assets = assets
+        self.headers = headers
+        displayCookie = DisplayPreferencesCookie(origin: origin)
+        cookies = SessionCookies(origin: origin)
+        self.version = version
+        self.links = links
+        self.development = development
+        hudStyle = HudStyle(app.hud)
+    }
 
     func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
         DocumentHead(
