@@ -59,11 +59,12 @@ extension OptionDefinition {
     /// What can be set of one server; ``ServerOptions/init(reader:)`` reads it once all servers are known.
     fileprivate static func ofServer(_ server: Server) -> [OptionDefinition] {
         let name = OptionDefinition(
-            "servers.\(server.id).name", rule: "text", "what people call the server whose accounts are here",
+            "servers.\(server.id).name", rule: "text",
+            "The name of the server whose accounts are here, as people read it.",
             set: { _, _ in }, text: { _ in server.name })
         guard case .gateway(let url) = server.kind else { return [name] }
         let address = OptionDefinition(
-            "servers.\(server.id).url", rule: "`https`, or `http` on this machine", "where the gateway is",
+            "servers.\(server.id).url", rule: "`https`, or `http` on this machine", "Where the gateway is.",
             set: { _, _ in }, text: { _ in url.absoluteString })
         return [name, address]
     }

@@ -17,74 +17,91 @@ extension OptionDefinition {
     static let all: [OptionDefinition] = serving + appearance + sessions + accounts + mail + gateways + resources
 
     private static let serving: [OptionDefinition] = [
-        .text("http.hostname", \.hostname, "address to listen on"),
-        .count("http.port", \.port, 0...65_535, kind: .port, "port to listen on; 0 takes a free one"),
+        .text("http.hostname", \.hostname, "The address that the server listens on."),
+        .count(
+            "http.port", \.port, 0...65_535, kind: .port, "The port that the server listens on; 0 takes a free one."),
         .count(
             "http.connections", \.connections, 10...1_000_000,
-            "connections that may be open; fewer where the system allows fewer files. Others wait"),
+            "How many connections may be open, as far as the system allows so many files; others wait."),
         OptionDefinition(
             "http.origin", rule: "`https://HOST[:PORT]`, or `http` on loopback",
-            "origin under which browsers reach the server",
+            "The origin under which browsers reach the server.",
             set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
         OptionDefinition(
             "http.trustedProxies", rule: "addresses or ranges, separated by commas",
-            "proxies whose `X-Forwarded-For` is believed",
+            "The proxies whose `X-Forwarded-For` is believed.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
-        .text("data.directory", \.dataFolder, rule: "path", "folder of the database"),
-        .text("public.directory", \.publicFolder, rule: "path", "folder of public files"),
-        .choice("environment", \.environment, "`development` adds what developers and tests need"),
+        .text("data.directory", \.dataFolder, rule: "path", "The folder of the database."),
+        .text("public.directory", \.publicFolder, rule: "path", "The folder of public files."),
+        .choice("environment", \.environment, "`development` adds what developers and tests need."),
     ]
 
     private static let appearance: [OptionDefinition] = [
         OptionDefinition(
-            "app.name", rule: "1 to 100 characters on one line", "the name that people read",
+            "app.name", rule: "1 to 100 characters on one line", "The name of the application, as people read it.",
             set: { $0.appName = try appName($1) }, text: { $0.appName }
         ).kept,
-        .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "for which the splash is held").kept,
-        .choice("presentation.automatic", \.automaticPresentation, "how pages are presented that leave it open").kept,
+        .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "How long the splash is shown at least.")
+            .kept,
+        .choice(
+            "presentation.automatic", \.automaticPresentation, "The presentation of pages that leave it open."
+        ).kept,
     ]
 
     private static let sessions: [OptionDefinition] = [
-        .seconds("session.idle", \.auth.sessions.idle, 60...tenYears, "without use after which a sign-in ends").kept,
-        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "after which it ends in any case").kept,
+        .seconds("session.idle", \.auth.sessions.idle, 60...tenYears, "How long a sign-in lasts without being used.")
+            .kept,
+        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "How long a sign-in lasts at most.").kept,
         .seconds(
             "session.automaticIdle", \.auth.sessions.automaticIdle, 60...tenYears,
-            "without use, with automatic sign-in"
+            "How long an automatic sign-in lasts without being used."
         ).kept,
         .seconds(
             "session.automaticAbsolute", \.auth.sessions.automaticAbsolute, 60...tenYears,
-            "in any case, with automatic sign-in"
+            "How long an automatic sign-in lasts at most."
         ).kept,
-        .seconds("session.proof", \.auth.proof, 60...30 * day, "for which a proof of who one is counts").kept,
-        .count("session.accounts", \.auth.accountsPerBrowser, 1...100, "most accounts signed in to in one browser")
-            .kept,
+        .seconds(
+            "session.proof", \.auth.proof, 60...30 * day,
+            "How long an entered password is not asked for again."
+        ).kept,
+        .count(
+            "session.accounts", \.auth.accountsPerBrowser, 1...100,
+            "How many accounts may be signed in to in one browser."
+        )
+        .kept,
     ]
 
     private static let accounts: [OptionDefinition] = [
         .choice(
-            "accounts.registration", \.registration, "who can make an account", shown: { shown($0.registration) }
+            "accounts.registration", \.registration, "Who can make an account.", shown: { shown($0.registration) }
         ).kept,
-        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "for which a link in a mail works").kept,
+        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "How long a link in a mail works.").kept,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
-            "for which security events are kept"
+            "How long security events are kept."
         ).kept,
         .count(
             "limits.account", \.auth.limits.account.attempts, many,
-            "failed tries of strangers at one account in a window"
+            "How many sign-ins to one account may fail within `limits.window` in browsers new to it."
         ).kept,
         .count(
-            "limits.browser", \.auth.limits.browser.attempts, many, "the same in a browser that knows the account"
-        ).kept,
-        .count("limits.network", \.auth.limits.network.attempts, many, "failed tries from one network in a window")
-            .kept,
-        .count(
-            "limits.mails", \.auth.limits.mailsByNetwork.attempts, many, "mails asked for from one network in an hour"
+            "limits.browser", \.auth.limits.browser.attempts, many,
+            "How many may fail in each browser that the account was used in before."
         ).kept,
         .count(
-            "limits.consecutive", \.auth.limits.consecutive.attempts, many, "failed tries in a row at one account"
+            "limits.network", \.auth.limits.network.attempts, many,
+            "How many sign-ins from one network may fail within `limits.window`."
+        )
+        .kept,
+        .count(
+            "limits.mails", \.auth.limits.mailsByNetwork.attempts, many,
+            "How many mails may be asked for from one network within an hour."
         ).kept,
-        .seconds("limits.window", 60...365 * day, "in which tries are counted") { options, window in
+        .count(
+            "limits.consecutive", \.auth.limits.consecutive.attempts, many,
+            "How many sign-ins to one account may fail in a row."
+        ).kept,
+        .seconds("limits.window", 60...365 * day, "How long a failed sign-in counts.") { options, window in
             options.auth.limits.account.window = window
             options.auth.limits.browser.window = window
             options.auth.limits.network.window = window
@@ -95,54 +112,56 @@ extension OptionDefinition {
 
     private static let mail: [OptionDefinition] = [
         OptionDefinition(
-            "mail.host", rule: "text", "SMTP server; without one mails go to the folder `outbox`",
+            "mail.host", rule: "text", "The SMTP server. Without one, mails are files in the folder `outbox`.",
             shown: { $0.smtp.map { .text("\($0.host):\($0.port)") } ?? .outbox },
             set: { $0.mail.host = $1 }, text: { $0.smtp?.host }),
         .number(
-            "mail.port", OptionRange(numbers: 1...65_535, kind: .port), "its port; 587, with `tls` 465",
+            "mail.port", OptionRange(numbers: 1...65_535, kind: .port),
+            "The port of the SMTP server; by default 587, with `tls` 465.",
             shown: { _ in nil }, set: { $0.mail.port = Int($1) }, value: { $0.smtp.map { Double($0.port) } }
         ).ofMailServer,
         OptionDefinition(
             "mail.security", rule: "`starttls`, `tls`; `none` on this machine only",
-            "`starttls`; both verify certificate and name",
+            "The encryption of the connection; by default `starttls`, which verifies certificate and name, as `tls` does.",
             set: { $0.mail.security = try security($1) }, text: { $0.smtp?.security.rawValue }
         ).ofMailServer,
         OptionDefinition(
-            "mail.username", rule: "text", "where the server wants to know",
+            "mail.username", rule: "text", "The user name at the SMTP server, where it asks for one.",
             set: { $0.mail.userName = $1 }, text: { $0.smtp?.credentials?.userName }
         ).ofMailServer,
         OptionDefinition(
-            "mail.password", rule: "secret", "of that name",
+            "mail.password", rule: "secret", "The password of `mail.username`.",
             set: { $0.mail.password = $1 },
             text: { $0.smtp?.credentials?.password.isEmpty == false ? "set" : nil }
         ).secret.ofMailServer,
         OptionDefinition(
-            "mail.sender", rule: "address", "who mails are from; `portico@` and the origin's host",
+            "mail.sender", rule: "address", "The sender of mails; by default `portico@` and the host of `http.origin`.",
             set: { $0.mailSender = try sender($1) }, text: { $0.effectiveMailSender.value }),
         OptionDefinition(
-            "mail.certificates", rule: "path of a PEM file", "trusted instead of what the system trusts",
+            "mail.certificates", rule: "path of a PEM file",
+            "The certificates that verify the SMTP server, instead of those of the system.",
             set: { $0.mail.certificates = $1 }, text: { $0.smtp?.certificateFile }
         ).ofMailServer,
     ]
 
     private static let gateways: [OptionDefinition] = [
         OptionDefinition(
-            "servers.list", rule: "names, separated by commas", "the servers that accounts live on, see below",
+            "servers.list", rule: "names, separated by commas", "The servers that accounts live on, see below.",
             set: { $0.servers = try servers($1) }, text: { $0.servers.map(\.id.rawValue).joined(separator: ",") }),
         .seconds(
-            "gateway.timeout", \.gatewayTimeout, 0.001...300, "that a call to a gateway may take in all; more than 0"),
+            "gateway.timeout", \.gatewayTimeout, 0.001...300, "How long a call to a gateway may take in all."),
         // A launch takes no longer than 10 seconds.
         .seconds(
-            "gateway.launchTimeout", \.launchCheckTimeout, 0...8, "for which a launch waits for a gateway; 8 at most"),
+            "gateway.launchTimeout", \.launchCheckTimeout, 0...8, "How long a launch waits for a gateway."),
         .seconds(
             "gateway.workplacesInterval", \.workplacesInterval, 0...365 * day,
-            "for which the workplaces of a gateway are not fetched again"),
+            "How long the workplaces of a gateway are kept before they are fetched again."),
         .text(
             "gateway.certificates", \.gatewayCertificates, rule: "path of a PEM file",
-            "trusted beside what the system trusts"),
+            "The certificates that verify gateways, besides those of the system."),
         OptionDefinition(
             "gateway.key", rule: "secret: 32 bytes in base64",
-            "encrypts the tokens of gateways, and [drafts](session-end.md#without-script)",
+            "The key of gateway tokens and [drafts](session-end.md#without-script); by default one in the data folder.",
             set: { $0.gatewayKey = try gatewayKey($1) }, text: { $0.gatewayKey == nil ? nil : "set" }
         ).secret,
     ]
@@ -150,14 +169,21 @@ extension OptionDefinition {
     private static let resources: [OptionDefinition] = [
         .count(
             "events.streamsPerAccount", \.eventStreamsPerAccount, many,
-            "most streams of events that one account may have open"
+            "How many streams of events one account may have open."
         ).kept,
-        .count("events.streams", \.eventStreams, many, "most in all; each takes a file descriptor").kept,
-        .seconds("events.interval", \.eventInterval, 1...3600, "between two signs of life of a quiet stream").kept,
+        .count(
+            "events.streams", \.eventStreams, many,
+            "How many streams of events may be open in all; each takes a file descriptor."
+        ).kept,
+        .seconds(
+            "events.interval", \.eventInterval, 1...3600,
+            "How long a stream of events is silent before it says that it is still there."
+        ).kept,
         .count(
             "cache.capacity", \.cacheCapacity, 0...10_000_000,
-            "browsers and people kept in memory; 0 turns the cache off"),
-        .choice("log.level", \.logLevel, "what is logged", expected: "a level from trace to critical").kept,
+            "How many browsers and people are kept in memory; 0 turns the cache off."),
+        .choice("log.level", \.logLevel, "The lowest level that is logged.", expected: "a level from trace to critical")
+            .kept,
     ]
 }
 
