@@ -23,7 +23,8 @@ struct AnswerError: HTTPResponseError {
 
     static func tooMany(_ seconds: Int) -> AnswerError {
         AnswerError(
-            status: .tooManyRequests, code: "too_many", message: "Too many tries.", headers: [.retryAfter: "\(seconds)"]
+            status: .tooManyRequests, code: "too_many", message: "Too many attempts.",
+            headers: [.retryAfter: "\(seconds)"]
         )
     }
 

@@ -7,7 +7,7 @@ actor SignIns {
     private let all: [Person]
     private let now: @Sendable () -> ContinuousClock.Instant
     private var tokens: [String: Person] = [:]
-    private var attempts = Tries()
+    private var attempts = FailedAttempts()
 
     init(people: [Person], now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.people = Dictionary(people.map { ($0.userName, $0) }) { first, _ in first }
@@ -50,7 +50,7 @@ actor SignIns {
 }
 
 /// Counts wrong passwords: after some in a row, a user name has to wait.
-struct Tries {
+struct FailedAttempts {
     static let limit = 10
     static let pause: Duration = .seconds(30)
 

@@ -8,7 +8,8 @@ extension AuthStoreContract {
     private static let three = Limit(attempts: 3, window: 60)
 
     static let limits: [Contract<any AuthStore>] = [
-        Contract("as many tries are allowed in a window as the limit says; the window begins with the first") { store in
+        Contract("as many attempts are allowed in a window as the limit says; the window begins with the first") {
+            store in
             for seconds in [0.0, 30, 59] { try await store.take([key: three], after: seconds) }
             for seconds in [30.0, 59.999] { try await store.isReached(key, three, after: seconds, until: 60) }
             try await store.take([key: three], after: 60)
@@ -66,13 +67,14 @@ extension AuthStoreContract {
             try await store.isReached(key, three, after: 2, until: 60)
             try await store.isReached(other, three, after: 2, until: 60)
         },
-        Contract("no more tries are given back than were taken, and a window without tries has not begun") { store in
+        Contract("no more attempts are given back than were taken, and a window without attempts has not begun") {
+            store in
             try await store.take([key: three])
             for _ in 0..<5 { try await store.giveBackAttempt([key]) }
             for seconds in [30.0, 31, 32] { try await store.take([key: three], after: seconds) }
             try await store.isReached(key, three, after: 70, until: 90)
         },
-        Contract("clearing forgets the tries of what is named") { store in
+        Contract("clearing forgets the attempts of what is named") { store in
             for _ in 0..<3 { try await store.take([key: three, other: three]) }
             try await store.write { try $0.deleteAttempts(key) }
             try await store.take([key: three])
@@ -91,7 +93,7 @@ extension AuthStoreContract {
             for _ in 0..<3 { try await store.take([key: three], after: 86_400) }
             try await store.take([key: three])
         },
-        Contract("of many tries at once as many are allowed as the limit says") { store in
+        Contract("of many attempts at once as many are allowed as the limit says") { store in
             let allowed = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for number in 0..<30 {
                     group.addTask {

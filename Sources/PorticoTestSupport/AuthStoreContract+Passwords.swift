@@ -104,7 +104,7 @@ extension AuthStoreContract {
             }
             try await store.setPassword(reset(by: link))
         },
-        Contract("another password forgets the failed tries to sign in to the account, and only those") { store in
+        Contract("another password forgets the failed attempts to sign in to the account, and only those") { store in
             try await store.addAccount(ada)
             let forgotten = [
                 "signIn:account:local/ada:consecutive", "signIn:browser:7:local/ada",

@@ -42,7 +42,7 @@ def test_a_stranger_is_held_up_and_the_person_is_not(browse, engine, portico, so
     assert somebody.is_known_in(tab)
     own.goto("/account/activity")
     latest = own.text(f"{TOP} .page")
-    assert "Somebody tried a wrong password" in latest and "Signing in was held up after too many tries" in latest
+    assert "Somebody tried a wrong password" in latest and "Signing in was held up after too many attempts" in latest
 
 
 def test_nobody_learns_by_guessing_whether_there_is_an_account(portico, somebody):

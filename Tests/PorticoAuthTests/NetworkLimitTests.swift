@@ -21,7 +21,7 @@ struct NetworkLimitTests {
     }
 
     @Test(
-        "6.3.1 tries from one network count together, whoever they are for",
+        "6.3.1 attempts from one network count together, whoever they are for",
         arguments: [
             ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2::7", "2001:db8:1:2:ffff::9"),
             ("2001:db8:1:2::7", "2001:db8:1:2:3:4:5:6"), ("2001:db8::1", "2001:db8:0:0::2"), ("", ""),

@@ -21,7 +21,7 @@ struct PasswordCheckTests {
         #expect(try await auth.failure(password: AuthFixture.password) == nil)
     }
 
-    @Test("6.3.1 tries in time of limit do not count, so they make it no longer")
+    @Test("6.3.1 attempts in time of limit do not count, so they make it no longer")
     func refused() async throws {
         try await auth.addAccount()
         for _ in 0..<10 { _ = try await auth.failure() }
@@ -63,7 +63,7 @@ struct PasswordCheckTests {
         }
     }
 
-    @Test("6.3.1 of a hundred tries at once exactly as many are made as may be")
+    @Test("6.3.1 of a hundred attempts at once exactly as many are made as may be")
     func together() async throws {
         let auth = AuthFixture(hasher: PasswordHasher(parameters: cheap, concurrency: 2, queue: 200))
         try await auth.addAccount()

@@ -30,7 +30,7 @@ struct HTTPGatewayTests {
     @Test("refuses a wrong password, and one that was wrong too often")
     func wrongPassword() async throws {
         try await GatewayFixture.with { fixture in
-            for _ in 1...Tries.limit {
+            for _ in 1...FailedAttempts.limit {
                 #expect(await login(fixture.gateway, "ada", "wrong") == .refused(.credentials))
                 #expect(await login(fixture.gateway, "nobody", "wrong") == .refused(.credentials))
             }

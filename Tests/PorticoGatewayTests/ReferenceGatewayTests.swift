@@ -49,21 +49,21 @@ struct ReferenceGatewayTests {
     }
 
     @Test("lets a user name wait after too many wrong passwords, and forgets them")
-    func tries() {
-        var tries = Tries()
+    func attempts() {
+        var attempts = FailedAttempts()
         let start = ContinuousClock.now
-        for _ in 1..<Tries.limit { tries.failed("ada", now: start) }
-        #expect(tries.wait(for: "ada", now: start) == nil)
-        tries.failed("ada", now: start)
-        #expect(tries.wait(for: "ada", now: start) == 31)
-        #expect(tries.wait(for: "ada", now: start + .seconds(29.5)) == 1)
-        #expect(tries.wait(for: "grace", now: start) == nil)
-        #expect(tries.wait(for: "ada", now: start + .seconds(30)) == nil)
-        tries.failed("ada", now: start + .seconds(30))
-        #expect(tries.wait(for: "ada", now: start + .seconds(30)) == nil)
-        for _ in 1..<Tries.limit { tries.failed("ada", now: start + .seconds(31)) }
-        tries.succeeded("ada")
-        #expect(tries.wait(for: "ada", now: start + .seconds(31)) == nil)
+        for _ in 1..<FailedAttempts.limit { attempts.failed("ada", now: start) }
+        #expect(attempts.wait(for: "ada", now: start) == nil)
+        attempts.failed("ada", now: start)
+        #expect(attempts.wait(for: "ada", now: start) == 31)
+        #expect(attempts.wait(for: "ada", now: start + .seconds(29.5)) == 1)
+        #expect(attempts.wait(for: "grace", now: start) == nil)
+        #expect(attempts.wait(for: "ada", now: start + .seconds(30)) == nil)
+        attempts.failed("ada", now: start + .seconds(30))
+        #expect(attempts.wait(for: "ada", now: start + .seconds(30)) == nil)
+        for _ in 1..<FailedAttempts.limit { attempts.failed("ada", now: start + .seconds(31)) }
+        attempts.succeeded("ada")
+        #expect(attempts.wait(for: "ada", now: start + .seconds(31)) == nil)
     }
 
     @Test("makes a token of its own for every sign-in")

@@ -65,7 +65,7 @@ struct ClientAddressTests {
         #expect(found == ways.map { _ in "127.0.0.1" })
     }
 
-    @Test("15.3.4 limits follow it: nobody gets more tries by writing another address before")
+    @Test("15.3.4 limits follow it: nobody gets more attempts by writing another address before")
     func limits() async throws {
         let proxies = [AddressRange("127.0.0.1")].compactMap(\.self)
         try await TestServer.run(

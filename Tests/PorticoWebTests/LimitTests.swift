@@ -79,7 +79,7 @@ struct LimitTests {
         }
     }
 
-    @Test("6.3.1 tries in time of limit cost no password check and are written down once")
+    @Test("6.3.1 attempts in time of limit cost no password check and are written down once")
     func cheap() async throws {
         try await withAccounts { door, client in
             for _ in 0..<10 { _ = try await wrong(TestBrowser(client)) }

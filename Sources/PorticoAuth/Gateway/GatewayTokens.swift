@@ -9,7 +9,7 @@ public struct GatewayTokens: Sendable {
     let now: @Sendable () -> Date
     /// The most tokens of a gateway that are ended in one go.
     private static let batch = 100
-    /// How often it is tried to end a token that its gateway does not end, and the most seconds between two tries.
+    /// The most attempts to end a token at its gateway, and the most seconds between two of them.
     private static let attempts = 20
     private static let longestPause = 6 * 3600.0
 

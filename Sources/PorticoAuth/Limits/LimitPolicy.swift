@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import PorticoConfig
 
-/// How often people may try, and how the tries are counted.
+/// How many attempts there may be, and how they are counted.
 ///
-/// Tries to sign in are counted by account, by browser and by network. A browser in which the account has been signed in
+/// Attempts to sign in are counted by account, by browser and by network. A browser in which the account has been signed in
 /// to before has counts of its own, so strangers who guess cannot keep the person out.
 public struct LimitPolicy: Sendable {
     /// Failed sign-ins with one user name or address by strangers. What was typed is counted, whether or not that is anybody.
@@ -63,7 +63,7 @@ extension LimitKey {
         LimitKey("\(purpose):network:\(client.network)")
     }
 
-    /// All that is counted of strangers' tries at an account.
+    /// All counts of strangers' attempts at an account.
     static func strangers(_ account: Account) -> [LimitKey] {
         guard account.id.server == .local else {
             return [.consecutive(account.id), .typed(account.id.user, on: account.id.server)]

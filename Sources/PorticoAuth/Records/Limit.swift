@@ -2,7 +2,7 @@ import Foundation
 
 /// How often something may be tried.
 public struct Limit: Hashable, Sendable {
-    /// The most tries in a window.
+    /// The most attempts in a window.
     public var attempts: Int
     /// The length of a window in seconds, from its first try on; infinite where only a sign-in or
     /// another password ends it.

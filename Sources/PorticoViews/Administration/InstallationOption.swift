@@ -60,10 +60,10 @@ extension InstallationOption {
         case .automaticAbsolute: t.optionAutomaticAbsolute
         case .proof: t.optionProof
         case .accounts: t.optionAccounts
-        case .attemptsPerAccount: t.optionTriesPerAccount
-        case .attemptsPerBrowser: t.optionTriesPerBrowser
-        case .attemptsPerNetwork: t.optionTriesPerNetwork
-        case .consecutiveAttempts: t.optionConsecutiveTries
+        case .attemptsPerAccount: t.optionAttemptsPerAccount
+        case .attemptsPerBrowser: t.optionAttemptsPerBrowser
+        case .attemptsPerNetwork: t.optionAttemptsPerNetwork
+        case .consecutiveAttempts: t.optionConsecutiveAttempts
         case .mails: t.optionMails
         case .window: t.optionWindow
         case .mailHost: t.optionMailHost
