@@ -3,7 +3,8 @@ import Hummingbird
 import NIOCore
 
 extension Asset {
-    /// The whole file, a part of it, or word that the client's copy is still good (RFC 9110, sections 13 and 14).
+    /// Responds with the whole file, one range of it, or 304 if the client's copy is current (RFC 9110, sections 13 and
+    /// 14).
     func response(to request: Request) -> Response {
         let acceptsGzip = request.headers[.acceptEncoding].map(Self.acceptsGzip) ?? false
         let wantsPart = request.headers[.range] != nil
@@ -53,7 +54,7 @@ extension Asset {
         ifRange == nil || ifRange == identity.etag
     }
 
-    /// What is said of gzip itself decides before what is said of all codings (RFC 9110, 12.5.3).
+    /// An entry for `gzip` takes precedence over `*` (RFC 9110, 12.5.3).
     private static func acceptsGzip(_ header: String) -> Bool {
         let codings = header.lowercased().split(separator: ",").map { coding in
             coding.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
@@ -66,12 +67,12 @@ extension Asset {
     }
 }
 
-/// One range of bytes (RFC 9110, 14.1.2).
+/// One byte range (RFC 9110, 14.1.2).
 enum ByteRange: Equatable {
     case bytes(Range<Int>)
     case unsatisfiable
 
-    /// `nil` for anything but one well-formed range of bytes, which is then ignored.
+    /// `nil` unless `header` is a single well-formed byte range; the header is then ignored.
     init?(_ header: String, of size: Int) {
         guard header.prefix(6).lowercased() == "bytes=", !header.contains(",") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
@@ -91,7 +92,7 @@ enum ByteRange: Equatable {
         }
     }
 
-    /// The number that digits make, however large; `nil` for none.
+    /// The value of decimal digits, `Int.max` if it overflows; `nil` for an empty string.
     private static func number(_ digits: Substring) -> Int? {
         digits.isEmpty ? nil : Int(digits) ?? .max
     }

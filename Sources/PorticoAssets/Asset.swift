@@ -2,9 +2,9 @@ import Crypto
 import HTTPTypes
 import NIOCore
 
-/// A public file in memory, with its gzip form where that is smaller.
+/// A public file in memory, with a gzip version if that is smaller.
 struct Asset: Sendable {
-    /// One form of the file: its bytes and the headers that go with them.
+    /// One representation of the file: its bytes and response headers.
     struct Form: Sendable {
         let body: ByteBuffer
         let etag: String
@@ -16,7 +16,8 @@ struct Asset: Sendable {
 
     /// - Parameters:
     ///   - caching: the value of `Cache-Control`.
-    ///   - security: the headers of every response.
+    ///   - security: the headers added to every response.
+    /// - Throws: ``Gzip/Failure``.
     init(_ bytes: [UInt8], type: String, caching: String, security: HTTPFields) throws {
         let digest = SHA256.hash(data: bytes).prefix(12).map {
             $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)

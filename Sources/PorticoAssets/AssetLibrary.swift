@@ -6,23 +6,24 @@ import NIOCore
 
 /// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`.
 ///
-/// The release is the fingerprint of all of them, so an address never changes its content and may be kept for ever. Files
-/// that belong at fixed addresses (`robots.txt`, `favicon.ico`) are served there too, and asked for again every day.
+/// The release is a fingerprint of all files, so the content of an address never changes and is cached without limit.
+/// Files with well-known addresses (`robots.txt`, `favicon.ico`) are also served there, cached for one day.
 package struct AssetLibrary: Sendable {
-    /// The folder is missing, is not a folder, or holds nothing.
+    /// The folder is missing, is not a folder, or is empty.
     package struct Missing: Error, CustomStringConvertible {
         package let path: String
         package var description: String { "no public files in \(path)" }
     }
 
-    /// Why a request for a public file is not answered with one.
+    /// The reason why a request below `/assets` or for a fixed path fails.
     package enum Refusal: Error {
-        /// There is no such file, or not in this release.
+        /// The file does not exist in this release.
         case notFound
-        /// Files are only read: by GET and HEAD.
+        /// The method is neither GET nor HEAD.
         case methodNotAllowed
     }
 
+    /// The fingerprint of all files, 10 characters of base 32.
     package let release: String
     private let root: String
     private let prefix: String
@@ -31,10 +32,10 @@ package struct AssetLibrary: Sendable {
 
     /// - Parameters:
     ///   - root: the path above all releases, like `/assets`.
-    ///   - fixed: names of files by the paths at which they are served too.
-    ///   - security: the headers of every response.
-    ///   - isDevelopment: whether the scripts for developers are there too: those whose names begin with `dev-`.
-    /// - Throws: ``Missing``, or an error of the file system.
+    ///   - fixed: file names by the additional paths that serve them.
+    ///   - security: the headers added to every response.
+    ///   - isDevelopment: whether to include developer scripts, whose names begin with `dev-`.
+    /// - Throws: ``Missing``, or a file system error.
     package init(
         folder: String, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
     ) throws {
@@ -54,8 +55,7 @@ package struct AssetLibrary: Sendable {
             })
     }
 
-    /// The answer where the request is for a public file; `nil` where it is for something else.
-    ///
+    /// The response to a request for a public file; `nil` for any other path.
     package func response(to request: Request) throws(Refusal) -> Response? {
         let path = request.uri.path
         let asset: Asset
@@ -73,7 +73,7 @@ package struct AssetLibrary: Sendable {
         return asset.response(to: request)
     }
 
-    /// The files as they are served, by their names.
+    /// The files as served, by name: scripts joined, scripts and style sheets minified.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
         let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
         guard let names = FileManager.default.enumerator(atPath: base.path) else { throw Missing(path: folder) }
@@ -96,7 +96,7 @@ package struct AssetLibrary: Sendable {
         }
     }
 
-    /// Style, and the scripts of this project; any other file as it is.
+    /// Minifies style sheets and the scripts of this project; returns any other file unchanged.
     private static func shortened(_ bytes: [UInt8], name: String, type: String) -> [UInt8] {
         if ScriptFolder.isShortened(name) { return ShortScript.shortened(bytes) }
         return type.hasPrefix("text/css") ? ShortStyle.shortened(bytes) : bytes
@@ -113,7 +113,7 @@ package struct AssetLibrary: Sendable {
     }
 }
 
-/// Media types by the ending of a file's name.
+/// Media types by file extension.
 private enum MediaTypes {
     static func type(of name: String) -> String {
         let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""

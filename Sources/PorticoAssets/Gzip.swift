@@ -1,8 +1,8 @@
 import CDeflate
 
-/// Compresses whole files, once and as small as can be, with libdeflate.
+/// Compresses whole files with libdeflate, at its highest level.
 enum Gzip {
-    /// There was no memory for it.
+    /// Out of memory.
     struct Failure: Error {}
 
     static func compress(_ bytes: [UInt8]) throws -> [UInt8] {

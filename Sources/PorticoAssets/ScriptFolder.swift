@@ -1,14 +1,15 @@
-/// Folders of modules that are served as one module each: `js/main/*.js` as `js/main.js`.
+/// Folders of modules that are each served as one module: `js/main/*.js` as `js/main.js`.
 ///
-/// One behaviour a file reads well, and one file a screen loads fast. What the files of a folder import of each other falls
-/// away, what they import of another folder becomes an import of its one module. So the files of a folder share a scope,
-/// in which a name is declared once. Imports are by name, each on a line of its own. The module exports what the file
-/// called as the folder does and, of the others, what that file or a script outside of the folder names.
+/// Files with one behaviour each are easy to read; one file per screen loads fast. Imports within the folder are
+/// removed, and imports from another folder become imports from its module. So the files of a folder share one scope
+/// and must not declare a name twice. Imports must be by name, one statement per line. The module exports everything
+/// that the entry file (the file named after the folder) exports, and from the other files the names that occur in the
+/// entry file or in scripts outside the folder.
 enum ScriptFolder {
-    /// The folders of `js/` that are served so; others are served as they are.
+    /// The folders of `js/` that are served as one module; other files are served separately.
     private static let names: Set<Substring> = ["main", "portico", "session"]
 
-    /// Scripts as they are served, by their names in the public folder, made of `files`.
+    /// The scripts as served, by name in the public folder.
     static func served(_ files: [String: String]) -> [String: String] {
         let modules = Dictionary(grouping: files.keys) { module(of: $0[...]) }
         return modules.reduce(into: [:]) { served, module in
@@ -23,21 +24,21 @@ enum ScriptFolder {
         }
     }
 
-    /// Whether a public file is a script that may be part of a folder, or import of one.
+    /// Whether a public file is a script that may be in a folder, or import from one.
     static func includes(_ name: String) -> Bool {
         let parts = name.split(separator: "/")
         return parts.first == "js" && name.hasSuffix(".js")
             && (parts.count == 2 || parts.count == 3 && names.contains(parts[1]))
     }
 
-    /// Whether what is served under a name is a script whose style is known, and so may be shortened.
+    /// Whether a served file is a script of this project, so that ``ShortScript`` applies.
     static func isShortened(_ name: String) -> Bool {
         name == "js/boot.js" || names.contains { name == "js/\($0).js" }
     }
 
-    /// The files of a folder as one module.
+    /// Joins the files of a folder into one module.
     ///
-    /// - Parameter named: what others name.
+    /// - Parameter named: the words that occur in other scripts.
     private static func joined(
         _ files: [(name: String, text: String)], exporting named: Set<Substring>
     ) -> String {
@@ -60,7 +61,7 @@ enum ScriptFolder {
         } + text
     }
 
-    /// A line that exports nothing but what others name.
+    /// The line, without `export` if no other script uses the name.
     private static func inner(_ line: Substring, exporting named: Set<Substring>) -> Substring {
         guard line.hasPrefix("export "),
             let match = line.prefixMatch(of: /export (?:async )?(?:class|const|let|function) (\w+)/),
@@ -69,7 +70,7 @@ enum ScriptFolder {
         return line.dropFirst("export ".count)
     }
 
-    /// Any other script as it is, but for where it imports of a folder.
+    /// A script outside the folders, with its imports from folders redirected to their modules.
     private static func redirected(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard let path = importStatement(line)?.path, let folder = folder(of: path) else { return line }
@@ -77,22 +78,23 @@ enum ScriptFolder {
         }.joined(separator: "\n")
     }
 
-    /// The module that a file is served in.
+    /// The module that contains a file.
     private static func module(of path: Substring, importedBy own: Substring? = nil) -> Substring {
         if let folder = folder(of: path) { return folder }
         if let own, names.contains(own), path.hasPrefix("./") { return own }
         return path.split(separator: "/").last?.dropLast(3) ?? path
     }
 
-    /// The file called as its folder, if there is one.
+    /// The entry file: the file named after its folder.
     private static func face(of folder: Substring) -> String { "js/\(folder)/\(folder).js" }
 
-    /// The folder that a file is in, if it is one that is served as a module.
+    /// The folder of a file, if it is served as one module; nil otherwise.
     private static func folder(of path: Substring) -> Substring? {
         path.split(separator: "/").dropLast().last.flatMap { names.contains($0) ? $0 : nil }
     }
 
-    /// What a line imports, and of which file; nil for any other line. Most are another, and need no pattern to be seen so.
+    /// The names and the file that a line imports; nil for any other line. The prefix is checked first because most
+    /// lines are not imports.
     private static func importStatement(_ line: Substring) -> (names: [Substring], path: Substring)? {
         guard line.hasPrefix("import "), let match = line.wholeMatch(of: /import \{ ([^}]+) \} from "(\.[^"]+\.js)";/)
         else { return nil }

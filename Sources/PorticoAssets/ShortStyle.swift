@@ -1,7 +1,8 @@
-/// A style sheet without what nobody reads who is sent it: comments, indentation, and most breaks of lines.
+/// Minifies a style sheet: removes comments, indentation and most line breaks.
 ///
-/// It works on whole lines and understands nothing else, so it touches a sheet only where every line surely begins outside
-/// of a string: none ends in a backslash, or opens a comment behind style that does not end there. Licences (`/*!`) stay.
+/// It works on whole lines without parsing. So it returns a sheet unchanged unless every line certainly begins outside
+/// of strings: no line ends in a backslash, or opens a comment after a declaration without closing it. Licences (`/*!`)
+/// stay.
 enum ShortStyle {
     static func shortened(_ bytes: [UInt8]) -> [UInt8] {
         guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
@@ -31,7 +32,7 @@ extension Substring {
         return start.prefix(length)
     }
 
-    /// Whether the next line begins outside of strings and comments, if this one does.
+    /// Whether the next line begins outside of strings and comments, if this line does.
     fileprivate var isWhole: Bool {
         if hasSuffix("\\") { return false }
         guard let opening = ranges(of: "/*").last else { return true }

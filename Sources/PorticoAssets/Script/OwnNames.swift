@@ -1,19 +1,19 @@
-/// The names of a script that may as well be others, with all the places where they stand.
+/// The names in a script that can be shortened, with all their uses.
 ///
-/// What is bound in one place may be the browser's own in another. So a name that stands anywhere outside of the scopes
-/// that bind it is left alone everywhere.
+/// A name bound in one scope may refer to a browser global in another. So a name that is used outside the scopes that
+/// bind it is never shortened.
 struct OwnNames {
     struct Own {
         let name: String
-        /// The scopes of one name that overlap, as one.
+        /// The union of the overlapping scopes that bind the name.
         var range: ClosedRange<Int>
-        /// The tokens in it.
+        /// The indices of the tokens in `range` that use the name.
         var uses: [Int] = []
     }
 
     private(set) var variables: [Own] = []
     private(set) var privateNames: [Own] = []
-    /// The names of variables that stay, and keywords.
+    /// Variable names that are not shortened, and keywords.
     private(set) var others: Set<String>
     private let script: Script
 
@@ -52,7 +52,8 @@ struct OwnNames {
         variables = found.filter { !others.contains($0.name) }
     }
 
-    /// A private name holds in its class, and so in all of the outermost brackets around it.
+    /// A private name is valid in its class. The outermost brackets around it are used as its range, which contains the
+    /// class.
     private mutating func findPrivateNames() {
         var latest: [String: Int] = [:]
         for (index, token) in script.tokens.enumerated() where token.kind == .privateName {

@@ -1,6 +1,6 @@
-/// How far functions, classes and statements go: the index of their last token.
+/// The ends of functions, classes and statements: the index of their last token.
 extension Script {
-    /// Of the function whose arrow this is.
+    /// The end of the function with this arrow.
     func endOfArrow(_ arrow: Int) -> Int {
         if text(arrow + 1) == "{" { return closing[arrow + 1] }
         var questions = 0
@@ -16,13 +16,13 @@ extension Script {
         } - 1
     }
 
-    /// Of the function or class that begins at a keyword: where its body is closed.
+    /// The end of the function or class with this keyword: its closing brace.
     func endOfBody(_ keyword: Int) -> Int {
         let body = index(from: keyword) { text($0) == "{" }
         return body < tokens.count ? closing[body] : keyword
     }
 
-    /// Of the statement that begins at a token.
+    /// The end of the statement that starts at a token.
     func endOfStatement(_ start: Int) -> Int {
         var start = start
         while start < tokens.count {
@@ -30,7 +30,7 @@ extension Script {
             if ["do", "switch", "try", "else", "function", "class"].contains(text(start)) { return start }
             let bracket = text(start + 1) == "await" ? start + 2 : start + 1
             guard text(bracket) == "(", isHead(bracket) else { break }
-            // What else there is to an `if` counts for another statement.
+            // `else` starts a statement of its own here.
             start = end(of: bracket) + 1
         }
         let end = index(from: start) { text($0) == ";" || ($0 > start && startsAnew($0)) }

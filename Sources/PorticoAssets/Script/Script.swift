@@ -1,20 +1,22 @@
-/// A script as its tokens, each in its brackets. The parts of a template that `${…}` divides are brackets, too: one in the
-/// middle closes the one before and opens the next.
+/// A script as tokens, with the brackets around each.
+///
+/// The parts of a template literal between `${…}` are brackets too: a middle part closes the part before it and opens
+/// the next.
 struct Script {
-    /// The script holds something that is not known here, or ends in the middle of something.
+    /// The script has unknown syntax, or ends inside a token or bracket.
     struct NotUnderstood: Error {}
 
     private(set) var tokens: [ScriptToken] = []
-    /// By token: the bracket that it stands in.
+    /// By token: the index of the innermost bracket around it.
     private(set) var enclosing: [Int?] = []
-    /// By opening bracket: the one that closes it; by any other token: itself.
+    /// By opening bracket: its closing bracket; by any other token: the token itself.
     private(set) var closing: [Int] = []
-    /// By closing bracket: the one that opens it; by any other token: itself.
+    /// By closing bracket: its opening bracket; by any other token: the token itself.
     private(set) var opening: [Int] = []
-    /// The brackets that are open at the end.
+    /// The brackets that are open after the last token.
     private var open: [Int] = []
 
-    /// - Throws: where it closes what is not open.
+    /// - Throws: if the token closes a bracket that is not open.
     mutating func append(_ token: ScriptToken) throws(NotUnderstood) {
         let index = tokens.count
         tokens.append(token)
@@ -31,10 +33,10 @@ struct Script {
 
     var openBracket: Int? { open.last }
 
-    /// All of its tokens.
+    /// The range of all tokens.
     var range: ClosedRange<Int> { 0...max(0, tokens.count - 1) }
 
-    /// The text of a token; empty before the first and after the last.
+    /// The text of a token; empty if the index is out of range.
     func text(_ index: Int) -> String {
         tokens.indices.contains(index) ? tokens[index].text : ""
     }
@@ -47,34 +49,34 @@ struct Script {
         tokens.indices.contains(index) && tokens[index].kind == .string
     }
 
-    /// The last token of what begins with one: a bracket ends where it is closed, anything else where it begins.
+    /// The last token of the element that starts at `index`: the closing bracket, or the token itself.
     func end(of index: Int) -> Int {
         var end = index
         while closing[end] != end { end = closing[end] }
         return end
     }
 
-    /// Whether a token follows a dot, and so is the name of a property whatever its word means elsewhere.
+    /// Whether the token follows a dot, and so is a property name even if it is a keyword.
     func isBehindDot(_ index: Int) -> Bool {
         [".", "?."].contains(text(index - 1))
     }
 
-    /// Whether a break before a token ends the statement or the field of a class before it.
+    /// Whether the line break before a token ends the statement or class field before it.
     func startsAnew(_ index: Int) -> Bool {
         guard index > 0, tokens[index].isAfterBreak, !tokens[index].continuesExpression else { return false }
         return tokens[index - 1].endsExpression || isBehindDot(index - 1)
     }
 
-    /// Whether brackets are those of `if (…)`, `for (…)` and the like, behind which a statement begins.
+    /// Whether the bracket belongs to `if (…)`, `for (…)` and the like, which a statement follows.
     func isHead(_ bracket: Int) -> Bool {
         let word = bracket - 1
         if text(word) == "await" { return text(word - 1) == "for" }
         return ["if", "for", "while", "with"].contains(text(word)) && !isBehindDot(word)
     }
 
-    /// Goes over what begins at a token, brackets as a whole, until something ends it.
+    /// Skips elements, each bracket pair as a whole, until `isEnd` is true or the enclosing bracket closes.
     ///
-    /// - Returns: the first token that no longer belongs to it; there may be none behind it.
+    /// - Returns: the index of the first token that is not skipped, or the number of tokens.
     func index(from start: Int, until isEnd: (Int) -> Bool) -> Int {
         var index = start
         while index < tokens.count, opening[index] == index, !isEnd(index) { index = end(of: index) + 1 }

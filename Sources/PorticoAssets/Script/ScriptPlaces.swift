@@ -1,38 +1,39 @@
-/// What the braces of a script hold, and where its words stand for variables.
+/// The kind of each brace in a script, and the role of each word.
 ///
-/// A word is told by what is before and behind it. Where that is not enough, it counts as a variable whose name is kept.
+/// The role follows from the neighbouring tokens. A word whose role is unclear is treated as a variable that keeps its
+/// name.
 struct ScriptPlaces {
     enum Brace {
         case block, classBody
-        /// An object literal, a pattern, or what is imported or exported.
+        /// An object literal, a pattern, or an import or export list.
         case object
     }
 
     enum Place {
         /// A variable, a label or a keyword.
         case variable
-        /// A variable that is the key of an object as well: `{ a }`, `{ a = 1 }`.
+        /// A variable that is also an object key: `{ a }`, `{ a = 1 }`.
         case shorthand
-        /// What follows a dot, a key of an object, a member of a class, or a word that goes with these.
+        /// A property name, an object key, a class member, or a modifier of one.
         case property
     }
 
-    /// By opening brace; nil for any other token.
+    /// By opening brace; nil for other tokens.
     private(set) var braces: [Brace?]
-    /// By word; nil for any other token.
+    /// By word; nil for other tokens.
     private(set) var places: [Place?]
-    /// What is imported, exported in a list, or a label.
+    /// Imported names, names in export lists, and labels.
     private(set) var kept: Set<String> = []
-    /// Whether anything is imported or exported, so that nobody else sees its variables.
+    /// Whether the script imports or exports, so that its top-level variables are not global.
     private(set) var isModule = false
 
     private let script: Script
-    /// By bracket, and at the end for none: the questions that wait for their colon.
+    /// By bracket, and for the top level at the end: the number of `?` without their `:`.
     private var questions: [Int]
     private var ternaryColons: Set<Int> = []
-    /// The brackets in which a class waits for its body.
+    /// The brackets that contain a class whose body has not begun.
     private var classes: Set<Int> = []
-    /// Whether names are imported, or exported in a list, here.
+    /// Whether the current token is in an import, or in an export list.
     private var isListing = false
 
     init(_ script: Script) {
@@ -43,7 +44,7 @@ struct ScriptPlaces {
         for index in script.tokens.indices { visit(index) }
     }
 
-    /// What the brace holds that a token stands in; nil outside of braces and in other brackets.
+    /// The kind of the brace directly around a token; nil at the top level and in other brackets.
     func braceAround(_ index: Int) -> Brace? {
         script.enclosing[index].flatMap { braces[$0] }
     }
@@ -106,7 +107,7 @@ struct ScriptPlaces {
         }
     }
 
-    /// Whether it is a member behind `get`, `static`, `*` and the like.
+    /// Whether the word is a member after `get`, `set`, `async`, `static` or `*`.
     private func isModified(_ index: Int) -> Bool {
         guard script.text(index - 1) == "*" else { return isModifier(index - 1) }
         let isFirst = script.enclosing[index] == index - 2 || [",", ";", "}"].contains(script.text(index - 2))

@@ -1,4 +1,4 @@
-/// Where the tokens end that begin at the position: the index of the byte behind each.
+/// The ends of tokens that start at the position: the index of the byte after each.
 extension ScriptReader {
     func endOfLine() -> Int {
         var end = position
@@ -6,7 +6,7 @@ extension ScriptReader {
         return end
     }
 
-    /// - Throws: at the end of the script, and for a licence, which is not to be lost.
+    /// - Throws: at the end of the script, and for a licence comment (`/*!`), which must stay.
     func endOfComment() throws(Script.NotUnderstood) -> Int {
         var end = position + 2
         guard end < bytes.count, bytes[end] != UInt8(ascii: "!") else { throw Script.NotUnderstood() }
@@ -23,7 +23,7 @@ extension ScriptReader {
         return end
     }
 
-    /// Decimals with a fraction and an exponent, other bases, separators and big integers.
+    /// Decimals with fraction and exponent, other bases, separators and big integers.
     func endOfNumber() -> Int {
         let hasBase = byte() == UInt8(ascii: "0") && byte(1)?.isLetter == true
         var end = endOfWord(position)
@@ -35,7 +35,7 @@ extension ScriptReader {
         return end
     }
 
-    /// - Throws: where a line or the script ends first.
+    /// - Throws: if the line or the script ends first.
     func endOfString(_ quote: UInt8) throws(Script.NotUnderstood) -> Int {
         var end = position + 1
         while end < bytes.count, !bytes[end].isBreak {
@@ -45,7 +45,7 @@ extension ScriptReader {
         throw Script.NotUnderstood()
     }
 
-    /// The end of the template, or of the part before its next expression.
+    /// The end of the template literal, or of its part up to the next `${`.
     func endOfTemplate() throws(Script.NotUnderstood) -> Int {
         var end = position + 1
         while end < bytes.count {
@@ -59,7 +59,7 @@ extension ScriptReader {
         throw Script.NotUnderstood()
     }
 
-    /// A slash in square brackets does not end it.
+    /// A slash in a character class does not end the expression.
     func endOfRegularExpression() throws(Script.NotUnderstood) -> Int {
         var end = position + 1
         var isInClass = false
@@ -76,12 +76,12 @@ extension ScriptReader {
         throw Script.NotUnderstood()
     }
 
-    /// The longest sign there is.
+    /// The end of the longest operator or punctuator at the position.
     func endOfSign() throws(Script.NotUnderstood) -> Int {
         for length in stride(from: min(4, bytes.count - position), to: 1, by: -1) {
             let end = position + length
             guard bytes[end - 1].isInSign, Self.signs.contains(Array(bytes[position..<end])) else { continue }
-            // In `a ?.5 : b` it is a question, and a number.
+            // In `a ?.5 : b` the `?` and the number `.5` are separate tokens.
             if length == 2, byte(1) == UInt8(ascii: "."), byte(2)?.isDigit == true { continue }
             return end
         }
@@ -102,6 +102,6 @@ extension UInt8 {
     var isBreak: Bool { self == 10 || self == 13 }
     var isDigit: Bool { self >= 48 && self <= 57 }
     var isLetter: Bool { self | 32 >= 97 && self | 32 <= 122 }
-    /// Whether it may be part of a word: `_` and `$` may, too.
+    /// Whether the byte is a letter, a digit, `_` or `$`.
     var isInWord: Bool { isLetter || isDigit || self == 95 || self == 36 }
 }

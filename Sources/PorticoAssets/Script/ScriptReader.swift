@@ -1,15 +1,15 @@
-/// Takes a script apart into its tokens.
+/// Splits a script into tokens.
 ///
-/// It knows the words, signs and literals of ECMAScript 2025 (section 12) written in ASCII; other characters may stand in
-/// texts and comments alone. Where only a parser can tell a regular expression from a division, behind a brace, the script
-/// is not understood.
+/// It reads the words, punctuators and literals of ECMAScript 2025 (section 12) in ASCII. Other characters may occur in
+/// literals and comments only. After `}`, only a parser can tell a regular expression from a division, so a `/` there
+/// throws.
 struct ScriptReader {
     let bytes: [UInt8]
     var position = 0
     private var isAfterBreak = false
     private(set) var script = Script()
 
-    /// - Throws: where the script holds something that is not known, or ends in the middle of something.
+    /// - Throws: if the script has unknown syntax, or ends inside a token or bracket.
     static func read(_ bytes: [UInt8]) throws(Script.NotUnderstood) -> Script {
         var reader = Self(bytes: bytes)
         while let byte = reader.byte() { try reader.readOne(byte) }
@@ -21,7 +21,7 @@ struct ScriptReader {
         self.bytes = bytes
     }
 
-    /// The byte so far ahead, if there is one.
+    /// The byte at a distance from the position; nil at the end.
     func byte(_ distance: Int = 0) -> UInt8? {
         let index = position + distance
         return index < bytes.count ? bytes[index] : nil
@@ -71,7 +71,7 @@ struct ScriptReader {
         script.openBracket.map { script.tokens[$0].kind == .template } ?? false
     }
 
-    /// Whether a slash divides what is before it.
+    /// Whether a slash at the position is a division.
     private func divides() throws(Script.NotUnderstood) -> Bool {
         let last = script.tokens.count - 1
         guard let token = script.tokens.last else { return false }

@@ -1,17 +1,17 @@
-/// The names that a script binds, and where each binding holds.
+/// The names that a script binds, and the scope of each binding.
 ///
-/// It knows `const`, `let`, functions, classes, parameters and what is caught, with patterns and defaults. Where a scope
-/// ends is told by brackets and, behind an arrow or a loop without braces, by what a statement or an expression ends with.
-/// In doubt a scope is taken for smaller than it is.
+/// Bindings are `const`, `let`, `var`, functions, classes, parameters and `catch` variables, with patterns and
+/// defaults. Brackets end a scope; after an arrow or a loop without braces, the end of the expression or statement
+/// does. If unclear, the smaller scope is assumed.
 struct ScriptScopes {
     struct Scope {
         let name: String
-        /// From the first to the last token in which it holds.
+        /// The first to the last token of the scope.
         let range: ClosedRange<Int>
     }
 
     private(set) var scopes: [Scope] = []
-    /// What is exported, and what `var` declares, whose scope is another one.
+    /// Exported names, and names declared by `var`, which has function scope.
     private(set) var kept: Set<String> = []
     private let script: Script
     private let places: ScriptPlaces
@@ -41,7 +41,7 @@ struct ScriptScopes {
         }
     }
 
-    /// Whether brackets hold the parameters of a function or method, or what is caught.
+    /// Whether the brackets contain the parameters of a function or method, or a `catch` variable.
     private func hasParameters(_ bracket: Int) -> Bool {
         guard script.text(script.closing[bracket] + 1) == "{" else { return false }
         if [.object, .classBody].contains(places.braceAround(bracket)) { return true }
@@ -54,7 +54,7 @@ struct ScriptScopes {
         return script.text(before) == "function" && !script.isBehindDot(before)
     }
 
-    /// A function or class holds around it where it is a statement, else within itself.
+    /// Binds the name of a declaration in the surrounding block, that of an expression in the expression alone.
     private mutating func bindNamed(_ index: Int) {
         let name = script.text(index + 1) == "*" ? index + 2 : index + 1
         guard script.isWord(name), script.text(name) != "extends" else { return }
@@ -82,14 +82,14 @@ struct ScriptScopes {
         if isKept { kept.formUnion(scopes[first...].map(\.name)) }
     }
 
-    /// The block or loop in which a declaration holds.
+    /// The block or loop that is the scope of a declaration.
     private func blockAround(_ index: Int) -> ClosedRange<Int> {
         guard let bracket = script.enclosing[index] else { return script.range }
         let end = script.end(of: bracket)
         return bracket...(script.text(bracket) == "(" ? script.endOfStatement(end + 1) : end)
     }
 
-    /// Binds what stands between brackets: parameters, or the elements of a pattern.
+    /// Binds the targets in brackets: parameters, or the elements of a pattern.
     private mutating func bindAll(in bracket: Int, range: ClosedRange<Int>) {
         let end = script.closing[bracket]
         var index = bracket + 1

@@ -1,18 +1,18 @@
-/// What a script consists of, apart from the spaces and comments between: a word, a sign or a literal.
+/// A token of a script: a word, a punctuator or a literal. White space and comments are not tokens.
 struct ScriptToken {
     enum Kind {
         case word, privateName, number, string, regularExpression, sign
-        /// A template, or one of the parts into which `${…}` divides it: from the back quote or brace to the next.
+        /// A template literal, or one of its parts between `${…}`: from the back quote or brace to the next one.
         case template
     }
 
     let kind: Kind
-    /// As it is written; a literal with its quotes, a private name with its `#`.
+    /// The source text; a literal with its quotes, a private name with its `#`.
     let text: String
-    /// Whether a line ends between the token before and this one.
+    /// Whether a line break precedes the token.
     let isAfterBreak: Bool
 
-    /// Whether it opens brackets, or a place for an expression in a template.
+    /// Whether the token opens a bracket, or `${` in a template literal.
     var opens: Bool {
         switch text {
         case "(", "[", "{": true
@@ -36,7 +36,7 @@ struct ScriptToken {
         }
     }
 
-    /// Whether an expression may end with it.
+    /// Whether an expression can end with the token.
     var endsExpression: Bool {
         switch kind {
         case .word: !Self.beforeExpression.contains(text)
@@ -46,7 +46,7 @@ struct ScriptToken {
         }
     }
 
-    /// Whether an expression that has not ended by the line before goes on with it.
+    /// Whether the token continues an expression from the line before.
     var continuesExpression: Bool {
         switch kind {
         case .word: ["in", "instanceof"].contains(text)
@@ -56,13 +56,13 @@ struct ScriptToken {
         }
     }
 
-    /// Words that an expression follows.
+    /// Keywords that an expression follows.
     static let beforeExpression: Set = [
         "await", "case", "delete", "do", "else", "extends", "in", "instanceof", "new", "of", "return", "throw",
         "typeof", "void", "yield",
     ]
 
-    /// Words that name nothing, or something else in some places than in others; none is given or taken as a name.
+    /// Keywords and contextual keywords: never replaced, and never used as short names.
     static let reserved: Set = [
         "NaN", "Infinity", "arguments", "as", "async", "await", "break", "case", "catch", "class", "const", "continue",
         "debugger", "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally", "for",

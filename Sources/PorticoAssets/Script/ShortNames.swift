@@ -1,7 +1,7 @@
-/// The short names that the own names of a script are given: the shortest to those used most, one to several where their
-/// scopes are apart.
+/// The short names for the names of a script. The most used names get the shortest; names whose scopes do not overlap
+/// can share one.
 struct ShortNames {
-    /// By token; nil where it stays as it is.
+    /// By token; nil if the token keeps its text.
     private(set) var names: [String?]
 
     init(_ script: Script, own: OwnNames) {
@@ -10,7 +10,7 @@ struct ShortNames {
         for own in Self.byUse(own.variables.filter { $0.range != script.range }) {
             give(pool.name(in: own.range), to: own)
         }
-        // No scope is apart from the outermost.
+        // Every scope overlaps with the outermost.
         for own in Self.byUse(own.variables.filter { $0.range == script.range }) { give(pool.another(), to: own) }
         var privatePool = NamePool(prefix: "#")
         for own in Self.byUse(own.privateNames) { give(privatePool.name(in: own.range), to: own) }
@@ -25,11 +25,11 @@ struct ShortNames {
     }
 }
 
-/// Short names, each with the scopes that have it.
+/// Short names, each with the scopes that use it.
 private struct NamePool {
-    /// What every name begins with.
+    /// The prefix of every name.
     private let prefix: String
-    /// What none may be.
+    /// The names that must not be given.
     private let others: Set<String>
     private var names: [(name: String, scopes: Ranges)] = []
     private var count = 0
@@ -39,7 +39,7 @@ private struct NamePool {
         self.others = others
     }
 
-    /// The shortest that no scope has yet that overlaps with this one.
+    /// The shortest name that no overlapping scope uses.
     mutating func name(in scope: ClosedRange<Int>) -> String {
         for index in names.indices where names[index].scopes.insert(scope) { return names[index].name }
         var scopes = Ranges()
@@ -48,7 +48,7 @@ private struct NamePool {
         return names[names.count - 1].name
     }
 
-    /// The shortest that was not given yet.
+    /// The shortest unused name.
     mutating func another() -> String {
         var name: String
         repeat {
@@ -58,21 +58,21 @@ private struct NamePool {
         return prefix + name
     }
 
-    /// All letters, then all pairs of them and so on.
+    /// All letters, then all pairs of letters, and so on.
     private static func name(_ number: Int) -> String {
         let name = String(letters[number % letters.count])
         return number < letters.count ? name : self.name(number / letters.count - 1) + name
     }
 
-    /// Those first that stand most in what stays: they cost least.
+    /// Letters by frequency in the text that stays, which compresses best.
     private static let letters = Array("etaoinsrhldcumfpgwybvkxjqzETAOINSRHLDCUMFPGWYBVKXJQZ")
 }
 
-/// Ranges that do not overlap, in order.
+/// Ranges that do not overlap, in ascending order.
 private struct Ranges {
     private var all: [ClosedRange<Int>] = []
 
-    /// - Returns: whether there was room for the range.
+    /// - Returns: false if the range overlaps with one of the others.
     mutating func insert(_ range: ClosedRange<Int>) -> Bool {
         var (low, high) = (0, all.count)
         while low < high {

@@ -1,10 +1,8 @@
-/// A script of this project without what nobody reads who is sent it: comments, spaces, and all but a letter of the names
-/// that nobody else sees.
+/// Minifies a script of this project: removes comments and white space, and shortens local names.
 ///
-/// It is meant for scripts whose style is known, and it relies on that: nobody reads the name of a function or class,
-/// nothing is given to a constant, so that `let` says as much, and whatever stands behind `}` is no division. Names that
-/// are exported, imported or the browser's own stay, and so do properties, keys, labels and texts. A script with anything
-/// in it that is not understood stays as it is, and so does one with a licence (`/*!`), with `eval` or with `with`.
+/// It relies on the style of these scripts: no code reads the name of a function or class, or assigns to a constant, so
+/// `const` is written as `let`. Exported and imported names, browser globals, properties, keys, labels and strings
+/// stay. A script with unknown syntax, a licence comment (`/*!`), `eval` or `with` is returned unchanged.
 enum ShortScript {
     static func shortened(_ bytes: [UInt8]) -> [UInt8] {
         guard String(validating: bytes, as: UTF8.self) != nil, let script = try? ScriptReader.read(bytes) else {
@@ -41,7 +39,7 @@ enum ShortScript {
         return bytes
     }
 
-    /// Where something is declared right behind something else, so that a comma does in the place of `; const`.
+    /// Declarations that directly follow another one, so that a comma replaces `; const`.
     private static func furtherDeclarations(in script: Script, places: ScriptPlaces) -> Set<Int> {
         var further: Set<Int> = []
         var last: [Int?: Int] = [:]
@@ -57,7 +55,7 @@ enum ShortScript {
         return further
     }
 
-    /// Whether it is the comma behind the last of several.
+    /// Whether the token is a trailing comma.
     private static func isNeedless(_ index: Int, in script: Script) -> Bool {
         guard script.tokens[index].text == ",", let next = script.tokens.dropFirst(index + 1).first else {
             return false
@@ -65,7 +63,7 @@ enum ShortScript {
         return next.kind == .sign && ["}", ")"].contains(next.text)
     }
 
-    /// Whether a statement might end by the break between two tokens, or seem to without it.
+    /// Whether the line break between two tokens must stay, because it may end a statement.
     private static func needsBreak(_ before: ScriptToken, _ token: ScriptToken) -> Bool {
         token.isAfterBreak && !goingOn.contains(before.text) && !following.contains(token.text)
     }
@@ -73,7 +71,7 @@ enum ShortScript {
     private static let goingOn: Set = ["{", ";", ",", "(", "[", "=>", "&&", "||", "?", ":", "="]
     private static let following: Set = [".", "?.", "&&", "||", "??", ":", "?", "}", ")", "]", ";", ","]
 
-    /// Whether two tokens would be read as another one, or as the beginning of a comment, if they touched.
+    /// Whether two tokens without a space would form another token or start a comment.
     private static func needsSpace(_ before: ScriptToken, last: UInt8, first: UInt8) -> Bool {
         switch before.kind {
         case .regularExpression: first.isInWord
