@@ -1,6 +1,6 @@
-/// Markup that has been rendered already, to be put into other markup as it is.
+/// Rendered markup, inserted into other markup unchanged.
 ///
-/// It is made only from a component: there is no way to turn a string into `HTML`.
+/// Only a component can create it: a string cannot become `HTML`.
 public struct HTML: HTMLRenderable {
     /// The rendered bytes, UTF-8.
     let bytes: [UInt8]
@@ -12,6 +12,7 @@ public struct HTML: HTMLRenderable {
         self.bytes = writer.output
     }
 
+    /// Writes the rendered bytes unchanged.
     public func render(into html: inout HTMLWriter) {
         html.output.append(contentsOf: bytes)
     }

@@ -1,4 +1,4 @@
-/// Values in quoted attributes, and wherever else markup means nothing (`<title>`, `<textarea>`).
+/// Values in quoted attributes and in escapable raw text elements (`<title>`, `<textarea>`; HTML standard, 13.1.2).
 extension HTMLWriter {
     /// Writes `value` with `&`, `<`, `>`, `"` and `'` escaped.
     public mutating func attribute(_ value: String) {
@@ -16,12 +16,12 @@ extension HTMLWriter {
         digits(of: value)
     }
 
-    /// Writes `path`, escaped: for attributes that carry an address without being one (a hidden field, `data-…`).
+    /// Writes `path`, escaped: for attributes that contain an address but are not URL attributes (`value`, `data-…`).
     public mutating func attribute(_ path: SitePath) {
         escape(path.description.utf8, .attribute)
     }
 
-    /// Writes `url`, escaped: for attributes that carry an address without being one.
+    /// Writes `url`, escaped: for attributes that contain an address but are not URL attributes.
     public mutating func attribute(_ url: WebURL) {
         escape(url.description.utf8, .attribute)
     }
@@ -46,7 +46,7 @@ extension HTMLWriter {
     public mutating func attribute(_ value: Bool) {}
 }
 
-/// The whole value of an attribute that holds an address.
+/// The whole value of a URL attribute.
 extension HTMLWriter {
     /// Writes a path on this site.
     public mutating func url(_ path: SitePath) {

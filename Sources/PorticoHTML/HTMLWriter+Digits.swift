@@ -1,5 +1,5 @@
 extension HTMLWriter {
-    /// Writes an integer in decimal; no string is made for those that fit 64 bits.
+    /// Writes an integer in decimal, without a temporary string if it fits in 64 bits.
     @inlinable
     mutating func digits(of value: some BinaryInteger) {
         guard let magnitude = UInt64(exactly: value.magnitude) else {

@@ -1,13 +1,13 @@
-/// How bytes are made harmless for the place they stand in.
+/// The escaping rules for text and for attribute values.
 ///
-/// Every byte that needs attention is below 64, so one 64-bit mask tells which ones do. Bytes of multi-byte UTF-8
-/// sequences are never among them and are copied in runs.
+/// Every byte that needs escaping is below 64, so one 64-bit mask identifies them. Bytes of multi-byte UTF-8 sequences
+/// are never among them and are copied in runs.
 ///
 /// - `&`, `<`, `>` become character references; in attributes `"` and `'` too.
 /// - CR becomes `&#13;`, since a browser would read a bare one as a line feed.
-/// - NUL and the other C0 controls, except tab, line feed and form feed, have no place in an HTML document
-///   (HTML standard, 13.1.4 "Text") and become U+FFFD REPLACEMENT CHARACTER.
-///   DEL, C1 controls and noncharacters pass: no browser changes or acts on them.
+/// - NUL and the other C0 controls, except tab, line feed and form feed, are not allowed in an HTML document (HTML
+///   standard, 13.1.4 "Text") and become U+FFFD REPLACEMENT CHARACTER. DEL, C1 controls and noncharacters are copied:
+///   no browser changes or interprets them.
 struct HTMLEscaping: Sendable {
     let special: UInt64
 
@@ -20,7 +20,7 @@ struct HTMLEscaping: Sendable {
         characters.utf8.reduce(0) { $0 | 1 << UInt64($1) }
     }
 
-    /// What is written in place of a special byte.
+    /// The replacement for a special byte.
     static func replacement(for byte: UInt8) -> StaticString {
         switch byte {
         case UInt8(ascii: "&"): "&amp;"
@@ -35,7 +35,7 @@ struct HTMLEscaping: Sendable {
 }
 
 extension HTMLWriter {
-    /// Writes UTF-8 with the special bytes replaced, clean runs copied in one go.
+    /// Writes UTF-8 with special bytes replaced; runs without special bytes are copied at once.
     @inline(__always)
     mutating func escape(_ utf8: some Collection<UInt8>, _ escaping: HTMLEscaping) {
         if utf8.withContiguousStorageIfAvailable({ escape(bytes: $0, escaping) }) == nil {

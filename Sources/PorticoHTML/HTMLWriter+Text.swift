@@ -16,7 +16,7 @@ extension HTMLWriter {
         digits(of: value)
     }
 
-    /// Renders a component in this place.
+    /// Renders a component.
     @inlinable
     public mutating func text(_ component: some HTMLRenderable) {
         component.render(into: &self)

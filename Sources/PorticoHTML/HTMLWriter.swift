@@ -1,23 +1,23 @@
 import NIOCore
 
-/// Writes a page into one buffer. Compiled templates call the method that fits the place where a value stands.
+/// Writes a page into one buffer. Compiled templates call the method for the context of each value.
 ///
 /// - ``markup(_:)`` for the literal parts of a template,
 /// - `text` for values between tags,
 /// - `attribute` for values in a quoted attribute,
-/// - `url` for the whole value of an attribute that holds an address.
+/// - `url` for the whole value of a URL attribute.
 public struct HTMLWriter: Sendable {
-    /// An array, not a ByteBuffer: appending a short run to it costs a third.
+    /// An array, not a ByteBuffer: appending short runs takes a third of the time.
     @usableFromInline
     var output: [UInt8] = []
 
-    /// The language of the page, a BCP 47 tag; it chooses the texts of the string catalogue.
+    /// The language of the page, a BCP 47 tag; selects the texts of the string catalogue.
     public let language: String
 
-    /// The page beneath the one being written, where closing it leads to; the launch where nothing is beneath.
+    /// The path of the page below the one being written, the target of Close and Cancel. `/` if there is none.
     public var presenter: SitePath = "/"
 
-    /// Where a streamed document is cut, in bytes from its beginning; `nil` when it is sent in one piece.
+    /// The byte offset at which a streamed document is split; `nil` for a document sent in one piece.
     public private(set) var splitIndex: Int?
 
     /// - Parameters:
@@ -28,16 +28,16 @@ public struct HTMLWriter: Sendable {
         self.language = language
     }
 
-    /// What has been written so far, UTF-8.
+    /// The output so far, UTF-8.
     public var buffer: ByteBuffer { ByteBuffer(bytes: output) }
 
-    /// Writes a literal part of a template as it is.
+    /// Writes a literal part of a template unchanged.
     @inlinable
     public mutating func markup(_ literal: StaticString) {
         output.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
-    /// Marks this place as the one where a streamed document is cut. Only the first call counts.
+    /// Marks the current position as the split point of a streamed document. Only the first call has an effect.
     public mutating func split() {
         if splitIndex == nil { splitIndex = output.count }
     }

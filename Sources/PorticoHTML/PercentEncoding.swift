@@ -1,6 +1,6 @@
-/// Percent-encoding as in RFC 3986, section 2.1.
+/// Percent-encoding (RFC 3986, section 2.1).
 enum PercentEncoding {
-    /// Encodes everything but the unreserved characters.
+    /// Encodes every byte except the unreserved characters.
     static func encode(_ string: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(string.utf8.count)

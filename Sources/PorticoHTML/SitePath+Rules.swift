@@ -1,5 +1,5 @@
 extension SitePath {
-    /// Whether `string` keeps the rules of a path on this site, its length apart.
+    /// Whether `string` satisfies all rules of a site path except the length limit.
     static func isValid(_ string: String) -> Bool {
         let bytes = Array(string.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy(isAllowed) else { return false }

@@ -1,23 +1,23 @@
 /// A path on this site, with an optional query: `/session/new?next=%2F`.
 ///
-/// Routes, redirects and templates use this type, so an address that leads to another site cannot stand in them.
-/// What counts as a path here is narrower than RFC 3986:
+/// Routes, redirects and templates use this type, so they cannot point to another site. The rules are stricter than RFC
+/// 3986:
 ///
 /// - one `/` at the beginning, at most 2 048 bytes of printable ASCII without space, `\`, `"`, `<`, `>` and `#`;
 /// - in the path, before any `?`, no empty segment except the last (so no `//`), no `.` or `..` segment, and no
-///   percent-encoded form of `/`, `\`, a dot segment or a control character;
+///   percent-encoded `/`, `\`, dot segment or control character;
 /// - every `%` is followed by two hexadecimal digits.
 public struct SitePath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
-    /// The path and its query as they stand in an address.
+    /// The path and its query, as in a URL.
     public let description: String
 
-    /// A path received from outside (a form field, a query, a header); `nil` when it breaks a rule.
+    /// A path from outside (a form field, a query, a header); `nil` if it breaks a rule.
     public init?(untrusted string: String) {
         guard string.utf8.count <= 2048, Self.isValid(string) else { return nil }
         self.description = string
     }
 
-    /// A path written in the source. One that breaks a rule is a programming error and stops the process.
+    /// A path literal. A literal that breaks a rule is a programming error and stops the process.
     public init(stringLiteral value: StaticString) {
         let string = value.description
         precondition(Self.isValid(string), "not a path on this site: \(string)")
@@ -33,7 +33,7 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible, Expressible
         String(description.prefix { $0 != "?" })
     }
 
-    /// This path with names and values added to its query, percent-encoded as UTF-8.
+    /// This path with names and values appended to its query, percent-encoded as UTF-8.
     public func adding(query: [(String, String)]) -> SitePath {
         let fields = query.map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }
         guard !fields.isEmpty else { return self }
@@ -41,10 +41,9 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible, Expressible
         return SitePath(trusted: description + separator + fields.joined(separator: "&"))
     }
 
-    /// This path, without its query, with one more segment, percent-encoded as UTF-8.
+    /// This path without its query, with one more segment, percent-encoded as UTF-8.
     ///
-    /// `nil` when no path can hold the segment: it is empty, `.` or `..`, or has a slash, a backslash or a control
-    /// character.
+    /// `nil` if `segment` is empty, `.` or `..`, or contains a slash, a backslash or a control character.
     public func adding(segment: String) -> SitePath? {
         guard !segment.isEmpty else { return nil }
         let base = path.hasSuffix("/") ? path : path + "/"
@@ -53,7 +52,8 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible, Expressible
     }
 }
 
-/// Written as its text; what is read keeps the rules of ``SitePath/init(untrusted:)`` or is refused.
+/// Encoded as a string. Decoding applies the rules of ``SitePath/init(untrusted:)`` and throws
+/// `DecodingError.dataCorrupted`.
 extension SitePath: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()

@@ -1,14 +1,14 @@
-/// An absolute address elsewhere, checked before it may stand in a link: `http`, `https` or `mailto`.
+/// A validated absolute `http`, `https` or `mailto` address, for links to other sites.
 ///
-/// At most 2 048 bytes of printable ASCII without space, `\`, `"`, `<` and `>`; every `%` followed by two
-/// hexadecimal digits. A web address has a host (ASCII, an IPv4 address or a bracketed IPv6 one), perhaps a port, and
-/// no user name or password. A mail address has something on both sides of one `@` and no encoded control character,
-/// which could add header lines to the mail.
+/// At most 2 048 bytes of printable ASCII without space, `\`, `"`, `<` and `>`; every `%` is followed by two
+/// hexadecimal digits. A web address has a host (ASCII, an IPv4 address or a bracketed IPv6 address), an optional port,
+/// and no user name or password. A mail address has text on both sides of one `@` and no encoded control character,
+/// which could inject mail headers.
 public struct WebURL: Hashable, Sendable, CustomStringConvertible {
-    /// The address as it was given.
+    /// The address as passed to the initializer.
     public let description: String
 
-    /// `nil` when `string` breaks a rule.
+    /// `nil` if `string` breaks a rule.
     public init?(_ string: String) {
         let bytes = Array(string.utf8)
         guard bytes.count <= 2048, bytes.allSatisfy(Self.isAllowed), PercentEncoding.isWellFormed(bytes),
