@@ -3,9 +3,9 @@ import PackagePlugin
 
 /// Compiles the templates and the string catalogue of a target.
 ///
-/// Templates are the `.html` files of the folder `Templates` in the target's folder, which may be a symbolic link, or,
-/// when there is none, in the package's. Each belongs to the struct of its name. The catalogue is
-/// `Localizable.xcstrings` in the target's folder. Both are excluded from the target in `Package.swift`.
+/// Templates are the `.html` files in the target's `Templates` folder, which may be a symbolic link; without that
+/// folder, those in the package's `Templates` folder. Each template belongs to the struct of the same name. The
+/// catalogue is `Localizable.xcstrings` in the target's folder. `Package.swift` must exclude both from the target.
 @main
 struct PorticoTemplates: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

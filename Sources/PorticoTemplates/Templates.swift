@@ -1,9 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// The template files that belong to a target.
+/// The template files of a target.
 struct Templates {
-    /// In the order of their paths.
+    /// Sorted by path.
     let files: [URL]
 
     init(of target: any Target, in package: Package) throws {
