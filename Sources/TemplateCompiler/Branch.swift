@@ -1,4 +1,4 @@
-/// A statement whose `{% end %}` has not come yet.
+/// A statement that is not yet closed by `{% end %}`.
 struct Branch: Sendable {
     enum Kind: String, Sendable {
         case `if`
@@ -8,21 +8,21 @@ struct Branch: Sendable {
 
     let kind: Kind
     let code: SwiftCode
-    /// Where the markup stood when it began; every body begins and ends there.
+    /// The tokenizer state at the statement; every body must begin and end in it.
     let start: HTMLCursor
-    /// How many elements were open when it began.
+    /// The number of elements open at the statement.
     let depth: Int
-    /// The floor of the branch around it.
+    /// ``ElementStack/floor`` of the enclosing branch.
     let outerFloor: Int
-    /// The place behind the statement, from all bodies so far.
+    /// The tokenizer state after the statement, merged from all bodies so far.
     var joined: HTMLCursor
     var hasElse = false
     var hasCase = false
 
-    /// A `switch` whose first `case` has not come yet; only blanks may stand here.
+    /// Whether this is a `switch` without a `case` so far; only white space is allowed here.
     var awaitsCase: Bool { kind == .switch && !hasCase }
 
-    /// Where its `{%` stands.
+    /// The offset of its `{%`.
     var opening: Int { code.opening }
 
     init(_ kind: Kind, _ code: SwiftCode, tokenizer: HTMLTokenizer) {

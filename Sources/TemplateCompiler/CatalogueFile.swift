@@ -1,4 +1,4 @@
-/// The parts of Apple's `Localizable.xcstrings` that are read, as they stand in the JSON.
+/// The supported parts of Apple's `Localizable.xcstrings`, with the structure of the JSON.
 struct CatalogueFile: Decodable {
     let sourceLanguage: String
     let strings: [String: Key]
@@ -28,6 +28,6 @@ struct CatalogueFile: Decodable {
         let value: String
     }
 
-    /// Something that is there but not supported.
+    /// An unsupported value; only its presence is decoded.
     struct Ignored: Decodable {}
 }

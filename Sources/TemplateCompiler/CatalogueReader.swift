@@ -1,9 +1,9 @@
-/// Checks the contents of a catalogue file, key by key.
+/// Validates the contents of a catalogue file, key by key.
 struct CatalogueReader {
     private let contents: CatalogueFile
     private let source: SourceText
     private(set) var diagnostics: [Diagnostic] = []
-    /// The source language first, the others in the order of their tags.
+    /// The source language first, then the others sorted by tag.
     let languages: [String]
 
     private static let reserved: Set<String> = ["language", "languages", "closest"]
@@ -123,7 +123,7 @@ struct CatalogueReader {
 }
 
 extension SourceText {
-    /// Where a JSON key stands; the beginning of the file when it is written with escapes.
+    /// The offset of a JSON key; 0 if the key is written with escapes.
     fileprivate func offset(ofKey key: String) -> Int {
         let quoted = Array("\"\(key)\"".utf8)
         for offset in bytes.indices where bytes[offset] == quoted[0] && bytes[offset...].starts(with: quoted) {

@@ -1,4 +1,4 @@
-/// Something the author has to know, printed in the form that compilers and editors share.
+/// An error or warning, printed in the format that compilers and editors share.
 struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
     enum Severity: String, Sendable {
         case warning
@@ -15,7 +15,7 @@ struct Diagnostic: Error, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Collects what is wrong with one file, so that one build shows all of it.
+/// Collects all problems of one file, so that one build shows all of them.
 struct Diagnostics: Sendable {
     private(set) var all: [Diagnostic] = []
 

@@ -1,18 +1,18 @@
-/// The elements that are open at one place of a template.
+/// The open elements at one position of a template.
 struct ElementStack: Sendable {
     struct Element: Equatable, Sendable {
         let name: String
-        /// Where its start tag stands.
+        /// The offset of its start tag.
         let start: Int
     }
 
     private(set) var elements: [Element] = []
-    /// Elements below this depth were opened outside the present branch and cannot be closed in it.
+    /// Elements below this depth were opened outside the current branch; the branch cannot close them.
     var floor = 0
 
     var depth: Int { elements.count }
 
-    /// Whether what follows is SVG or MathML.
+    /// Whether the content at this position is SVG or MathML.
     var isForeign: Bool {
         let nearest = elements.last { element in
             HTMLVocabulary.foreignRoots.contains(element.name)
@@ -27,9 +27,9 @@ struct ElementStack: Sendable {
 
     enum Closing: Equatable {
         case closed
-        /// These stay open inside the one that is closed.
+        /// Elements inside the closed one are still open.
         case unclosed([Element])
-        /// The element was opened before the present branch began.
+        /// The element was opened before the current branch began.
         case outsideBranch(Element)
         case nothingToClose
     }
@@ -42,7 +42,7 @@ struct ElementStack: Sendable {
         return inner.isEmpty ? .closed : .unclosed(inner)
     }
 
-    /// Closes what is open above `depth` and returns it.
+    /// Closes and returns the elements above `depth`.
     mutating func truncate(to depth: Int) -> [Element] {
         guard elements.count > depth else { return [] }
         let removed = Array(elements[depth...])

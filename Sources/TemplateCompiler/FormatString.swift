@@ -1,4 +1,4 @@
-/// A text with its arguments: `%@` takes a `String`, `%lld` an `Int`, `%2$@` the second argument, `%%` is a percent sign.
+/// A format string: `%@` is a `String`, `%lld` an `Int`, `%2$@` the second argument, `%%` a percent sign.
 struct FormatString: Equatable, Sendable {
     enum Kind: String, Sendable {
         case string = "String"
@@ -7,7 +7,7 @@ struct FormatString: Equatable, Sendable {
 
     enum Segment: Equatable, Sendable {
         case literal(String)
-        /// An argument by its position, from 1.
+        /// An argument by position, from 1.
         case argument(Int)
     }
 
@@ -15,7 +15,7 @@ struct FormatString: Equatable, Sendable {
     private(set) var arguments: [Int: Kind] = [:]
     private var nextPosition = 1
 
-    /// - Throws: a sentence about what is not understood.
+    /// - Throws: ``CatalogueProblem`` for an unsupported specifier, or one argument with two types.
     init(_ text: String) throws(CatalogueProblem) {
         var rest = text[...]
         while let percent = rest.firstIndex(of: "%") {
@@ -77,7 +77,7 @@ struct FormatString: Equatable, Sendable {
     }
 }
 
-/// What is wrong with one text of the catalogue; whoever reads the entry adds the key and the language.
+/// A problem in one text of the catalogue; the caller adds the key.
 struct CatalogueProblem: Error, Equatable {
     let message: String
 

@@ -1,40 +1,40 @@
-/// Where the tokenizer stands in the markup. The states are those of the HTML standard, section 13.2.5, joined where
-/// the difference does not matter for a template.
+/// The state of the tokenizer. The states are those of the HTML standard, section 13.2.5, merged where a template needs
+/// no distinction.
 struct HTMLCursor: Equatable, Sendable {
     enum State: Equatable, Sendable {
         /// Between tags.
         case text
         /// In `<title>` or `<textarea>`.
         case plainText(element: String)
-        /// In `<script>`, `<style>` and their like.
+        /// In `<script>`, `<style>` and the other raw text elements.
         case rawText(element: String)
-        /// Behind `<`.
+        /// After `<`.
         case tagOpen
         case tagName
-        /// Behind `</`.
+        /// After `</`.
         case endTagName
-        /// Behind the name of an end tag, before `>`.
+        /// After the name of an end tag, before `>`.
         case endTagRest
-        /// In a tag, behind a blank.
+        /// In a tag, after white space.
         case beforeAttribute
-        /// In a tag, where a blank must follow before the next attribute.
+        /// In a tag, where white space must precede the next attribute.
         case afterAttribute
         case attributeName
-        /// Behind the name of an attribute and a blank; `=` may follow.
+        /// After an attribute name and white space; `=` may follow.
         case afterAttributeName
-        /// Behind `=`.
+        /// After `=`.
         case beforeValue
         case unquotedValue
         case quotedValue(quote: UInt8)
-        /// Behind the `/` of `/>`.
+        /// After the `/` of `/>`.
         case selfClosing
-        /// Behind `<!`.
+        /// After `<!`.
         case declaration
         case comment
         case doctype
     }
 
-    /// What an attribute value holds so far.
+    /// The content of an attribute value so far.
     enum Content: Int, Comparable, Sendable {
         case nothing
         case literal
@@ -52,7 +52,7 @@ struct HTMLCursor: Equatable, Sendable {
 
     var isInTag: Bool { state == .beforeAttribute || state == .afterAttribute }
 
-    /// Whether a branch that began at `other` and ended here has left the markup as it found it.
+    /// Whether a body that began in the state `other` may end in this state.
     func isSamePlace(as other: HTMLCursor) -> Bool {
         if isInTag && other.isInTag { return tagStart == other.tagStart }
         guard state == other.state else { return false }
@@ -60,7 +60,7 @@ struct HTMLCursor: Equatable, Sendable {
         return true
     }
 
-    /// The place behind a statement whose branches end here and at `other`.
+    /// The state after a statement whose bodies end in this state and in `other`.
     func joined(with other: HTMLCursor) -> HTMLCursor {
         var joined = self
         joined.content = max(content, other.content)
@@ -68,7 +68,7 @@ struct HTMLCursor: Equatable, Sendable {
         return joined
     }
 
-    /// For messages: "inside …".
+    /// The position, for error messages: "between tags", "in a comment".
     var description: String {
         switch state {
         case .text: "between tags"

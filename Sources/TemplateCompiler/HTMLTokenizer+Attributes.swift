@@ -1,4 +1,4 @@
-/// What stands in a start tag behind its name.
+/// The attributes in a start tag.
 extension HTMLTokenizer {
     mutating func stepBeforeAttribute(_ byte: UInt8, at offset: Int) {
         switch byte {

@@ -1,8 +1,8 @@
-/// Values and statements between the literal parts.
+/// Template values and statements between the literal parts.
 extension HTMLTokenizer {
-    /// How a value that stands here is escaped.
+    /// The escaping context of a value at the current position.
     ///
-    /// - Parameter isRepeated: a loop around the value began inside the same attribute.
+    /// - Parameter isRepeated: whether a loop around the value began inside the same attribute.
     mutating func placeOfValue(isRepeated: Bool) -> Result<ValuePlace, MisplacedValue> {
         tail = []
         switch cursor.state {
@@ -38,7 +38,7 @@ extension HTMLTokenizer {
         return content == .nothing && !isRepeated ? .success(.url) : .failure(.mixedURL(attribute))
     }
 
-    /// Comes to a statement: a name or an attribute before it is complete. Reports a place that can hold no statement.
+    /// Completes an unfinished name or attribute before a statement. Reports a position that allows no statement.
     mutating func settle(at offset: Int) {
         tail = []
         switch cursor.state {
@@ -61,7 +61,7 @@ extension HTMLTokenizer {
         }
     }
 
-    /// Reports what is still open at the end of the file.
+    /// Reports elements, tags, values and comments that are still open at the end of the file.
     mutating func finish() {
         switch cursor.state {
         case .text, .plainText, .rawText: break

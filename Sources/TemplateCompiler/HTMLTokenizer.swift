@@ -1,23 +1,23 @@
-/// Follows the literal markup of a template, byte by byte, so that it is known where each value stands.
+/// Tokenizes the literal markup of a template, byte by byte, to find the context of each value.
 struct HTMLTokenizer {
     let source: SourceText
     var cursor = HTMLCursor()
     var elements = ElementStack()
     var diagnostics = Diagnostics()
-    /// The name being read: of a tag, an attribute or a declaration.
+    /// The partial name of a tag, an attribute or a declaration.
     var name: [UInt8] = []
-    /// The last bytes of a comment or raw text, in which its end is looked for.
+    /// The last bytes of a comment or raw text, used to find its end.
     var tail: [UInt8] = []
-    /// Whether the name of some tag was a value; the balance of the elements is not known then.
+    /// Whether a tag name was a value, so that the element balance is unknown.
     var hasUnknownTag = false
-    /// Whether nothing stands yet behind a start tag whose first line feed the browser drops.
+    /// Whether the position is directly after a start tag whose following line feed the browser drops.
     private(set) var dropsNextLineFeed = false
 
     init(_ source: SourceText) {
         self.source = source
     }
 
-    /// Follows literal markup.
+    /// Tokenizes literal markup.
     mutating func feed(_ range: Range<Int>) {
         for offset in range {
             dropsNextLineFeed = false
@@ -29,7 +29,7 @@ struct HTMLTokenizer {
         diagnostics.error(message, in: source, at: offset)
     }
 
-    /// Goes to the content of an element that was just opened.
+    /// Enters the content of an element that was just opened.
     mutating func beginContent(of element: String) {
         dropsNextLineFeed = HTMLVocabulary.elementsDroppingFirstLineFeed.contains(element)
         tail = []

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run of the tool: one input, one generated file.
+/// One run of the tool: one input file, one generated file.
 struct Job {
     enum Kind: String {
         case template

@@ -1,5 +1,5 @@
 extension PluralRule {
-    /// When each form is chosen, in order, as Swift conditions on `n`, a magnitude; what is left is ``rest``.
+    /// The Swift conditions for each plural form, in order, on the magnitude `n`; other numbers use ``rest``.
     func conditions(on n: String) -> [(category: String, condition: String)] {
         let endsInOne = "\(n) % 10 == 1 && \(n) % 100 != 11"
         let endsInTwoToFour = "(2...4).contains(\(n) % 10) && !(12...14).contains(\(n) % 100)"
@@ -19,7 +19,7 @@ extension PluralRule {
         }
     }
 
-    /// The form of the numbers that meet no condition.
+    /// The form for numbers that match no condition.
     var rest: String {
         switch self {
         case .eastSlavic, .polish: "many"

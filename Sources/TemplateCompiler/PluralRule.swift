@@ -1,14 +1,14 @@
-/// How a language chooses among plural forms, for whole numbers (Unicode CLDR, "Language Plural Rules").
+/// The plural rule of a language for whole numbers (Unicode CLDR, "Language Plural Rules").
 enum PluralRule: String, CaseIterable, Sendable {
     /// No plural forms.
     case invariable
-    /// 1 apart from the rest.
+    /// One form for 1, one for the rest.
     case oneAlone
-    /// 1 apart from the rest, and whole millions.
+    /// As ``oneAlone``, with an optional form for whole millions.
     case oneAloneAndMillions
-    /// 0 and 1 apart from the rest.
+    /// One form for 0 and 1, one for the rest.
     case zeroAndOne
-    /// 0 and 1 apart from the rest, and whole millions.
+    /// As ``zeroAndOne``, with an optional form for whole millions.
     case zeroAndOneAndMillions
     case eastSlavic
     case polish
@@ -16,7 +16,7 @@ enum PluralRule: String, CaseIterable, Sendable {
     case southSlavic
     case slovenian
 
-    /// `nil` for a language whose rule is not known here.
+    /// `nil` if the rule of the language is unknown.
     init?(language: String) {
         let tag = language.lowercased().replacing("_", with: "-")
         let primary = String(tag.prefix { $0 != "-" })
@@ -25,7 +25,7 @@ enum PluralRule: String, CaseIterable, Sendable {
         self = rule
     }
 
-    /// The forms that a text in such a language needs; `zero` and `many` of whole millions may be left out.
+    /// The required forms. `zero` and the `many` of whole millions are optional.
     var requiredCategories: [String] {
         switch self {
         case .invariable: ["other"]
@@ -36,7 +36,7 @@ enum PluralRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// The forms that a text in such a language may have.
+    /// The required and the optional forms.
     var allowedCategories: Set<String> {
         switch self {
         case .oneAloneAndMillions, .zeroAndOneAndMillions, .czech: Set(requiredCategories + ["zero", "many", "other"])

@@ -1,6 +1,6 @@
-/// The text of a template as bytes, and where each of its lines begins.
+/// The bytes of a file, with the offset of each line.
 struct SourceText: Sendable {
-    /// The path as it was given; it stands in every error.
+    /// The path from the command line; part of every error message.
     let file: String
     let bytes: [UInt8]
     private let lineStarts: [Int]
@@ -12,7 +12,7 @@ struct SourceText: Sendable {
         self.lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
     }
 
-    /// Line and column of a byte, both from 1. Columns count bytes, as the Swift compiler's do.
+    /// Line and column of a byte, both from 1. Columns count bytes, like those of the Swift compiler.
     func location(of offset: Int) -> Location {
         var low = 0
         var high = lineStarts.count
@@ -27,13 +27,13 @@ struct SourceText: Sendable {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Whether `marker` stands at `offset`.
+    /// Whether the bytes at `offset` are `marker`.
     func has(_ marker: StaticString, at offset: Int) -> Bool {
         marker.withUTF8Buffer { bytes[min(offset, bytes.count)...].starts(with: $0) }
     }
 }
 
-/// A place in a file, from 1.
+/// A line and a column, both from 1.
 struct Location: Hashable, Sendable {
     var line: Int
     var column: Int

@@ -1,4 +1,4 @@
-/// What may stand in `{% %}`. The Swift behind the first word passes through unchanged.
+/// The statements allowed in `{% %}`. The Swift code after the keyword is copied unchanged.
 enum Statement: Equatable, Sendable {
     case `if`
     case elseIf
@@ -8,7 +8,7 @@ enum Statement: Equatable, Sendable {
     case `case`
     case end
 
-    /// Recognises a statement, or says how to mend it.
+    /// Recognizes a statement, or returns a message that says how to correct it.
     static func parse(_ code: String) -> Result<Statement, Problem> {
         let words = code.split(whereSeparator: \.isWhitespace).prefix(3).map(String.init)
         switch (words.first ?? "", words.count) {
@@ -30,7 +30,7 @@ enum Statement: Equatable, Sendable {
         }
     }
 
-    /// A sentence that says what to write instead.
+    /// A message that says what to write instead.
     struct Problem: Error, Equatable {
         let message: String
     }

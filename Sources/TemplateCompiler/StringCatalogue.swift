@@ -1,6 +1,6 @@
 import Foundation
 
-/// The texts that people read, checked: every key usable as a name, every language with the same arguments.
+/// A validated string catalogue: every key is a Swift identifier, and all languages of a key have the same arguments.
 struct StringCatalogue: Sendable {
     /// A text in one language.
     enum Text: Equatable, Sendable {
@@ -19,21 +19,21 @@ struct StringCatalogue: Sendable {
     struct Entry: Sendable {
         let key: String
         let comment: String?
-        /// In the order of their positions.
+        /// In argument order.
         let arguments: [FormatString.Kind]
-        /// By language; the source language is always there.
+        /// By language; always includes the source language.
         let texts: [String: Text]
     }
 
     let sourceLanguage: String
     /// The source language first.
     let languages: [String]
-    /// In the order of their keys.
+    /// Sorted by key.
     let entries: [Entry]
-    /// Keys that a language lacks; their text is the one of the source language.
+    /// Keys without a text in one of the languages; the text of the source language replaces it.
     let warnings: [Diagnostic]
 
-    /// - Throws: ``CompilationFailure`` naming each key that is wrong.
+    /// - Throws: ``CompilationFailure`` with an error for each invalid key.
     init(data: Data, file: String) throws(CompilationFailure) {
         let json = String(decoding: data, as: UTF8.self)
         let contents = try Self.decode(data, file)

@@ -1,4 +1,4 @@
-/// Writes `struct Strings`: one property or function for each key of the catalogue.
+/// Generates `struct Strings`: one property or function for each key of the catalogue.
 struct StringsEmitter {
     private let catalogue: StringCatalogue
 
@@ -8,7 +8,7 @@ struct StringsEmitter {
 
     private var hasOneLanguage: Bool { catalogue.languages.count == 1 }
 
-    /// The whole file.
+    /// The generated file.
     var swift: String {
         """
         // Made from the string catalogue by the template compiler. Edit Localizable.xcstrings instead.
@@ -81,7 +81,7 @@ struct StringsEmitter {
         return "switch language {\n\(cases.joined(separator: "\n"))\n\(rest)\n\(original)\n}"
     }
 
-    /// A text as a Swift expression; plural forms become a chain of conditions on the first number.
+    /// A text as a Swift expression; plural forms become a chain of conditions on the first integer argument.
     private func expression(_ text: StringCatalogue.Text, _ entry: StringCatalogue.Entry, _ language: String) -> String
     {
         switch text {

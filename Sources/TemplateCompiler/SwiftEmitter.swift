@@ -1,7 +1,6 @@
-/// Writes the Swift of one template.
+/// Generates the Swift code of one template.
 ///
-/// A value's expression and a statement are placed, by `#sourceLocation` and padding, so that the compiler counts the
-/// line and column that they have in the template.
+/// `#sourceLocation` and padding give each expression and statement the line and column it has in the template.
 struct SwiftEmitter {
     private let source: SourceText
     private let name: String
@@ -10,7 +9,7 @@ struct SwiftEmitter {
     private var body = ""
     private var pending: [UInt8] = []
     private var mentionsStrings = false
-    /// Whether nothing has been written yet in the present `case`, which Swift does not allow.
+    /// Whether the current `case` is empty so far; Swift requires a statement in it.
     private var isCaseEmpty = false
 
     init(_ source: SourceText, name: String, hasStrings: Bool) {
@@ -19,7 +18,7 @@ struct SwiftEmitter {
         self.hasStrings = hasStrings
     }
 
-    /// Markup; neighbours are joined to one literal.
+    /// Markup; adjacent literals are joined.
     mutating func literal(_ bytes: some Sequence<UInt8>) {
         pending += bytes
     }
@@ -33,8 +32,8 @@ struct SwiftEmitter {
         if column > head.utf8.count {
             placed(code, text + text.closing(")"), before: head)
         } else {
-            // The head does not fit before the expression on its line, and a directive cannot stand inside a call,
-            // but inside a closure it can.
+            // The call does not fit before the expression on its line. `#sourceLocation` is not allowed inside a call,
+            // but is inside a closure.
             directive(for: code)
             body += head + "{ () in\n"
             placed(code, text + "\n}())")
@@ -55,7 +54,7 @@ struct SwiftEmitter {
         if isPlain { body += "} else {\n" } else { placed(code, text + text.closing(" {"), before: "} ") }
     }
 
-    /// Between `switch` and its first `case` no directive can stand, so blanks lead from one to the other.
+    /// `#sourceLocation` is not allowed between `switch` and its first `case`, so white space keeps the position.
     mutating func continueSwitch(_ code: SwiftCode, from switchCode: SwiftCode?) {
         let text = noted(code)
         if let switchCode {
@@ -73,7 +72,7 @@ struct SwiftEmitter {
         body += "}\n"
     }
 
-    /// The whole file.
+    /// The generated file.
     mutating func finish() -> String {
         flush()
         let strings = hasStrings && mentionsStrings ? "let t = Strings(language: html.language)\n_ = t\n" : ""
@@ -104,7 +103,7 @@ struct SwiftEmitter {
         isCaseEmpty = false
     }
 
-    /// Writes `text` where `code` stands in the template, with `head` right before it.
+    /// Writes `text` at the position of `code` in the template, with `head` directly before it.
     private mutating func placed(_ code: SwiftCode, _ text: String, before head: String = "") {
         directive(for: code)
         let column = source.location(of: code.range.lowerBound).column
@@ -112,7 +111,7 @@ struct SwiftEmitter {
         body += Self.reset
     }
 
-    /// Blanks and line feeds from behind the ` {` of one piece of code to where the other stands.
+    /// White space from after the ` {` of the first code to the start of the second.
     private func blanks(between first: SwiftCode, and second: SwiftCode) -> String {
         let between = source.bytes[first.range.upperBound..<second.range.lowerBound]
         let lineFeed = between.firstIndex(of: UInt8(ascii: "\n")) ?? between.endIndex
@@ -125,7 +124,7 @@ struct SwiftEmitter {
         body += "#sourceLocation(file: \(SwiftLiteral.quoted(source.file)), line: \(line))\n"
     }
 
-    /// The text of `code`; remembers whether it names the string catalogue.
+    /// The text of `code`; records whether it uses the string catalogue.
     private mutating func noted(_ code: SwiftCode) -> String {
         let text = source.text(code.range)
         if text.mentionsCatalogue { mentionsStrings = true }
@@ -134,12 +133,12 @@ struct SwiftEmitter {
 }
 
 extension String {
-    /// What closes a construct begun before this code: on its own line when a `//` could swallow it.
+    /// The end of a construct begun before this code, on its own line if the code may contain a `//` comment.
     fileprivate func closing(_ closing: String) -> String {
         contains("//") ? "\n" + closing : closing
     }
 
-    /// Whether `t` occurs as a name of its own: `t.title`, or handed on as in `sentence(t)`.
+    /// Whether the code uses the identifier `t`: `t.title`, or as an argument in `sentence(t)`.
     fileprivate var mentionsCatalogue: Bool {
         var previous: Character = " "
         for (character, next) in zip(self, dropFirst() + " ") {

@@ -1,6 +1,6 @@
-/// Swift literals.
+/// Swift string literals and identifiers.
 enum SwiftLiteral {
-    /// A string literal on one line that has exactly the content of `text`.
+    /// A single-line string literal with the content of `text`.
     static func quoted(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -18,7 +18,7 @@ enum SwiftLiteral {
         return literal + "\""
     }
 
-    /// Whether `name` can be the name of a declaration without further ado.
+    /// Whether `name` is a valid identifier without back quotes.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.utf8.first, first.isASCIILetter || first == UInt8(ascii: "_") else { return false }
         let isPlain = name.utf8.allSatisfy { byte in

@@ -1,9 +1,9 @@
-/// Finds where the Swift inside a marker ends: a `}}` or `%}` in a string literal or in nested brackets is not the end.
+/// Finds the end of the Swift code in a marker, ignoring `}}` and `%}` in string literals and `}}` in nested brackets.
 struct SwiftScanner {
     enum Outcome {
-        /// Where the closing marker stands.
+        /// The offset of the closing marker.
         case end(Int)
-        /// A bracket without partner, and where reading may go on.
+        /// An unmatched bracket, and the offset at which reading resumes.
         case unbalanced(bracket: Int, resume: Int)
         case unterminated
     }
@@ -31,7 +31,7 @@ struct SwiftScanner {
         return .unterminated
     }
 
-    /// Passes one character, or one whole string literal. Returns a bracket that has no partner.
+    /// Skips one character or one string literal. Returns an unmatched bracket.
     private mutating func step() -> Int? {
         switch source.bytes[offset] {
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -57,7 +57,7 @@ struct SwiftScanner {
         }
     }
 
-    /// Passes `"…"`, `"""…"""` and their `#` forms; a `#` that begins no literal is passed alone.
+    /// Skips `"…"`, `"""…"""` and their `#` forms; a `#` that starts no literal is skipped alone.
     private mutating func skipStringLiteral() {
         let pounds = source.bytes[offset...].prefix { $0 == UInt8(ascii: "#") }.count
         guard offset + pounds < source.bytes.count, source.bytes[offset + pounds] == UInt8(ascii: "\"") else {
@@ -79,7 +79,7 @@ struct SwiftScanner {
         }
     }
 
-    /// Passes an escape; an interpolation is Swift again and may hold literals of its own.
+    /// Skips an escape; an interpolation is Swift code and may contain string literals.
     private mutating func skipEscape(_ length: Int) {
         offset += length
         guard offset < source.bytes.count, source.bytes[offset] == UInt8(ascii: "(") else {

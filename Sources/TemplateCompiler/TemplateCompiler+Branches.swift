@@ -1,4 +1,4 @@
-/// Statements and their bodies: each body begins where the statement stands in the markup, and ends there.
+/// Statements and their bodies: each body must begin and end in the tokenizer state of its statement.
 extension TemplateCompiler {
     mutating func open(_ kind: Branch.Kind, _ code: SwiftCode) {
         branches.append(Branch(kind, code, tokenizer: tokenizer))
@@ -50,7 +50,7 @@ extension TemplateCompiler {
         emitter.end(branch.kind)
     }
 
-    /// Checks that a body has left the markup as it found it, and goes back to where the next one begins.
+    /// Checks that a body ends in the state in which it began, and restores that state for the next body.
     private mutating func endBody(at offset: Int) {
         let branch = branches[branches.count - 1]
         for element in tokenizer.elements.truncate(to: branch.depth) where element.start > branch.opening {

@@ -1,14 +1,14 @@
-/// Turns one template into Swift, or says what is wrong with it.
+/// Compiles one template to Swift, or reports all its errors.
 struct TemplateCompiler {
     let source: SourceText
     var tokenizer: HTMLTokenizer
     var emitter: SwiftEmitter
     var branches: [Branch] = []
-    /// Whether a statement was not understood; its `{% end %}` then is no further error.
+    /// Whether a statement was not recognized; its `{% end %}` is then not reported.
     private var hasUnknownStatement = false
 
     /// - Parameters:
-    ///   - name: the struct that the template belongs to.
+    ///   - name: the struct of the template.
     ///   - hasStrings: whether the target has a string catalogue.
     init(_ source: SourceText, name: String, hasStrings: Bool) {
         self.source = source
@@ -18,7 +18,7 @@ struct TemplateCompiler {
 
     /// The generated file.
     ///
-    /// - Throws: ``CompilationFailure`` with everything that is wrong.
+    /// - Throws: ``CompilationFailure`` with all errors.
     mutating func compile() throws(CompilationFailure) -> String {
         var reader = TemplateReader(source)
         let pieces = reader.read().droppingFinalLineFeed(in: source).droppingStatementLines(in: source)
@@ -102,7 +102,7 @@ struct TemplateCompiler {
     }
 }
 
-/// Everything that is wrong with one input.
+/// All errors of one input.
 struct CompilationFailure: Error {
     let diagnostics: [Diagnostic]
 

@@ -1,6 +1,6 @@
 extension [TemplatePiece] {
-    /// The pieces with the blanks removed from lines that hold nothing but statements and comments, so that such a line
-    /// leaves no blank line in the page. Comments, which have done their work then, are left out.
+    /// The pieces without the white space of lines that contain only statements and comments, so that such a line
+    /// leaves no blank line in the page. Comments are removed.
     func droppingStatementLines(in source: SourceText) -> [TemplatePiece] {
         var result: [TemplatePiece] = []
         for line in lines(in: source) {
@@ -16,7 +16,7 @@ extension [TemplatePiece] {
         return result
     }
 
-    /// The pieces without the line feed that ends the file: it belongs to the file, and would be a blank behind a component.
+    /// The pieces without the line feed at the end of the file, which would be white space after a component.
     func droppingFinalLineFeed(in source: SourceText) -> [TemplatePiece] {
         guard case .literal(let range) = last, source.bytes[range.upperBound - 1] == UInt8(ascii: "\n") else {
             return self
@@ -25,7 +25,7 @@ extension [TemplatePiece] {
         return dropLast() + (end > range.lowerBound ? [.literal(range.lowerBound..<end)] : [])
     }
 
-    /// The pieces, literals cut behind each line feed, grouped by line.
+    /// The pieces grouped by line, with literals split after each line feed.
     private func lines(in source: SourceText) -> [[TemplatePiece]] {
         var lines: [[TemplatePiece]] = [[]]
         for piece in self {

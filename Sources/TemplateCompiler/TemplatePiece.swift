@@ -1,6 +1,6 @@
-/// What a template consists of, in the order of the file.
+/// A piece of a template, in file order.
 enum TemplatePiece: Equatable, Sendable {
-    /// Markup that is written as it is.
+    /// Markup, written unchanged.
     case literal(Range<Int>)
     /// `{{ expression }}`
     case value(SwiftCode)
@@ -10,10 +10,10 @@ enum TemplatePiece: Equatable, Sendable {
     case comment(Range<Int>)
 }
 
-/// Swift between the markers, without the blanks at its ends.
+/// Swift code between markers, without surrounding white space.
 struct SwiftCode: Equatable, Sendable {
-    /// Where the code stands.
+    /// The offsets of the code.
     let range: Range<Int>
-    /// Where its opening marker stands.
+    /// The offset of its opening marker.
     let opening: Int
 }

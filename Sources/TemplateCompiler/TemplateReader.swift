@@ -1,4 +1,4 @@
-/// Divides a template into markup, values, statements and comments.
+/// Splits a template into markup, values, statements and comments.
 struct TemplateReader {
     let source: SourceText
     private(set) var diagnostics = Diagnostics()
@@ -8,7 +8,7 @@ struct TemplateReader {
         self.source = source
     }
 
-    /// The pieces as they stand in the file. After an unterminated marker, nothing follows.
+    /// The pieces in file order. An unterminated marker ends the list.
     mutating func read() -> [TemplatePiece] {
         var offset = 0
         var literalStart = 0
@@ -25,7 +25,7 @@ struct TemplateReader {
         return pieces
     }
 
-    /// Reads the piece that begins at `offset` and returns where the next one begins.
+    /// Reads the piece at `offset` and returns the offset of the next one.
     private mutating func read(_ marker: Marker, at offset: Int) -> Int {
         switch marker {
         case .comment: readComment(at: offset)
@@ -85,7 +85,7 @@ struct TemplateReader {
     }
 }
 
-/// The three pairs of markers.
+/// The three kinds of markers.
 private enum Marker {
     case value
     case statement
@@ -125,7 +125,7 @@ private enum Marker {
 }
 
 extension UInt8 {
-    /// ASCII whitespace as HTML has it.
+    /// ASCII whitespace (Infra standard).
     var isHTMLSpace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }

@@ -1,11 +1,11 @@
-/// Where a value stands, which decides how it is escaped.
+/// The context of a value, which determines its escaping.
 enum ValuePlace: String, Sendable {
     case text
     case attribute
     case url
 }
 
-/// Why a value may not stand where it does, and how to mend it.
+/// The reason why a value is not allowed at its position.
 enum MisplacedValue: Error, Equatable {
     case tagName
     case attributeName
