@@ -1,19 +1,20 @@
-/// Lets only so many in at once; the others wait for their turn. Tests run all at once, and each server has threads,
-/// connections and files of its own.
+/// Limits how many tasks run at once; further tasks wait in order. Tests run concurrently, and each server has its own
+/// threads, connections and files.
 public actor AsyncSemaphore {
-    /// The one for servers within the tests' process.
+    /// The limit for servers in the test process.
     public static let servers = AsyncSemaphore(places: 8)
-    /// The one for processes.
+    /// The limit for child processes.
     public static let processes = AsyncSemaphore(places: 3)
 
     private var places: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
+    /// - Parameter places: the number of tasks that may run at once.
     public init(places: Int) {
         self.places = places
     }
 
-    /// Does `work` when there is a place.
+    /// Runs `work` once a place is free.
     public nonisolated func pass<Result>(_ work: () async throws -> Result) async rethrows -> Result {
         await enter()
         do {

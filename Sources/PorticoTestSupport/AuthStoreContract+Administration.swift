@@ -143,7 +143,7 @@ extension AuthStoreContract {
         try await losses[0]()
     }
 
-    /// What nobody may do to the last who may administer.
+    /// Changes that must fail for the last administrator.
     private static func losses(of id: AccountID, in store: any AuthStore) -> [() async throws -> Void] {
         [
             { try await store.setDisabled(true, id, event: event(.disabled), at: start) },
@@ -152,7 +152,7 @@ extension AuthStoreContract {
         ]
     }
 
-    /// Its gateway may be gone, and with it whoever could sign in.
+    /// An administrator on a gateway does not count: without the gateway the account cannot sign in.
     private static func elsewhereOnly(_ store: any AuthStore) async throws {
         try await store.addAccount(elsewhere, isAdministrator: true, passwordHash: nil)
         try require(try await store.isLastAdministrator(elsewhere), is: true)

@@ -69,7 +69,7 @@ extension AuthStoreContract {
 }
 
 extension AuthStore {
-    /// A draft of a browser that keeps three.
+    /// Adds a draft to a browser that keeps at most three.
     fileprivate func addDraft(
         in made: TestSignIn, of account: AccountID = AuthStoreContract.ada, after seconds: TimeInterval = 0
     ) async throws -> SealedDraft {

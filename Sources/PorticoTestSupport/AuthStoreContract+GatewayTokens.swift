@@ -95,13 +95,13 @@ extension AuthStoreContract {
 }
 
 extension AuthStore {
-    /// Signs in at the gateway with a token.
+    /// Signs in at the gateway, which returns this token.
     fileprivate func signIn(_ token: String) async throws -> TestSignIn {
         try await signInForTest(
             AuthStoreContract.elsewhere, isAutomatic: false, gateway: try AuthStoreContract.record(token))
     }
 
-    /// The tokens that are kept apart.
+    /// The tokens of ended sign-ins that still have to be revoked at the gateway.
     fileprivate func ended(at server: ServerID = AuthStoreContract.elsewhere.server) async throws -> [String] {
         try await endedGatewayTokens(at: server, dueBy: AuthStoreContract.start, limit: 9)
             .map { String(decoding: $0.sealedToken, as: UTF8.self) }

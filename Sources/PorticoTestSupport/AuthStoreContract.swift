@@ -2,8 +2,9 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// What every ``AuthStore`` must do. Run each check on an empty store of its own.
+/// The contract of every ``AuthStore``. Run each check on an empty store.
 public enum AuthStoreContract {
+    /// All checks.
     public static let all: [Contract<any AuthStore>] =
         accounts + search + many + administration + deletion + passwords + email + browsers + signIns + profiles
         + gateways + gatewayTokens + reauthentication + sessions + uses + automaticSignIn + history + links + mails
@@ -45,7 +46,7 @@ extension AuthStore {
                 event: event))
     }
 
-    /// A link that works for an hour.
+    /// Adds a link that is valid for one hour.
     func addLink(
         _ purpose: OneTimeLink.Purpose, of account: AccountID? = nil, to email: String = "ada@door.example",
         signIn: SignIn.ID? = nil
@@ -59,7 +60,7 @@ extension AuthStore {
         return token
     }
 
-    /// - Parameter isRead: whether the browser is read once, so that a cache has it.
+    /// - Parameter isRead: whether to read the browser afterwards, so that a cache contains it.
     func signInForTest(
         _ id: AccountID, previous: TestSignIn? = nil, run: TokenDigest? = nil, isAutomatic: Bool = true,
         client: Client = Client(), passwordHash: String? = nil, gateway: GatewayRecord? = nil, limit: Int = 5,
@@ -78,23 +79,23 @@ extension AuthStore {
         return TestSignIn(token: token, run: run, made: made)
     }
 
-    /// The accounts signed in to in the browser with this token; nil where it is nobody's.
+    /// The signed-in accounts of the browser with this token; nil if the token is unknown.
     func accounts(in token: TokenDigest) async throws -> [AccountID]? {
         try await browser(token)?.signIns.map(\.account.id)
     }
 
-    /// The account that was selected last in the browser with this token.
+    /// The most recently selected account in the browser with this token.
     func current(in token: TokenDigest) async throws -> AccountID? {
         try await browser(token)?.signIns.max { $0.selectedAt < $1.selectedAt }?.account.id
     }
 
-    /// The kinds of all events, the oldest first.
+    /// The kinds of all events, oldest first.
     func loggedKinds() async throws -> [SecurityEvent.Kind] {
         try await events(SecurityEventQuery(after: 0, limit: 1000)).map(\.event.kind)
     }
 }
 
-/// Something that happened to Ada.
+/// A security event about Ada.
 func event(_ kind: SecurityEvent.Kind, after seconds: TimeInterval = 0) -> SecurityEvent {
     SecurityEvent(
         kind, account: AuthStoreContract.ada, client: Client(),
@@ -106,7 +107,7 @@ func address(_ text: String) throws -> EmailAddress {
     return email
 }
 
-/// Continues only where both are the same.
+/// Throws ``ContractBroken`` unless both values are equal.
 func require<Value: Equatable>(_ found: Value, is expected: Value) throws {
     guard found == expected else { throw ContractBroken(description: "it is \(found) instead of \(expected)") }
 }

@@ -1,9 +1,10 @@
 import PorticoConfig
 
-/// What every ``ConfigStore`` must do. Run each check on an empty store of its own.
+/// The contract of every ``ConfigStore``. Run each check on an empty store.
 public enum ConfigStoreContract {
     private static let ada = ConfigScope.person(AccountID(server: .local, user: "ada"))
 
+    /// All checks.
     public static let all: [Contract<any ConfigStore>] = [
         Contract("a scope that was never written is empty") { store in
             try require(try await store.values(in: ada).isEmpty, "it has values")

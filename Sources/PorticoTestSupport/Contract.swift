@@ -1,6 +1,6 @@
-/// A property that every store must have: a sentence, and the steps that show it.
+/// A check that every store must pass: a sentence about behaviour, and the steps that test it.
 public struct Contract<Store: Sendable>: Sendable, CustomStringConvertible {
-    /// The sentence.
+    /// The sentence, used as the name of the test.
     public let description: String
     private let steps: @Sendable (Store) async throws -> Void
 
@@ -9,25 +9,25 @@ public struct Contract<Store: Sendable>: Sendable, CustomStringConvertible {
         self.steps = steps
     }
 
-    /// Goes through the steps on an empty store.
+    /// Runs the steps on an empty store.
     ///
-    /// - Throws: ``ContractBroken``, or what the store threw.
+    /// - Throws: ``ContractBroken``, or the error of the store.
     public func check(_ store: Store) async throws {
         try await steps(store)
     }
 }
 
-/// What a store did otherwise than it must.
+/// A violation of the contract.
 public struct ContractBroken: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Continues only where `condition` holds.
+/// Throws ``ContractBroken`` unless `condition` is true.
 func require(_ condition: Bool, _ complaint: @autoclosure () -> String) throws {
     guard condition else { throw ContractBroken(description: complaint()) }
 }
 
-/// Continues only where `work` throws exactly this error.
+/// Throws ``ContractBroken`` unless `work` throws exactly this error. Errors of other kinds are rethrown.
 func require<Failure: Error & Equatable>(
     throwing expected: Failure, _ work: () async throws -> some Sendable
 ) async throws {

@@ -1,6 +1,6 @@
-/// Waits until `condition` holds, looking again every few milliseconds.
+/// Waits until `condition` is true, checking every 5 ms.
 ///
-/// - Returns: whether it held before `limit` was over.
+/// - Returns: whether it became true within `limit`.
 public func eventually(
     within limit: Duration = .seconds(60), _ condition: () async throws -> Bool
 ) async throws -> Bool {

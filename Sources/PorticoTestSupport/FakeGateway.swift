@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 import Synchronization
 
-/// A gateway in memory that answers as a test decides, and remembers what it was asked for.
+/// A gateway in memory with configurable people, workplaces and errors.
 public final class FakeGateway: Gateway {
     private struct State {
         var people: [String: (password: String, person: GatewayPerson)] = [:]
@@ -20,41 +20,42 @@ public final class FakeGateway: Gateway {
 
     private let state = Mutex(State())
 
+    /// A gateway without people.
     public init() {}
 
-    /// Adds somebody, or replaces what is known of them.
+    /// Adds or replaces a person. An invalid employee number is ignored.
     public func setPerson(_ userName: String, password: String, number: String, name: String) {
         guard let number = EmployeeNumber(number) else { return }
         state.withLock { $0.people[userName] = (password, GatewayPerson(employeeNumber: number, name: name)) }
     }
 
-    /// Fails every call from now on; nil ends that.
+    /// Makes every further call fail with `error`; nil ends the failure.
     public func fail(_ error: GatewayError?) { state.withLock { $0.error = error } }
 
-    /// Fails every call with a token of somebody from now on; nil ends that.
+    /// Makes every further call with a token of this user fail with `error`; nil ends the failure.
     public func fail(_ error: GatewayError?, for userName: String) { state.withLock { $0.errors[userName] = error } }
 
-    /// Gives everybody one token, however often they sign in.
+    /// Makes all further sign-ins return the same token.
     public func giveOneToken() { state.withLock { $0.givesOneToken = true } }
 
-    /// Has something happen while it is asked who is signed in, the next time.
+    /// Runs `work` once, during the next call of `me` or `workplaces`.
     public func whileAsked(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.whileAsked = work }
     }
 
-    /// What it says of workplaces: nothing, until it is told.
+    /// Sets the workplaces, which are empty by default.
     public func setWorkplaces(_ directory: WorkplaceDirectory) { state.withLock { $0.workplaces = directory } }
 
-    /// Fails only calls for workplaces from now on; nil ends that.
+    /// Makes further calls of `workplaces` fail with `error`; nil ends the failure.
     public func failWorkplaces(_ error: GatewayError?) { state.withLock { $0.workplacesError = error } }
 
-    /// How often it was asked for workplaces.
+    /// The number of calls of `workplaces`.
     public var workplacesCalls: Int { state.withLock { $0.workplacesCalls } }
 
-    /// Ends all tokens.
+    /// Revokes all tokens.
     public func revoke() { state.withLock { $0.tokens = [:] } }
 
-    /// The tokens in force.
+    /// The valid tokens.
     public var tokens: Set<GatewayUserName> { state.withLock { Set($0.tokens.keys) } }
 
     public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {

@@ -1,9 +1,9 @@
 import PorticoAuth
 import Synchronization
 
-/// A store that counts its transactions and fails when it is told to, in front of a real one.
+/// Wraps a store, counts its transactions, and fails while it is set to down.
 public final class FaultyAuthStore: AuthStore {
-    /// What the store throws while it is down. Nobody but the log may see the text.
+    /// The error while the store is down. Its text must appear in the log only.
     public struct Down: Error, CustomStringConvertible {
         public let description = "disk I/O error in /secret/path (SQLITE_IOERR)"
     }
@@ -18,18 +18,22 @@ public final class FaultyAuthStore: AuthStore {
     private let store: any AuthStore
     private let state = Mutex(State())
 
+    /// - Parameter store: the wrapped store.
     public init(_ store: any AuthStore) {
         self.store = store
     }
 
+    /// The number of read transactions.
     public var reads: Int { state.withLock { $0.reads } }
+    /// The number of write transactions.
     public var writes: Int { state.withLock { $0.writes } }
 
+    /// Makes every further transaction throw ``Down``, or ends that.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }
 
-    /// The next reading calls `work` between finding its answer and giving it.
+    /// Runs `work` once, after the next read and before its result is returned.
     public func pauseNextRead(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.pause = work }
     }

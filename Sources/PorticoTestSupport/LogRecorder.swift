@@ -1,19 +1,20 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged, so that a test can see what stands in a log, and what does not.
+/// Records log entries, so that tests can check the contents of the log.
 public final class LogRecorder: Sendable {
     private let recorded = Mutex<[String]>([])
 
+    /// An empty recorder.
     public init() {}
 
-    /// The entries: level, message and metadata, as a log would have them in a line.
+    /// The entries, one line each: level, message and metadata.
     public var lines: [String] { recorded.withLock { $0 } }
 
     /// All lines in one text.
     public var text: String { lines.joined(separator: "\n") }
 
-    /// A logger that records everything, down to traces.
+    /// A logger that records every level down to trace.
     public var logger: Logger {
         var logger = Logger(label: "test", factory: { _ in Handler(recorder: self) })
         logger.logLevel = .trace

@@ -2,9 +2,9 @@ import PorticoConfig
 import PorticoSQL
 import Synchronization
 
-/// A store that counts its reads, fails when it is told to, and can hold a read after it has found its answer.
+/// Wraps a store, counts its reads, fails while it is set to down, and can pause a read before it returns.
 public final class PausingConfigStore: ConfigStore {
-    /// What the store throws while it is down.
+    /// The error while the store is down.
     public struct Down: Error {}
 
     private struct State {
@@ -16,17 +16,20 @@ public final class PausingConfigStore: ConfigStore {
     private let store: any ConfigStore
     private let state = Mutex(State())
 
+    /// - Parameter store: the wrapped store.
     public init(_ store: any ConfigStore = SQLConfigStore.inMemory()) {
         self.store = store
     }
 
+    /// The number of reads.
     public var reads: Int { state.withLock { $0.reads } }
 
+    /// Makes every further call throw ``Down``, or ends that.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }
 
-    /// The next read calls `work` between finding its answer and giving it.
+    /// Runs `work` once, after the next read and before its result is returned.
     public func pauseNextRead(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { $0.pause = work }
     }

@@ -2,9 +2,9 @@ import PorticoConfig
 import PorticoSQL
 import Synchronization
 
-/// A store of workplaces that counts its reads, fails when it is told to, and can hold a choice after it has found its answer.
+/// A workplace store in memory that counts its reads, fails while it is set to down, and can pause a call of `choice`.
 public final class PausingWorkplaceStore: WorkplaceStore {
-    /// What the store throws while it is down.
+    /// The error while the store is down.
     public struct Down: Error {}
 
     private struct State {
@@ -16,15 +16,18 @@ public final class PausingWorkplaceStore: WorkplaceStore {
     private let store = SQLWorkplaceStore.inMemory()
     private let state = Mutex(State())
 
+    /// An empty store.
     public init() {}
 
+    /// The number of reads.
     public var reads: Int { state.withLock { $0.reads } }
 
+    /// Makes every further call throw ``Down``, or ends that.
     public func setDown(_ isDown: Bool) {
         state.withLock { $0.isDown = isDown }
     }
 
-    /// The next choice that is read calls `work` between finding its answer and giving it.
+    /// Runs `work` once, after the next call of `choice` has read its result and before it returns.
     public func pauseNextChoice(_ work: @escaping @Sendable () async -> Void) {
         state.withLock { $0.pause = work }
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A connection to a server on this machine, for requests that no well-behaved client sends, and for answers that come in
-/// parts.
+/// A TCP connection to a server on this machine, for malformed requests and for responses that arrive in parts.
 public final class RawConnection: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "raw connection")
 
-    /// What the system said when the connection failed.
+    /// The connection failed.
     public struct Failure: Error {
+        /// The `errno` of the failure.
         public let code: Int32
     }
 
-    /// - Parameter receiveBuffer: how many bytes the system holds for a reader who does not read; its own choice where nil.
+    /// - Parameter receiveBuffer: the size of the receive buffer in bytes (`SO_RCVBUF`); nil for the system's default.
     /// - Throws: ``Failure``
     public init(port: Int, receiveBuffer: Int32? = nil) throws {
         #if os(Linux)
@@ -38,7 +38,7 @@ public final class RawConnection: Sendable {
         close(descriptor)
     }
 
-    /// Sends these bytes.
+    /// Sends text as UTF-8.
     public func send(_ text: String) async {
         await onQueue { [descriptor] in
             var bytes = Array(text.utf8)[...]
@@ -50,7 +50,7 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down the sending side of the connection.
     public func endSending() async {
         await onQueue { [descriptor] in
             #if os(Linux)
@@ -61,7 +61,7 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// What comes until `isEnough` says so, the server closes the connection, or the time is over.
+    /// The text received until `isEnough` returns true, the server closes the connection, or `limit` has passed.
     public func receive(
         within limit: Duration = .seconds(60), until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }
     ) async -> String {
@@ -81,9 +81,9 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Reads to the end of the connection, however much that is.
+    /// Reads until the server closes the connection.
     ///
-    /// - Returns: the last bytes; nil where it does not end in time.
+    /// - Returns: the last 16 bytes; nil if the connection does not end within `limit`.
     public func receiveEnd(within limit: Duration = .seconds(60)) async -> String? {
         await onQueue { [descriptor] in
             let deadline = ContinuousClock.now + limit
@@ -100,7 +100,7 @@ public final class RawConnection: Sendable {
         }
     }
 
-    /// Sends a request that ends the connection and returns the whole answer.
+    /// Sends a request that closes the connection, and returns the whole response.
     public static func exchange(port: Int, _ request: String) async throws -> String {
         let connection = try RawConnection(port: port)
         await connection.send(request)

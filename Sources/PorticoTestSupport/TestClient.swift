@@ -9,9 +9,9 @@ import PorticoTransfer
 import PorticoWeb
 import ServiceLifecycle
 
-/// Asks a server under test, through a socket.
+/// Sends HTTP requests to a server under test through a socket.
 public final class TestClient: Sendable {
-    /// What the server listens on.
+    /// The port of the server.
     public let port: Int
     private let transfers = Transfers(connectionsPerHost: 0)
 
@@ -19,7 +19,7 @@ public final class TestClient: Sendable {
         self.port = port
     }
 
-    /// - Parameter path: goes out as it is.
+    /// - Parameter path: the request target, sent unchanged.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
     ) async throws -> TestResponse {
@@ -30,7 +30,7 @@ public final class TestClient: Sendable {
         if let body { try handle.post(Array(body.readableBytesView)) }
         if method == .head { try handle.set(CURLOPT_NOBODY, 1) }
         try handle.set(CURLOPT_CUSTOMREQUEST, method.rawValue)
-        // Those without a value are what libcurl would add.
+        // A name without a value removes the header that libcurl would add.
         for line in ["Host: localhost", "Accept:", "Content-Type:", "Expect:"] {
             let name = line.prefix { $0 != ":" }
             if HTTPField.Name(String(name)).map({ headers[$0] == nil }) ?? true {
@@ -38,7 +38,7 @@ public final class TestClient: Sendable {
             }
         }
         for field in headers {
-            // A semicolon: the field is there, and empty.
+            // A semicolon makes libcurl send the header with an empty value.
             let line = field.value.isEmpty ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)"
             try handle.append(line, to: CURLOPT_HTTPHEADER)
         }
@@ -48,16 +48,19 @@ public final class TestClient: Sendable {
     }
 }
 
-/// What a server under test answered.
+/// The response of a server under test.
 public struct TestResponse: Sendable {
+    /// The status code.
     public internal(set) var status: HTTPResponse.Status
+    /// The header fields.
     public internal(set) var headers: HTTPFields
+    /// The whole body.
     public internal(set) var body: ByteBuffer
 }
 
-/// An answer as it comes in.
+/// Collects a response.
 ///
-/// `@unchecked` because only the thread of the transfers touches what changes, until the transfer has ended.
+/// `@unchecked` because only the transfer thread changes it until the transfer ends.
 private final class TestAnswer: TransferDelegate, @unchecked Sendable {
     private(set) var response = TestResponse(status: .init(code: 0), headers: [:], body: ByteBuffer())
 
@@ -79,7 +82,7 @@ private final class TestAnswer: TransferDelegate, @unchecked Sendable {
 }
 
 extension Application<FrontDoor> {
-    /// Serves on a free port of loopback while `test` runs.
+    /// Serves on a free loopback port while `test` runs.
     func serve(_ test: @escaping @Sendable (TestClient) async throws -> Void) async throws {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let group = ServiceGroup(services: [ServedApplication(base: self) { port.yield($0) }], logger: logger)
@@ -98,7 +101,7 @@ extension Application<FrontDoor> {
     }
 }
 
-/// An application, on a free port of loopback, that says which.
+/// An application on a free loopback port that reports the port.
 private struct ServedApplication: ApplicationProtocol {
     let base: Application<FrontDoor>
     let onListening: @Sendable (Int) -> Void

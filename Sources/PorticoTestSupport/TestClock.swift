@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A clock that stands still until it is told to go on.
+/// A clock that moves only by ``advance(by:)``.
 public final class TestClock: Sendable {
     private let time: Mutex<Date>
 
@@ -10,8 +10,10 @@ public final class TestClock: Sendable {
         time = Mutex(start)
     }
 
+    /// Returns the current time of this clock.
     public var now: @Sendable () -> Date { { self.time.withLock { $0 } } }
 
+    /// Moves the clock forward.
     public func advance(by seconds: TimeInterval) {
         time.withLock { $0 += seconds }
     }

@@ -7,29 +7,36 @@ import PorticoSQL
 import PorticoSQLite
 import PorticoWeb
 
-/// A front door over a store in memory that can fail, with a clock that stands still: for what a whole server with its
-/// database does not let a test decide.
+/// A front door with a store in memory that can fail, and a clock that a test controls. Use it for conditions that
+/// ``TestServer`` cannot produce.
 public struct TestDoor: Sendable {
+    /// The store of the front door; wraps ``memory``.
     public let store: FaultyAuthStore
+    /// The store in memory, which never fails.
     public let memory: any AuthStore
+    /// The clock of the front door.
     public let clock: TestClock
+    /// The account services of the front door.
     public let auth: AuthServices
-    /// Where its configuration is kept.
+    /// The configuration store.
     public let configStore: PausingConfigStore
+    /// The configuration service.
     public let config: ConfigService
-    /// Where its workplaces are kept.
+    /// The workplace store.
     public let workplaceStore: PausingWorkplaceStore
+    /// The workplace service.
     public let workplaces: WorkplaceService
-    /// What is published when somebody signs in or out.
+    /// Publishes changes of configuration, accounts and sign-ins.
     public let changes: ConfigChanges
+    /// The HUD, toasts and live events.
     public let overlays: LiveUI
-    /// Opens the set-up.
+    /// The token of the set-up link.
     public let setupToken: Token
 
-    /// Runs `test` against a new door.
+    /// Runs `test` against a new front door.
     ///
     /// - Parameters:
-    ///   - gateways: those that `app` lists among its servers.
+    ///   - gateways: the gateways that `app` lists as servers.
     public static func run(
         publicFolder: String, app: AppConfig = AppConfig(), gateways: GatewayAccess = GatewayAccess(),
         policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
@@ -76,7 +83,7 @@ public struct TestDoor: Sendable {
         return (testDoor, door)
     }
 
-    /// Adds an account with ``TestServer/password``.
+    /// Adds an account with the password ``TestServer/password``.
     @discardableResult
     public func addAccount(_ userName: String = "ada") async throws -> Account {
         try await auth.directory.add(
@@ -85,17 +92,17 @@ public struct TestDoor: Sendable {
 }
 
 extension SQLAuthStore {
-    /// A store on a new database in memory.
+    /// A store on a new in-memory database.
     public static func inMemory() -> SQLAuthStore { SQLAuthStore(Database.forTest()) }
 }
 
 extension SQLConfigStore {
-    /// A store on a new database in memory.
+    /// A store on a new in-memory database.
     public static func inMemory() -> SQLConfigStore { SQLConfigStore(Database.forTest()) }
 }
 
 extension SQLWorkplaceStore {
-    /// A store on a new database in memory.
+    /// A store on a new in-memory database.
     public static func inMemory() -> SQLWorkplaceStore { SQLWorkplaceStore(Database.forTest()) }
 }
 

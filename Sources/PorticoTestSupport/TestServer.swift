@@ -7,23 +7,25 @@ import PorticoAuth
 import PorticoServer
 import PorticoWeb
 
-/// A whole server on a data folder of its own, put together by the same code as the real one, in development mode.
+/// A complete server with its own data folder, built by the production code in development mode.
 public struct TestServer: Sendable {
+    /// The server under test.
     public let server: PorticoServer
+    /// The options of the server.
     public let options: ServerOptions
-    /// The accounts in its folder, as the command line reaches them.
+    /// The account services on the server's data folder, as in the command line tool.
     public let auth: AuthServices
 
-    /// A password that the policy takes.
+    /// A password that satisfies the policy.
     public static let password = "correct horse battery staple"
 
-    /// Runs `test` against a new server and removes its folder afterwards.
+    /// Runs `test` against a new server, then removes its data folder.
     ///
     /// - Parameters:
-    ///   - publicFolder: the project's public files.
-    ///   - logger: where it logs; by default what goes wrong is not logged.
-    ///   - configure: changes the options before the server is made.
-    ///   - mount: adds pages of the test's own.
+    ///   - publicFolder: the project's `Public` folder.
+    ///   - logger: the server's logger; by default only critical messages are logged.
+    ///   - configure: changes the options before the server is created.
+    ///   - mount: adds pages for the test.
     public static func run(
         publicFolder: String, logger: Logger? = nil,
         configure: (inout ServerOptions) -> Void = { _ in },
@@ -41,7 +43,7 @@ public struct TestServer: Sendable {
         }
     }
 
-    /// Adds an account with ``password``.
+    /// Adds an account with the password ``password``.
     @discardableResult
     public func addAccount(
         _ userName: String = "ada", name: String = "Ada Lovelace", email: String = "", isAdministrator: Bool = false
@@ -53,20 +55,23 @@ public struct TestServer: Sendable {
     }
 }
 
-/// What a browser does with responses: keeps cookies and sends them again.
+/// A client with a cookie jar.
 public actor TestBrowser {
     private let client: TestClient
+    /// The cookies by name.
     public private(set) var cookies: [String: String] = [:]
 
+    /// A browser without cookies.
     public init(_ client: TestClient) {
         self.client = client
     }
 
+    /// Sends a GET request.
     public func get(_ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
         try await send(.get, path, headers: headers, body: nil)
     }
 
-    /// Posts a form; fields are percent-encoded.
+    /// Posts a form with percent-encoded fields.
     public func post(
         _ path: String, _ fields: [(String, String)] = [], headers: HTTPFields = [:]
     ) async throws -> TestResponse {
@@ -76,6 +81,7 @@ public actor TestBrowser {
         return try await send(.post, path, headers: headers, body: ByteBuffer(string: body))
     }
 
+    /// Sends a request with the cookies, and stores the cookies of the response.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: ByteBuffer? = nil
     ) async throws -> TestResponse {
@@ -88,19 +94,19 @@ public actor TestBrowser {
         return response
     }
 
-    /// Signs in as `userName` with ``TestServer/password``.
+    /// Signs in as `userName` with the password ``TestServer/password``.
     public func signIn(_ userName: String = "ada", remember: Bool = false) async throws -> TestResponse {
         let fields =
             [("username", userName), ("password", TestServer.password)] + (remember ? [("remember", "on")] : [])
         return try await post("/session", fields)
     }
 
-    /// Forgets a cookie; without a name those that end with the browser.
+    /// Deletes a cookie; by default the session cookie, whose name ends in `-run`.
     public func forget(_ name: String? = nil) {
         cookies[name ?? cookies.keys.first { $0.hasSuffix("-run") } ?? ""] = nil
     }
 
-    /// Uses these cookies from now on.
+    /// Replaces all cookies.
     public func use(_ cookies: [String: String]) {
         self.cookies = cookies
     }
@@ -120,7 +126,7 @@ public actor TestBrowser {
 }
 
 extension Logger {
-    /// Says only what is critical.
+    /// Logs critical messages only.
     static var silent: Logger {
         var logger = Logger(label: "test")
         logger.logLevel = .critical

@@ -1,8 +1,9 @@
 import Foundation
 import PorticoConfig
 
-/// What every ``WorkplaceStore`` must do. Run each check on an empty store of its own.
+/// The contract of every ``WorkplaceStore``. Run each check on an empty store.
 public enum WorkplaceStoreContract {
+    /// All checks.
     public static let all: [Contract<any WorkplaceStore>] = finding + replacing
 
     private static let works = ServerID(rawValue: "works")
@@ -89,14 +90,17 @@ extension WorkplaceStore {
 }
 
 extension WorkplaceDirectory {
+    /// Parses and verifies a directory.
+    ///
     /// - Throws: ``WorkplaceProblem``
     public static func verified(_ json: String) throws -> WorkplaceDirectory {
         try WorkplaceDirectory(verifying: Data(json.utf8))
     }
 
-    /// Two factories; in the first two workshops, one of them with two lines, and a storehouse; in the other one of each.
+    /// Factory N with two workshops, one of them with two lines, and a storehouse; factory S with one of each.
     public static var sample: WorkplaceDirectory { get throws { try verified(sampleJSON) } }
 
+    /// The JSON of ``sample``.
     public static let sampleJSON = """
         {"factories": [
             {"code": "S", "name": "South", "workshops": [
