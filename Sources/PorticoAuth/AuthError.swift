@@ -1,33 +1,34 @@
-/// What can go wrong in accounts and sign-ins. Anything else that is thrown comes from the store or the machine.
+/// Domain errors of accounts and sign-ins. All other errors come from the store or the system.
 public enum AuthError: Error, Hashable {
-    /// Unknown user, wrong password or disabled account: nobody learns which.
+    /// Unknown user, wrong password or disabled account: callers cannot tell these apart.
     case wrongCredentials
-    /// Too many passwords are being checked at once; try again after this many seconds.
+    /// The queue for password checks is full; retry after this many seconds.
     case busy(retryAfter: Int)
-    /// Tried too often; try again after this many seconds. nil: waiting does not help, another password does.
+    /// An attempt limit is reached; retry after this many seconds. nil: no time is given, a new password lifts the
+    /// limit.
     case tooManyAttempts(retryAfter: Int?)
-    /// There is an account of this name already.
+    /// An account with this name exists.
     case accountExists
-    /// No account of this name.
+    /// No account has this name.
     case noSuchAccount
-    /// The first account exists already, or the one-time token is not the one that was handed out.
+    /// There is a local account already, or the token is not the set-up token.
     case setupClosed
-    /// The sign-in that the change is about has ended.
+    /// The sign-in to change has ended.
     case signInEnded
     /// Another account has this email address.
     case emailTaken
-    /// Accounts are made by invitation only, or not at all.
+    /// Registration is by invitation only, or off.
     case registrationClosed
-    /// The account has no email address to send a mail to.
+    /// The account has no email address.
     case emailMissing
-    /// Nobody would be left who may administer.
+    /// No administrator would remain.
     case lastAdministrator
-    /// As many accounts are signed in to in this browser as may be.
+    /// The browser has the maximum number of signed-in accounts.
     case tooManyAccounts
-    /// The server of the account did not do its part. Nothing was kept, and it was no try.
+    /// The account's gateway failed. Nothing was stored, and the attempt does not count.
     case gateway(GatewayError)
-    /// The server of the account says that it is another person's than before. Nothing was kept.
+    /// The gateway now reports another person for the account. Nothing was stored.
     case otherPerson
-    /// The password is kept by the server of the account, not here.
+    /// The account's gateway keeps the password.
     case passwordElsewhere
 }

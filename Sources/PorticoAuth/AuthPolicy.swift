@@ -5,17 +5,18 @@ public struct AuthPolicy: Sendable {
     public var sessions: SessionPolicy
     public var passwords: PasswordPolicy
     public var limits: LimitPolicy
-    /// How long a link sent by mail works, in seconds; an hour at most (ASVS 5.0, 6.4.1).
+    /// Lifetime of a link sent by mail, in seconds; at most 3600 (ASVS 5.0, 6.4.1).
     public var linkLifetime: TimeInterval
-    /// How long after an invitation's link has expired the person may ask for another one, in seconds.
+    /// Time after its expiry in which an invitation can be renewed, in seconds.
     public var invitationRenewal: TimeInterval
-    /// How long after proving who they are people may change what needs it, in seconds (ASVS 5.0, 7.5.1).
+    /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).
     public var proof: TimeInterval
-    /// The most accounts that may be signed in to in one browser.
+    /// Maximum number of accounts signed in to in one browser.
     public var accountsPerBrowser: Int
-    /// How long security events are kept, in seconds.
+    /// Retention of security events, in seconds.
     public var eventRetention: TimeInterval
-    /// How long after its last use a sign-in is kept, in seconds: as long as the events, and until it has surely expired.
+    /// Retention of sign-ins after their last use, in seconds: at least that of security events and the longest
+    /// sign-in.
     public var signInRetention: TimeInterval { max(eventRetention, sessions.longest) }
 
     public init(

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Everything there is about accounts and sign-ins, put together over one store.
+/// All services for accounts and sign-ins, built over one store.
 public struct AuthServices: Sendable {
     public let store: CachedAuthStore
     public let policy: AuthPolicy
@@ -20,10 +20,10 @@ public struct AuthServices: Sendable {
     public let refusals: RefusalLog
 
     /// - Parameters:
-    ///   - cacheCapacity: the most browsers kept in memory; with 0 every call goes to the store.
-    ///   - gateways: the servers that keep accounts of their own; their box seals drafts too.
-    ///   - appName: a word that is too easy to guess for a password.
-    ///   - mailAdded: called after mails were put into the queue.
+    ///   - cacheCapacity: maximum number of browsers in memory; 0 disables the cache.
+    ///   - gateways: the gateways with accounts of their own; their `SecretBox` also seals drafts.
+    ///   - appName: rejected as a part of passwords, because it is easy to guess.
+    ///   - mailAdded: called after a transaction has queued mails.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Owns sign-in and sign-out. Every method of signing in ends in ``UserManager``.
+/// Signs in and out. Every sign-in method ends in ``UserManager``.
 public final class Authenticator: Sendable {
     private let store: CachedAuthStore
     private let users: UserManager
@@ -26,9 +26,9 @@ public final class Authenticator: Sendable {
         self.now = now
     }
 
-    /// Who is asking. A token that no browser holds is nobody's and is never adopted.
+    /// The browser and sign-in of a request. An unknown token is never adopted.
     ///
-    /// - Parameter isUse: whether a person asks, who uses the sign-in by that.
+    /// - Parameter isUse: whether a person makes the request, so that it extends the sign-in.
     public func identity(
         _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
     ) async throws -> RequestIdentity {
@@ -43,8 +43,8 @@ public final class Authenticator: Sendable {
         return RequestIdentity(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
 
-    /// Whether the browser with this token still has this sign-in in force. Asking is no use of the sign-in; who asks has
-    /// proved the browser's run before.
+    /// Whether the browser with this token has this sign-in, not expired. Does not extend the sign-in. Does not check
+    /// the browser's run: callers have done so when they resolved the identity.
     public func isInForce(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
         guard let found = try await store.browser(token)?.signIns.first(where: { $0.id == signIn }) else {
             return false
@@ -52,43 +52,43 @@ public final class Authenticator: Sendable {
         return policy.sessions.expiry(of: found) > now()
     }
 
-    /// What time it is for sign-ins.
+    /// The current time of the injected clock.
     public var time: Date { now() }
 
-    /// The sign-ins in force in the visitor's browser, in the order in which they were made.
+    /// The sign-ins in force in the request's browser, oldest first.
     public func profiles(of identity: RequestIdentity) -> [SignIn] {
         identity.browser?.signInsInForce(at: now(), run: identity.credentials.run, policy: policy.sessions) ?? []
     }
 
-    /// The sign-in of an account in the visitor's browser that has expired, and that nobody has ended.
+    /// The account's expired sign-in in the request's browser, unless it was ended; nil if there is none.
     ///
-    /// - Parameter account: its id, as pages carry it.
+    /// - Parameter account: the id of the account, as in pages.
     public func expiredSignIn(of account: String, in identity: RequestIdentity) -> SignIn? {
         identity.browser?.expiredSignIn(
             of: account, at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
 
-    /// Whether the person proved who they are so lately that they may change what needs it.
+    /// Whether the person entered the password recently enough for sensitive changes.
     public func isRecentlyAuthenticated(_ signIn: SignIn) -> Bool {
         now().timeIntervalSince(signIn.authenticatedAt) < policy.proof
     }
 
-    /// The sign-ins in force of an account, wherever they are, the last used first.
+    /// The account's sign-ins in force in all browsers, last used first.
     public func sessions(of account: AccountID) async throws -> [OpenSignIn] {
         try await store.signIns(of: account).filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
 
-    /// The sign-ins in force of all accounts, by user name, the last used first.
+    /// The sign-ins in force of all accounts, by user name, last used first.
     public func sessions() async throws -> [OpenSignIn] {
         try await store.openSignIns().filter { policy.sessions.expiry(of: $0.signIn) > now() }
     }
 
-    /// The sign-ins that are kept of an account, ended ones too.
+    /// All stored sign-ins of an account, including ended ones.
     public func history(of account: AccountID) async throws -> AccountHistory {
         try await store.history(of: account)
     }
 
-    /// Whether there is a local account to sign in to.
+    /// Whether there is an account whose password this installation stores.
     public func hasLocalAccounts() async throws -> Bool {
         try await store.hasLocalAccounts()
     }
@@ -117,8 +117,8 @@ public final class Authenticator: Sendable {
         return tokens
     }
 
-    /// Checks the password of the person who is signed in. Call ``reauthenticate(_:identity:)`` with the result once the work
-    /// is done that needed it, or ``abandon(_:)`` where the work failed.
+    /// Checks the password of the signed-in person. Pass the result to ``reauthenticate(_:identity:)`` after the work
+    /// that needs it, or to ``abandon(_:)`` if the work fails.
     ///
     /// - Throws: ``AuthError/wrongCredentials``, ``AuthError/tooManyAttempts(retryAfter:)``, ``AuthError/signInEnded``,
     ///   ``AuthError/busy(retryAfter:)``, ``AuthError/gateway(_:)``, ``AuthError/otherPerson``.
@@ -129,10 +129,10 @@ public final class Authenticator: Sendable {
         return proof
     }
 
-    /// Notes that the person who is signed in proved once more who they are.
+    /// Records that the signed-in person entered the password again.
     ///
-    /// - Returns: the tokens to hand out; the old ones are dead.
-    /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` where the password was changed meanwhile,
+    /// - Returns: the browser's new tokens; the old ones are invalid.
+    /// - Throws: ``AuthError/signInEnded``, ``AuthError/wrongCredentials`` if the password has changed since,
     ///   ``AuthError/otherPerson``.
     public func reauthenticate(_ proof: VerifiedPassword, identity: RequestIdentity) async throws -> BrowserTokens {
         do {
@@ -143,12 +143,14 @@ public final class Authenticator: Sendable {
         }
     }
 
-    /// Gives up a proof that is not noted: what a gateway gave for it is ended there.
+    /// Discards a verified password that is not used, and ends its gateway token.
     public func abandon(_ proof: VerifiedPassword) async throws { try await passwords.abandon(proof) }
 
-    /// Ends sign-ins of the visitor's browser.
+    /// Ends sign-ins in the request's browser.
     ///
-    /// - Parameter signIn: the one to end; nil ends all of them.
+    /// - Parameter signIn: the sign-in to end; nil for all.
+    /// - Returns: the browser's new tokens; nil if the browser is unknown.
+    /// - Throws: ``AuthError/signInEnded`` if the browser has got another token since.
     public func signOut(_ identity: RequestIdentity, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
         try await users.signOut(identity, of: signIn)
     }

@@ -1,18 +1,16 @@
 import Foundation
 import PorticoConfig
 
-/// The tokens to hand to the browser after a sign-in or sign-out; the old ones are dead.
+/// The browser's new tokens after a sign-in or sign-out; the old ones are invalid.
 public struct BrowserTokens: Sendable {
     public let token: Token
-    /// The token of the browser's present run; `nil` where the one it has stays in force.
+    /// The token of the browser's run; nil if its current one stays valid.
     public let run: Token?
-    /// Who is signed in with them; `nil` after a sign-out.
+    /// The signed-in account; nil after a sign-out.
     public let account: AccountID?
 }
 
-/// The one path that every sign-in takes once somebody has proved who they are, and every sign-out.
-///
-/// Each is one transaction of the store, so nobody observes a half.
+/// Stores every sign-in after the identity was proved, and every sign-out, each in one transaction.
 public struct UserManager: Sendable {
     private let store: any AuthStore
     private let policy: AuthPolicy
@@ -31,9 +29,9 @@ public struct UserManager: Sendable {
 // MARK: Signing in
 
 extension UserManager {
-    /// Makes `account` the current one in the visitor's browser. The other accounts there stay signed in.
+    /// Makes `account` the current one in the request's browser. The other accounts there stay signed in.
     ///
-    /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled meanwhile, ``AuthError/tooManyAccounts``.
+    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled since, ``AuthError/tooManyAccounts``.
     public func signIn(
         _ account: AccountID, method: SignInMethod, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -41,7 +39,7 @@ extension UserManager {
             VerifiedPassword(account: account, hash: nil), method: method, isAutomatic: isAutomatic, identity: identity)
     }
 
-    /// The same for somebody who knew the password, unless it was changed meanwhile.
+    /// Signs in after a verified password, unless the password has changed since.
     func signIn(
         _ proof: VerifiedPassword, method: SignInMethod, isAutomatic: Bool, identity: RequestIdentity
     ) async throws -> BrowserTokens {
@@ -62,7 +60,7 @@ extension UserManager {
         identity.browser?.signIns.filter { policy.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
     }
 
-    /// Notes that the person who is signed in proved once more who they are.
+    /// Records that the signed-in person proved their identity again.
     func reauthenticate(_ proof: VerifiedPassword, identity: RequestIdentity) async throws -> BrowserTokens {
         guard let signIn = identity.signIn, let access = identity.access else { throw AuthError.signInEnded }
         let token = Token.random()
@@ -73,7 +71,7 @@ extension UserManager {
         return BrowserTokens(token: token, run: nil, account: proof.account)
     }
 
-    /// Makes another account that is signed in to in the visitor's browser the current one.
+    /// Makes another signed-in account the current one in the request's browser.
     ///
     /// - Throws: ``AuthError/signInEnded``
     public func select(_ signIn: SignIn.ID, identity: RequestIdentity) async throws {
@@ -81,9 +79,9 @@ extension UserManager {
         try await store.select(signIn, in: access, at: now())
     }
 
-    /// Decides whether the visitor's sign-in outlives the browser.
+    /// Turns automatic sign-in on or off for the current sign-in.
     ///
-    /// - Returns: the run token to hand out, where there is a new one.
+    /// - Returns: the browser's new run token; nil if its current one stays valid.
     /// - Throws: ``AuthError/signInEnded``
     public func setAutomatic(_ isAutomatic: Bool, identity: RequestIdentity) async throws -> Token? {
         guard let signIn = identity.signIn, let access = identity.access else { throw AuthError.signInEnded }
@@ -98,10 +96,11 @@ extension UserManager {
 // MARK: Signing out
 
 extension UserManager {
-    /// Ends sign-ins of the visitor's browser; `nil` where the browser is not known, so there is nothing to end.
+    /// Ends sign-ins in the request's browser.
     ///
-    /// - Parameter signIn: the one to end; nil ends all of them.
-    /// - Throws: ``AuthError/signInEnded`` where the browser has got another token since.
+    /// - Parameter signIn: the sign-in to end; nil for all.
+    /// - Returns: the browser's new tokens; nil if the browser is unknown.
+    /// - Throws: ``AuthError/signInEnded`` if the browser has got another token since.
     public func signOut(_ identity: RequestIdentity, of signIn: SignIn.ID? = nil) async throws -> BrowserTokens? {
         guard let browser = identity.browser, let access = identity.access else { return nil }
         let token = Token.random()
@@ -112,12 +111,12 @@ extension UserManager {
         return BrowserTokens(token: token, run: nil, account: nil)
     }
 
-    /// Ends sign-ins of an account, wherever they are; open pages of them are told.
+    /// Ends sign-ins of an account in all browsers, and notifies their open pages.
     ///
     /// - Parameters:
-    ///   - client: where that is asked from.
-    ///   - actor: who asks, where it is not the person.
-    /// - Returns: how many were ended.
+    ///   - actor: the administrator who asks; nil for the person.
+    ///   - client: the origin of the request.
+    /// - Returns: the number of ended sign-ins.
     @discardableResult
     public func endSignIns(
         _ ending: SignInEnding, of account: AccountID, actor: AccountID? = nil, client: Client
@@ -126,7 +125,7 @@ extension UserManager {
         return try await store.endSignIns(ending, of: account, event: event, at: now()).count
     }
 
-    /// Ends the sign-in that a link is for, which a mail told of.
+    /// Ends the sign-in of a link from a notice about a new sign-in.
     ///
     /// - Throws: a ``LinkProblem``
     public func endSignIn(_ link: OneTimeLink, token: String, client: Client) async throws {
@@ -141,7 +140,8 @@ extension UserManager {
 }
 
 extension RequestIdentity {
-    /// The run for a sign-in: a new one, unless another sign-in of the browser needs the one that it is in.
+    /// The run for a sign-in: the current one if another sign-in without automatic sign-in needs it, otherwise a new
+    /// one.
     fileprivate func run(forSigningInTo account: AccountID) -> (digest: TokenDigest, token: Token?) {
         let isNeeded = browser?.signIns.contains { !$0.isAutomatic && $0.account.id != account } ?? false
         guard !isNeeded else { return newRunIfNeeded() }
@@ -149,7 +149,7 @@ extension RequestIdentity {
         return (token.digest, token)
     }
 
-    /// The run the browser is in: the one it proved, or a new one.
+    /// The current run if the request carried it, otherwise a new one.
     fileprivate func newRunIfNeeded() -> (digest: TokenDigest, token: Token?) {
         if let run = credentials.run, run == browser?.run { return (run, nil) }
         let token = Token.random()

@@ -1,16 +1,16 @@
 import Foundation
 import PorticoConfig
 
-/// An account about to be made.
+/// An account to be added to the store.
 public struct AccountAddition: Sendable {
     public let account: Account
-    /// nil where the person is to choose a password later.
+    /// nil if the person chooses a password later.
     public let passwordHash: String?
-    /// Whether to add it only while there is no local account.
+    /// Whether to add the account only if there is no local account yet.
     public let mustBeFirst: Bool
-    /// The link that allows it, which is used up with it.
+    /// The link that allows the account. Adding the account uses it up.
     public let link: TokenDigest?
-    /// What is sent to the person, once the account is there.
+    /// The mail to send to the person after the account is added.
     public let mail: MailJob?
     public let event: SecurityEvent?
 
@@ -27,9 +27,9 @@ public struct AccountAddition: Sendable {
     }
 }
 
-/// Why one of many accounts cannot be added.
+/// One of several accounts cannot be added.
 public struct AccountConflict: Error, Hashable {
-    /// Its place among them, from 0 on.
+    /// The position of the account in the array, from 0.
     public let index: Int
     public let error: AuthError
 
@@ -40,18 +40,19 @@ public struct AccountConflict: Error, Hashable {
 }
 
 extension AuthStore {
-    /// Adds an account. With the link that allows it, all others that were sent to the same address to make one are used
-    /// up.
+    /// Adds an account. Uses up `addition.link`, and every other registration or invitation link sent to the same
+    /// address.
     ///
-    /// - Throws: ``AuthError/accountExists``; ``AuthError/emailTaken``; ``AuthError/setupClosed`` where it had to be the
-    ///   first and is not; a ``LinkProblem`` where its link does not work, `unknown` where whoever invited may not any more.
+    /// - Throws: ``AuthError/accountExists``; ``AuthError/emailTaken``; ``AuthError/setupClosed`` if `mustBeFirst` is
+    ///   set and there is a local account; a ``LinkProblem`` if the link does not work, `unknown` if its inviter is no
+    ///   longer an enabled administrator.
     public func add(_ addition: AccountAddition) async throws {
         try await write { try $0.add(addition) }
     }
 
-    /// Adds all of them or none.
+    /// Adds all accounts or none.
     ///
-    /// - Throws: ``AccountConflict`` for the first that cannot be added.
+    /// - Throws: ``AccountConflict`` for the first account that cannot be added.
     public func add(_ additions: [AccountAddition]) async throws {
         try await write { transaction in
             for (index, addition) in additions.enumerated() {
@@ -81,7 +82,7 @@ extension AuthTransaction {
         try log(addition.event)
     }
 
-    /// Whether whoever invites, where that is somebody, may still do so.
+    /// Whether the inviter, if there is one, is still an enabled administrator.
     private func mayInvite(_ invitation: Invitation?) throws -> Bool {
         guard let inviter = invitation?.inviter else { return true }
         guard let account = try credential(of: inviter)?.account else { return false }

@@ -2,10 +2,10 @@ import Foundation
 import PorticoConfig
 
 extension AuthStore {
-    /// Confirms a change of address: the address that `link` was sent to becomes the account's, and a mail to the one before
-    /// says so. No other link for a change of address works after it.
+    /// Sets the account's address to the one that `link` was sent to, mails a notice to the old address, and uses up
+    /// all other email change links of the account.
     ///
-    /// - Returns: the account as it is now.
+    /// - Returns: the changed account.
     /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``; a ``LinkProblem``.
     public func setEmail(
         using link: TokenDigest, event: SecurityEvent?, at time: Date
@@ -24,7 +24,7 @@ extension AuthStore {
         }
     }
 
-    /// Changes or removes the address of an account without asking the person, as an administrator may.
+    /// Changes or removes an account's address without confirmation by the person, for administrators.
     ///
     /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``.
     public func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) async throws {
@@ -34,10 +34,10 @@ extension AuthStore {
         }
     }
 
-    /// Disables an account, which ends all its sign-ins, or enables it.
+    /// Disables or enables an account. Disabling ends all its sign-ins.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
-    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` where this is the last administrator who can
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` if this is the last administrator who can
     ///   sign in.
     @discardableResult
     public func setDisabled(
@@ -53,9 +53,9 @@ extension AuthStore {
         }
     }
 
-    /// Lets an account administer, or not.
+    /// Grants or revokes administrator rights.
     ///
-    /// - Throws: as ``setDisabled(_:_:event:at:)``.
+    /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
         try await write { transaction in
             var account = try transaction.existingAccount(id)
@@ -66,11 +66,11 @@ extension AuthStore {
         }
     }
 
-    /// Deletes an account, invitations to its address, and everything else that is kept of it except its security events.
-    /// A mail tells the person.
+    /// Deletes an account, the invitations to its address, and all its data except security events. Mails a notice to
+    /// the person.
     ///
-    /// - Returns: the ids of the sign-ins that were not ended before.
-    /// - Throws: as ``setDisabled(_:_:event:at:)``.
+    /// - Returns: the ids of the sign-ins that it ended.
+    /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
     @discardableResult
     public func delete(_ id: AccountID, event: SecurityEvent?, at time: Date) async throws -> [SignIn.ID] {
         try await write { transaction in
@@ -101,9 +101,9 @@ extension AuthTransaction {
         return found.account
     }
 
-    /// Changes the address of an account. Links that were sent to the one before stop working, except those that end a sign-in.
+    /// Changes the address of an account. Links sent to the old address stop working, except those that end a sign-in.
     ///
-    /// - Returns: the account as it is now.
+    /// - Returns: the changed account.
     fileprivate func setEmail(_ email: EmailAddress?, of old: Account) throws -> Account {
         if let email, let owner = try account(email: email, on: old.id.server), owner.id != old.id {
             throw AuthError.emailTaken
@@ -122,10 +122,10 @@ extension AuthTransaction {
         if try isLastAdministrator(id) { throw AuthError.lastAdministrator }
     }
 
-    /// Another administrator counts who is not disabled and
+    /// Whether no other enabled administrator could replace this one. A replacement must
     ///
-    /// - has a password, unless this account has none either;
-    /// - is local, unless this account is not: a gateway may be gone tomorrow, and its accounts with it.
+    /// - have a password, unless this account has none either;
+    /// - be local, unless this account is not: a gateway and its accounts may disappear.
     fileprivate func isLastAdministrator(_ id: AccountID) throws -> Bool {
         guard let own = try credential(of: id), own.account.isAdministrator, !own.account.isDisabled else {
             return false

@@ -1,9 +1,9 @@
 import Foundation
 import PorticoConfig
 
-/// What those who administer change.
+/// Changes by administrators.
 extension AccountDirectory {
-    /// Disables an account, which ends all its sign-ins at once, or enables it.
+    /// Disables or enables an account. Disabling ends all its sign-ins.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func setDisabled(
@@ -13,9 +13,9 @@ extension AccountDirectory {
         try await store.setDisabled(isDisabled, id, event: event, at: now())
     }
 
-    /// Lets an account administer, or not.
+    /// Grants or revokes administrator rights.
     ///
-    /// - Throws: as ``setDisabled(_:_:actor:client:)``.
+    /// - Throws: the errors of ``setDisabled(_:_:actor:client:)``.
     public func setAdministrator(
         _ isAdministrator: Bool, _ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
@@ -23,7 +23,7 @@ extension AccountDirectory {
         try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
-    /// Gives an account another password, which ends all its sign-ins.
+    /// Sets an account's password and ends all its sign-ins.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere``, an ``AccountProblem``,
     ///   ``AuthError/busy(retryAfter:)``.
@@ -37,10 +37,10 @@ extension AccountDirectory {
         try await set(hash, of: id, event(.passwordChanged, id, actor, client))
     }
 
-    /// Takes the password of an account away, ends its sign-ins, and sends the link by which the person chooses another.
+    /// Removes an account's password, ends its sign-ins, and mails a link to choose another password.
     ///
-    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/passwordElsewhere``; ``AuthError/emailMissing`` where no mail could
-    ///   reach the person.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/passwordElsewhere``; ``AuthError/emailMissing`` if the
+    ///   account has no address.
     public func revokePassword(
         of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
@@ -52,7 +52,7 @@ extension AccountDirectory {
             mail: MailJob(to: email, .passwordReset(id, isForced: true)))
     }
 
-    /// Gives an account an email address, or none, without asking it.
+    /// Sets or removes an account's email address without confirmation by the person.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``.
     public func setEmail(
@@ -61,7 +61,7 @@ extension AccountDirectory {
         try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client))
     }
 
-    /// Deletes an account and what is kept of it, and tells the person by mail.
+    /// Deletes an account and its data, and mails a notice to the person.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func delete(_ id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Why an account cannot be made as asked.
+/// A rule that a new account breaks.
 public enum AccountProblem: Error, Hashable, Sendable {
     case nameMissing
     case nameTooLong(maximum: Int)
@@ -11,13 +11,13 @@ public enum AccountProblem: Error, Hashable, Sendable {
     case password(PasswordProblem)
 }
 
-/// What somebody asks for who makes an account.
+/// The form values for a new local account.
 public struct NewAccount: Sendable {
     public let userName: String
     public let name: String
-    /// As it was typed; empty for none.
+    /// As typed; empty for none.
     public let email: String
-    /// nil where the person is to choose one by a link, which is sent to the address.
+    /// nil if the person chooses a password by a link sent to the address.
     public let password: String?
     public let isAdministrator: Bool
 
@@ -30,8 +30,8 @@ public struct NewAccount: Sendable {
     }
 }
 
-/// Makes local accounts, and changes those of any server: for the set-up page, for those who administer and for the
-/// command line.
+/// Adds local accounts, and changes accounts of any server. The set-up page, Administration and the command line use
+/// it.
 public struct AccountDirectory: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
@@ -50,20 +50,24 @@ public struct AccountDirectory: Sendable {
         self.now = now
     }
 
+    /// All accounts, by server and user name.
     public func accounts() async throws -> [Account] { try await store.accounts() }
 
+    /// The accounts that match a query, by server and user name.
     public func accounts(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
 
+    /// nil if there is no such account.
     public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
+    /// Whether there is an account whose password this installation stores.
     public func hasLocalAccounts() async throws -> Bool { try await store.hasLocalAccounts() }
 
-    /// Whether nobody would be left who may administer, if this account did not.
+    /// Whether no other administrator who can sign in would remain without this account.
     public func isLastAdministrator(_ account: Account) async throws -> Bool {
         try await store.isLastAdministrator(account.id)
     }
 
-    /// The account of this ``AccountID/name``.
+    /// The account with this ``AccountID/name``.
     ///
     /// - Throws: ``AuthError/noSuchAccount``
     public func account(named name: String) async throws -> Account {
@@ -77,7 +81,7 @@ public struct AccountDirectory: Sendable {
 // MARK: Making accounts
 
 extension AccountDirectory {
-    /// Every rule that `new` breaks; empty where it can be added.
+    /// All rules that `new` breaks; empty if it can be added.
     public func problems(with new: NewAccount) -> [AccountProblem] {
         var problems: [AccountProblem] = []
         let name = new.name.personName
@@ -95,11 +99,11 @@ extension AccountDirectory {
         return problems
     }
 
-    /// Adds a local account.
+    /// Adds a local account. Without a password, mails the link to choose one.
     ///
     /// - Throws: the first ``AccountProblem``, ``AuthError/accountExists``, ``AuthError/emailTaken``,
-    ///   ``AuthError/setupClosed`` where it must be the first and is not, ``AuthError/busy(retryAfter:)``, a
-    ///   ``LinkProblem`` where the link that allows it does not work.
+    ///   ``AuthError/setupClosed`` if `mustBeFirst` is set and there is a local account,
+    ///   ``AuthError/busy(retryAfter:)``, a ``LinkProblem`` if `link` does not work.
     @discardableResult
     public func add(
         _ new: NewAccount, mustBeFirst: Bool = false, link: TokenDigest? = nil, actor: AccountID? = nil,
@@ -116,7 +120,7 @@ extension AccountDirectory {
         return account
     }
 
-    /// The account that would be made.
+    /// The account that ``add(_:mustBeFirst:link:actor:client:)`` would add.
     ///
     /// - Throws: the first ``AccountProblem``.
     func account(for new: NewAccount) throws -> Account {
@@ -127,13 +131,12 @@ extension AccountDirectory {
             isAdministrator: new.isAdministrator, createdAt: now())
     }
 
-    /// The mail with the link by which the person of an account without a password chooses one; nil where there is no
-    /// address.
+    /// The mail with the link to choose a first password; nil if the account has no address.
     func welcome(_ account: Account) -> MailJob? {
         account.email.map { MailJob(to: $0, .welcome(account.id)) }
     }
 
-    /// Why `password` cannot be the one of this account.
+    /// The rule that `password` breaks for this user name; nil if none.
     func problem(with password: String, userName: String) -> PasswordProblem? {
         policy.problem(with: password, context: [userName.trimmingWhitespace(), appName])
     }

@@ -1,10 +1,10 @@
 import Foundation
 import PorticoConfig
 
-/// Adds many accounts from a file: comma-separated values in UTF-8 whose first line names the columns `username`, `name`,
-/// `email` and, where wanted, `administrator`, in any order.
+/// Adds accounts from a CSV file in UTF-8. The header line names the columns `username`, `name`, `email` and optionally
+/// `administrator`, in any order.
 ///
-/// Imported accounts have no password yet: each person gets a mail with a link to choose one.
+/// Imported accounts have no password: each person gets a mail with a link to choose one.
 public struct AccountImport: Sendable {
     private let directory: AccountDirectory
     private let actor: AccountID?
@@ -12,8 +12,8 @@ public struct AccountImport: Sendable {
     private let progress: @Sendable (AccountImportProgress) -> Void
 
     /// - Parameters:
-    ///   - actor: who asks for it; nil for the command line.
-    ///   - progress: told of the beginning and the end of every step, and of what lies between.
+    ///   - actor: the administrator who imports; nil for the command line.
+    ///   - progress: called at the start and end of each step, and during checking.
     public init(
         into directory: AccountDirectory, actor: AccountID? = nil, client: Client = .commandLine,
         progress: @escaping @Sendable (AccountImportProgress) -> Void = { _ in }
@@ -27,8 +27,8 @@ public struct AccountImport: Sendable {
     /// Checks every row, then adds the accounts and their mails in one transaction.
     ///
     /// - Parameters:
-    ///   - isPartial: whether the good rows are added where others are refused; otherwise none is.
-    ///   - isTrial: whether to stop after checking, with nothing changed.
+    ///   - isPartial: whether to add the valid rows if others are refused; if false, one refusal prevents all.
+    ///   - isTrial: whether to stop after checking and change nothing.
     /// - Throws: ``AccountImportFailure``
     public func run(
         _ file: [UInt8], isPartial: Bool = false, isTrial: Bool = false
@@ -47,7 +47,7 @@ public struct AccountImport: Sendable {
 // MARK: Checking
 
 extension AccountImport {
-    /// Reads the file, and checks what can be checked without the store.
+    /// Reads the file and checks everything that does not need the store.
     func check(_ file: [UInt8]) throws -> AccountImportTable {
         var records = CommaSeparatedRecords(file)
         var table = try AccountImportTable(header: records.next(), directory: directory)
@@ -60,7 +60,7 @@ extension AccountImport {
         return table
     }
 
-    /// Refuses the rows whose user name or address an account has already.
+    /// Refuses rows whose user name or address already has an account.
     private func compare(_ table: inout AccountImportTable) async throws {
         let accounts = try await directory.accounts().filter { $0.id.server == .local }
         let (ids, emails) = (Set(accounts.map(\.id)), Set(accounts.compactMap(\.email)))
@@ -76,7 +76,7 @@ extension AccountImport {
 // MARK: Adding
 
 extension AccountImport {
-    /// Adds the accounts, all or none. One that somebody else has added meanwhile is refused as one that was there.
+    /// Adds the accounts, all or none. Refuses rows whose account another request has added since the check.
     func add(_ table: inout AccountImportTable, isPartial: Bool) async throws {
         let count = table.rows.count
         tell(.adding, 0, of: count)

@@ -1,28 +1,27 @@
 /// A record of comma-separated values (RFC 4180).
 struct CommaSeparatedRecord: Hashable, Sendable {
-    /// The line on which it begins, from 1 on.
+    /// The line on which the record begins, from 1.
     let line: Int
     let fields: [String]
 }
 
-/// Why a record cannot be read.
+/// A syntax error in a CSV record.
 public enum CommaSeparatedProblem: Error, Hashable, Sendable {
-    /// A quotation mark within a field that does not begin with one.
+    /// A quotation mark inside a field that does not begin with one.
     case strayQuote
-    /// Something between a closing quotation mark and the end of the field.
+    /// Text between a closing quotation mark and the end of the field.
     case textAfterQuote
-    /// The quotation mark that opened a field is never closed, so nothing after it was read.
+    /// No closing quotation mark. Everything after the opening one is unread.
     case openQuote
     case notUTF8
 }
 
 /// Reads comma-separated values in UTF-8, record by record (RFC 4180).
 ///
-/// Strict where leniency would be a guess, and lenient where nothing can be meant but one thing: lines end with CR LF, LF
-/// or CR, a byte order mark at the beginning is passed over, and so are empty lines. After a record that cannot be read
-/// it goes on with the next line.
+/// Lines end with CR LF, LF or CR. A byte order mark at the start and empty lines are skipped. After a record with a
+/// syntax error, reading continues on the next line.
 struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
-    /// A record, or why there is none on this line.
+    /// A record, or its syntax error, and the line on which it begins.
     typealias Element = (line: Int, record: Result<CommaSeparatedRecord, CommaSeparatedProblem>)
 
     private let bytes: [UInt8]
@@ -66,7 +65,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
         return try text(bytes[start..<index])
     }
 
-    /// The rest of a field whose opening quotation mark was taken.
+    /// Reads the rest of a field after its opening quotation mark.
     private mutating func quoted() throws(CommaSeparatedProblem) -> String {
         var content: [UInt8] = []
         while index < bytes.count {

@@ -1,39 +1,40 @@
-/// Why a file of accounts cannot be imported at all.
+/// The whole import file is invalid.
 public enum AccountImportFailure: Error, Hashable, Sendable {
-    /// No line that names the columns.
+    /// There is no header line.
     case empty
-    /// The line that names the columns cannot be read.
+    /// The header line has a syntax error.
     case header(CommaSeparatedProblem)
     case missingColumn(AccountImportColumn)
     case unknownColumn(String)
     case repeatedColumn(AccountImportColumn)
 }
 
-/// What a column of a file of accounts holds, by the names of the columns.
+/// A column of the import file; the raw value is its name in the header.
 public enum AccountImportColumn: String, CaseIterable, Sendable {
     case username, name, email, administrator
 
     var isNeeded: Bool { self != .administrator }
 }
 
-/// A row of a file of accounts that was refused.
+/// A refused row of an import file.
 public struct AccountImportRefusal: Hashable, Sendable {
+    /// The rule that a row breaks.
     public enum Reason: Hashable, Sendable {
         case unreadable(CommaSeparatedProblem)
         case columns(count: Int, expected: Int)
         case account(AccountProblem)
-        /// Nobody could choose a password without one.
+        /// The link to choose a password needs an address.
         case emailMissing
         case administratorInvalid
-        /// The row on this line has the same user name.
+        /// The row on this line already has the user name.
         case repeatsUserName(line: Int)
-        /// The row on this line has the same address.
+        /// The row on this line already has the address.
         case repeatsEmail(line: Int)
         case accountExists
         case emailTaken
     }
 
-    /// Where the row begins.
+    /// The line on which the row begins, from 1.
     public let line: Int
     public let reason: Reason
 
@@ -43,25 +44,27 @@ public struct AccountImportRefusal: Hashable, Sendable {
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 public struct AccountImportProgress: Hashable, Sendable {
+    /// The import checks all rows, then adds the accounts.
     public enum Step: Sendable, CaseIterable {
         case checking, adding
     }
 
     public let step: Step
+    /// Number of rows done in this step.
     public let done: Int
-    /// Of how many.
+    /// Number of rows in this step.
     public let total: Int
 }
 
-/// What came of an import.
+/// The result of an import.
 public struct AccountImportReport: Hashable, Sendable {
-    /// How many rows the file has.
+    /// Number of rows in the file.
     public let rows: Int
-    /// How many accounts were added; in a trial, how many would have been.
+    /// Number of accounts added; in a trial, the number that would be added.
     public let added: Int
-    /// By line; a row may be refused for several reasons.
+    /// In line order; a row can have several refusals.
     public let refusals: [AccountImportRefusal]
 
     public init(rows: Int, added: Int, refusals: [AccountImportRefusal]) {
@@ -70,6 +73,6 @@ public struct AccountImportReport: Hashable, Sendable {
         self.refusals = refusals
     }
 
-    /// How many rows were refused.
+    /// Number of refused rows.
     public var refusedRows: Int { Set(refusals.map(\.line)).count }
 }

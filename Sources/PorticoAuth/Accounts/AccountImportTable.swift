@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file of accounts, read and checked by itself: what is known of it before the store is asked.
+/// The rows of an import file, checked without the store.
 struct AccountImportTable {
-    /// An account that can be made as far as the file tells.
+    /// A valid row.
     struct Row {
         let line: Int
         let account: Account
@@ -13,11 +13,11 @@ struct AccountImportTable {
     private(set) var count = 0
     private let columns: [AccountImportColumn]
     private let directory: AccountDirectory
-    /// The lines of the first rows that have them.
+    /// The first line with each user name and address.
     private var userNames: [String: Int] = [:]
     private var emails: [EmailAddress: Int] = [:]
 
-    /// Reads the line that names the columns.
+    /// Reads the header line.
     ///
     /// - Throws: ``AccountImportFailure``
     init(header: CommaSeparatedRecords.Element?, directory: AccountDirectory) throws(AccountImportFailure) {
@@ -44,7 +44,7 @@ struct AccountImportTable {
         return columns
     }
 
-    /// Adds what stands on a line to the rows, or to what is refused.
+    /// Adds a record to the rows or to the refusals.
     mutating func take(_ element: CommaSeparatedRecords.Element) throws {
         count += 1
         switch element.record {
@@ -72,7 +72,7 @@ struct AccountImportTable {
         rows.append(Row(line: record.line, account: try directory.account(for: new)))
     }
 
-    /// What of this row stands in an earlier one.
+    /// Refusals for a user name or address that an earlier row has.
     private mutating func repetitions(_ new: NewAccount, line: Int) -> [AccountImportRefusal.Reason] {
         var reasons: [AccountImportRefusal.Reason] = []
         if let userName = UserName(new.userName)?.value {
@@ -86,7 +86,7 @@ struct AccountImportTable {
         return reasons
     }
 
-    /// Takes out the rows for which there are reasons.
+    /// Removes the rows for which `reasons` is not empty, and refuses them.
     mutating func refuseRows(_ reasons: (Account) -> [AccountImportRefusal.Reason]) {
         var kept: [Row] = []
         for row in rows {
@@ -97,7 +97,7 @@ struct AccountImportTable {
         rows = kept
     }
 
-    /// Takes out one row.
+    /// Removes one row and refuses it.
     mutating func refuseRow(at index: Int, _ reason: AccountImportRefusal.Reason) {
         refuse(rows.remove(at: index).line, reason)
     }
@@ -106,7 +106,7 @@ struct AccountImportTable {
         refusals.append(AccountImportRefusal(line: line, reason: reason))
     }
 
-    /// `nil` where the text is neither.
+    /// nil if the text is neither true nor false.
     private static func isTrue(_ text: String) -> Bool? {
         switch text.trimmingWhitespace().lowercased() {
         case "true", "yes", "1": true

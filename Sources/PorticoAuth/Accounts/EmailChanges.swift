@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// How people change the email address of their account: it counts once the new address has confirmed it.
+/// Lets people change their account's email address. A link mailed to the new address confirms the change.
 public struct EmailChanges: Sendable {
     private let store: any AuthStore
     private let links: AccountLinks
@@ -18,7 +18,7 @@ public struct EmailChanges: Sendable {
         self.now = now
     }
 
-    /// Sends the link that confirms the new address; where the address has another account, a mail that says so.
+    /// Mails the confirmation link to the new address. If an account already has the address, mails a notice instead.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     public func request(_ email: EmailAddress, of account: AccountID, client: Client) async throws {
@@ -31,7 +31,7 @@ public struct EmailChanges: Sendable {
         try await store.add(isAllowed ? [mail] : [], event: event, at: now())
     }
 
-    /// The account and its new address, as a link has them.
+    /// The account and the new address of a confirmation link.
     ///
     /// - Throws: a ``LinkProblem``
     public func open(_ token: String) async throws -> (account: Account, email: EmailAddress) {
@@ -42,9 +42,9 @@ public struct EmailChanges: Sendable {
         return (account, link.email)
     }
 
-    /// Makes the address of a link the account's, and tells the old one.
+    /// Sets the account's address to the link's, and mails a notice to the old address.
     ///
-    /// - Returns: the account as it is now.
+    /// - Returns: the changed account.
     /// - Throws: a ``LinkProblem``, ``AuthError/emailTaken``.
     public func confirm(_ token: String, client: Client) async throws -> Account {
         let (account, _) = try await open(token)

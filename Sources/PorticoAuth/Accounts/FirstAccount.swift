@@ -1,30 +1,31 @@
 import Foundation
 
-/// The way into an installation that has no local account yet: a one-time token makes the first one, an administrator.
+/// Sets up an installation without local accounts: a one-time token allows the first account, an administrator.
 public struct FirstAccount: Sendable {
     private let directory: AccountDirectory
     private let users: UserManager
     private let expected: TokenDigest?
 
-    /// - Parameter expected: digest of the token that was handed out; `nil` where none was: there were accounts, or none
-    ///   may live here.
+    /// - Parameter expected: digest of the set-up token; nil if none was issued, because there were accounts or local
+    ///   accounts are off.
     public init(directory: AccountDirectory, users: UserManager, expected: TokenDigest?) {
         self.directory = directory
         self.users = users
         self.expected = expected
     }
 
-    /// Whether `token` still opens the set-up.
+    /// Whether `token` is the set-up token and there is still no local account.
     public func isOpen(to token: String) async throws -> Bool {
         guard let expected, TokenDigest(of: token) == expected else { return false }
         return try await !directory.hasLocalAccounts()
     }
 
+    /// All rules that `new` breaks; empty if it can be added.
     public func problems(with new: NewAccount) -> [AccountProblem] { directory.problems(with: new) }
 
-    /// Makes the first account and signs it in.
+    /// Adds the first account and signs it in.
     ///
-    /// - Throws: ``AuthError/setupClosed``, also for the slower of two that race; an ``AccountProblem``.
+    /// - Throws: ``AuthError/setupClosed``, also for the slower of two concurrent requests; an ``AccountProblem``.
     public func make(_ new: NewAccount, token: String, identity: RequestIdentity) async throws -> BrowserTokens {
         guard try await isOpen(to: token) else { throw AuthError.setupClosed }
         let account = try await directory.add(new, mustBeFirst: true, client: identity.client)

@@ -1,18 +1,18 @@
 import Foundation
 import PorticoConfig
 
-/// Another password for an account.
+/// A new password for an account, and its consequences.
 public struct PasswordChange: Sendable {
     public let account: AccountID
-    /// nil takes the password away: nobody signs in with one until there is another.
+    /// nil removes the password.
     public let hash: String?
-    /// The hash that must still be in force; nil where it does not matter.
+    /// The hash that must still be in force; nil to skip this check.
     public let replacing: String?
-    /// The link that allows it, which is used up with it.
+    /// The link that allows the change. The change uses it up.
     public let link: TokenDigest?
-    /// Which sign-ins end with it; nil for none.
+    /// The sign-ins to end; nil for none.
     public let ends: SignInEnding?
-    /// What tells the person of it, or how to choose another one.
+    /// The mail to send: a notice, or the link to choose another password.
     public let mail: MailJob?
     public let event: SecurityEvent?
     public let time: Date
@@ -34,12 +34,12 @@ public struct PasswordChange: Sendable {
 }
 
 extension AuthStore {
-    /// Gives an account another password, ends sign-ins, makes all links useless that would change password or address,
-    /// those too that mails would still carry, and forgets the failed attempts to sign in to it.
+    /// Sets or removes a password, ends sign-ins, and clears the failed sign-in attempts of the account. Links that
+    /// reset the password or change the address stop working, including those of mails still in the queue.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
-    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/wrongCredentials`` where the password was changed meanwhile; a
-    ///   ``LinkProblem`` where its link does not work.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/wrongCredentials`` if the password is no longer
+    ///   `change.replacing`; a ``LinkProblem`` if the link does not work.
     @discardableResult
     public func setPassword(_ change: PasswordChange) async throws -> [SignIn.ID] {
         try await write { transaction in
@@ -62,7 +62,7 @@ extension AuthStore {
         }
     }
 
-    /// Stores the same password under stronger parameters, unless it was changed meanwhile.
+    /// Replaces the hash of the same password by a stronger one, unless the password has changed since.
     public func upgradePasswordHash(from old: String, to new: String, of id: AccountID) async throws {
         try await write { transaction in
             guard try transaction.credential(of: id)?.passwordHash == old else { return }

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Makes accounts for people who ask for one, or who were invited. Nobody learns here whether an address has an account.
+/// Creates accounts for people who register or were invited. No answer reveals whether an address has an account.
 public struct Registration: Sendable {
     private let store: any AuthStore
     private let directory: AccountDirectory
@@ -9,6 +9,7 @@ public struct Registration: Sendable {
     private let links: AccountLinks
     private let mails: MailLimits
     private let now: @Sendable () -> Date
+    /// The registration mode of the installation.
     public let mode: RegistrationMode
 
     public init(
@@ -24,9 +25,9 @@ public struct Registration: Sendable {
         self.now = now
     }
 
-    /// Sends the link that makes an account; to somebody who has one, a mail that says so.
+    /// Mails the registration link. If the address has an account, mails a notice instead.
     ///
-    /// - Throws: ``AuthError/registrationClosed`` where people cannot register by themselves,
+    /// - Throws: ``AuthError/registrationClosed`` unless the mode is `open`,
     ///   ``AuthError/tooManyAttempts(retryAfter:)``.
     public func request(_ email: EmailAddress, client: Client) async throws {
         guard mode == .open else { throw AuthError.registrationClosed }
@@ -38,7 +39,7 @@ public struct Registration: Sendable {
         try await store.add(isAllowed ? [mail] : [], event: nil, at: now())
     }
 
-    /// Sends an invitation; to somebody who has an account, a mail that says so.
+    /// Mails an invitation. If the address has an account, mails a notice instead.
     public func invite(_ invitation: Invitation, client: Client) async throws {
         let account = try await store.account(email: invitation.email, on: .local)
         let content = account.map { MailJob.Content.alreadyRegistered($0.id) } ?? .invitation(invitation)
@@ -49,9 +50,9 @@ public struct Registration: Sendable {
             [MailJob(to: account?.email ?? invitation.email, content)], event: event, at: now())
     }
 
-    /// Sends another link to the address of an invitation whose link has expired.
+    /// Mails a new link for an expired invitation.
     ///
-    /// - Throws: a ``LinkProblem`` where there is no such invitation, ``AuthError/tooManyAttempts(retryAfter:)``.
+    /// - Throws: a ``LinkProblem`` if there is no such invitation, ``AuthError/tooManyAttempts(retryAfter:)``.
     public func renew(_ token: String, client: Client) async throws {
         try await mails.take(from: client)
         let link = try await links.expiredInvitation(token)
@@ -63,7 +64,7 @@ public struct Registration: Sendable {
         try await store.add(isAllowed ? mails : [], event: nil, at: now())
     }
 
-    /// What somebody may make who has this link.
+    /// The registration or invitation link with this token.
     ///
     /// - Throws: a ``LinkProblem``
     public func open(_ token: String) async throws -> OneTimeLink {
@@ -73,7 +74,7 @@ public struct Registration: Sendable {
         return link
     }
 
-    /// - Throws: ``LinkProblem/unknown`` where whoever invited may not any more.
+    /// - Throws: ``LinkProblem/unknown`` if the inviter is no longer an enabled administrator.
     private func checkInviter(of link: OneTimeLink) async throws {
         guard let inviter = link.invitation?.inviter else { return }
         guard let account = try await store.account(inviter), account.isAdministrator, !account.isDisabled else {
@@ -81,17 +82,17 @@ public struct Registration: Sendable {
         }
     }
 
-    /// Every rule that the account breaks which is asked for.
+    /// All rules that the new account breaks.
     public func problems(userName: String, name: String, password: String) -> [AccountProblem] {
         directory.problems(
             with: NewAccount(userName: userName, name: name, password: password, isAdministrator: false))
     }
 
-    /// Makes the account that a link allows, and signs it in.
+    /// Creates the account that a link allows, and signs it in.
     ///
-    /// - Returns: nil where as many accounts are signed in to here as may be.
-    /// - Throws: an ``AccountProblem``, ``AuthError/accountExists`` where the user name is taken, a ``LinkProblem``,
-    ///   ``AuthError/emailTaken`` where the address got an account meanwhile, ``AuthError/busy(retryAfter:)``.
+    /// - Returns: nil if the browser already has the maximum number of signed-in accounts.
+    /// - Throws: an ``AccountProblem``, ``AuthError/accountExists`` if the user name is taken, a ``LinkProblem``,
+    ///   ``AuthError/emailTaken`` if the address has got an account since, ``AuthError/busy(retryAfter:)``.
     public func make(
         userName: String, name: String, password: String, token: String, identity: RequestIdentity
     ) async throws -> BrowserTokens? {

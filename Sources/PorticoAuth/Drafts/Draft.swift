@@ -1,9 +1,9 @@
 import Foundation
 import PorticoConfig
 
-/// What somebody sent when they were not signed in any more: a form to show again.
+/// A form submitted after the sign-in had ended, kept to be shown again.
 public struct Draft: Hashable, Codable, Sendable {
-    /// A field of the form, by its name.
+    /// A form field.
     public struct Field: Hashable, Codable, Sendable {
         public let name: String
         public let value: String
@@ -14,17 +14,17 @@ public struct Draft: Hashable, Codable, Sendable {
         }
     }
 
-    /// Whose it is: the form was made for them.
+    /// The account that the form was rendered for.
     public let account: AccountID
-    /// The path, with its query, to which the form was sent.
+    /// The path and query of the form's action.
     public let path: String
-    /// The path, with its query, of the page on which the form stands.
+    /// The path and query of the page with the form.
     public let page: String
-    /// In the order in which they were sent; a name may come several times.
+    /// In the order of submission; a name can occur several times.
     public let fields: [Field]
-    /// The names of the fields in which files were chosen, which are not kept.
+    /// The names of the file fields with a chosen file. Files are not kept.
     public let files: [String]
-    /// Whether it was sent as `multipart/form-data`.
+    /// Whether the form was submitted as `multipart/form-data`.
     public let isMultipart: Bool
 
     public init(
@@ -39,7 +39,7 @@ public struct Draft: Hashable, Codable, Sendable {
         self.isMultipart = isMultipart
     }
 
-    /// How much was typed, in bytes.
+    /// The size of names and values, in bytes.
     var size: Int {
         fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } + files.reduce(0) { $0 + $1.utf8.count }
     }

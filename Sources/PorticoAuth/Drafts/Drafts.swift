@@ -1,24 +1,24 @@
 import Foundation
 import PorticoConfig
 
-/// Keeps what was sent after a sign-in had ended: encrypted, for an hour, for the same person in the same browser.
+/// Keeps forms submitted after a sign-in had ended: encrypted, for an hour, for the same account in the same browser.
 public struct Drafts: Sendable {
     let store: any AuthStore
     let box: SecretBox
     let now: @Sendable () -> Date
 
-    /// The most bytes and the most fields of a draft.
+    /// Maximum size in bytes, and maximum number of fields, of a draft.
     static let limit = 16_384
     static let fieldLimit = 1000
-    /// The most drafts of a browser.
+    /// Maximum number of drafts of a browser.
     static let perBrowser = 5
-    /// How long they are kept, in seconds.
+    /// Lifetime of a draft, in seconds.
     static let lifetime: TimeInterval = 3600
 
     /// Keeps a draft.
     ///
-    /// - Returns: the secret by which the same browser gets it back; nil where it is not kept, because it is too large or
-    ///   its account was never signed in to in this browser.
+    /// - Returns: the token to get it back in the same browser; nil if it is too large, or if the account was never
+    ///   signed in to in this browser.
     public func keep(_ draft: Draft, of browser: Browser.ID) async throws -> Token? {
         guard draft.size <= Self.limit, draft.fields.count + draft.files.count <= Self.fieldLimit,
             try await store.hasSignedIn(draft.account, in: browser)
@@ -34,20 +34,20 @@ public struct Drafts: Sendable {
         return token
     }
 
-    /// The draft with this secret; nil where there is none, its hour is over, or it is of another browser or account.
+    /// The draft with this token; nil if there is none, it has expired, or it belongs to another browser or account.
     public func draft(_ secret: String, in browser: Browser.ID, of account: AccountID) async throws -> Draft? {
         let found = try await store.draft(TokenDigest(of: secret), in: browser)
         return try found.flatMap { try opened($0, of: account) }
     }
 
-    /// The drafts of an account, in all browsers, the oldest first, each with the time when it was kept.
+    /// The drafts of an account in all browsers with their creation times, oldest first.
     public func drafts(of account: AccountID) async throws -> [(draft: Draft, time: Date)] {
         try await store.drafts(of: account).compactMap { found in
             try opened(found, of: account).map { ($0, found.time) }
         }
     }
 
-    /// Deletes the drafts whose hour is over.
+    /// Deletes expired drafts.
     public func tidy() async throws {
         try await store.deleteDrafts(keptBefore: now() - Self.lifetime)
     }
@@ -58,28 +58,28 @@ public struct Drafts: Sendable {
         return try draft.map { try JSONDecoder().decode(Draft.self, from: $0) }
     }
 
-    /// No account has a line break in its name, so this is the context of nothing else.
+    /// Account names contain no line break, so no other context equals this one.
     private static func context(of account: AccountID, path: String) -> String { "draft\n\(account)\n\(path)" }
 }
 
-/// Drafts, by the digests of their tokens. They go with the browser that sent them and with the account whose they are.
+/// Drafts, by the digests of their tokens. Deleting the browser or the account deletes its drafts.
 extension AuthStore {
-    /// Keeps a draft. Of those of its browser the oldest go where there are more than `limit`.
+    /// Adds a draft, and deletes the browser's oldest drafts beyond `limit`.
     public func add(_ draft: SealedDraft, limit: Int) async throws {
         try await write { try $0.insert(draft, limit: limit) }
     }
 
-    /// The draft with this token; nil where there is none, or it is another browser's.
+    /// The draft with this token; nil if there is none, or it belongs to another browser.
     public func draft(_ token: TokenDigest, in browser: Browser.ID) async throws -> SealedDraft? {
         try await read { try $0.draft(token, in: browser) }
     }
 
-    /// The drafts of an account, in all browsers, the oldest first.
+    /// The drafts of an account in all browsers, oldest first.
     public func drafts(of account: AccountID) async throws -> [SealedDraft] {
         try await read { try $0.drafts(of: account) }
     }
 
-    /// Deletes drafts that were kept before this time.
+    /// Deletes drafts created before `time`.
     public func deleteDrafts(keptBefore time: Date) async throws {
         try await write { try $0.deleteDrafts(keptBefore: time) }
     }

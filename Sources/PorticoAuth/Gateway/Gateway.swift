@@ -1,56 +1,57 @@
 import PorticoConfig
 
-/// A server on which accounts live that Portico does not keep: it is asked over the network.
+/// A remote server with accounts of its own, called over the network.
 ///
-/// `docs/gateway.yaml` has the contract.
+/// `docs/gateway.yaml` specifies its API.
 public protocol Gateway: Sendable {
-    /// Signs somebody in with a user name, as ``UserName`` has it, and a password.
+    /// Signs in with a user name (as ``UserName`` normalizes it) and a password.
     ///
-    /// - Throws: ``GatewayError/refused(_:)`` where they are not right, or as for every call.
+    /// - Throws: ``GatewayError/refused(_:)`` if they are wrong; other ``GatewayError``s as every call.
     func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin
-    /// Who is signed in with a token.
+    /// The person signed in with a token.
     ///
-    /// - Throws: ``GatewayError/refused(_:)`` where the token is not in force any more.
+    /// - Throws: ``GatewayError/refused(_:)`` if the token is no longer in force.
     func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson
-    /// The places where people of this server work.
+    /// The workplaces of this server.
     func workplaces(_ token: GatewayUserName) async throws(GatewayError) -> WorkplaceDirectory
     /// Ends a token.
     func logout(_ token: GatewayUserName) async throws(GatewayError)
 }
 
-/// Why a gateway did not do what it was asked for.
+/// A failed call to a gateway.
 public enum GatewayError: Error, Hashable, Sendable {
-    /// Nobody answers at its address, or the connection broke.
+    /// No connection, or the connection broke.
     case unreachable
-    /// It took longer than it may.
+    /// The call exceeded its time limit.
     case timedOut
-    /// The task that asked was cancelled, which says nothing of the gateway.
+    /// The calling task was cancelled.
     case cancelled
-    /// Its certificate is not to be trusted, or it speaks no TLS that is.
+    /// TLS failed, or the certificate is not trusted.
     case untrusted
-    /// It sent the request elsewhere, which is never followed.
+    /// The gateway answered with a redirect. Redirects are never followed.
     case redirected
-    /// Its answer is larger than any may be.
+    /// The response exceeds the size limit.
     case tooLarge
-    /// It answered with a status that says nothing of the person: a server error, or none that the contract has.
+    /// An HTTP status outside of the contract, or a server error.
     case failed(status: Int)
-    /// It said no.
+    /// The gateway refused the request.
     case refused(Refusal)
-    /// Its answer cannot be believed.
+    /// The response is invalid.
     case unbelievable(GatewayAnswerProblem)
 
+    /// The status of a refusal.
     public enum Refusal: Hashable, Sendable {
-        /// 401: the user name and password are not right, or the token is not in force any more.
+        /// 401: wrong user name or password, or the token is no longer in force.
         case credentials
-        /// 403: the account may not be used.
+        /// 403: the account must not be used.
         case forbidden
-        /// 429: too many requests; again after this many seconds, where it says so.
+        /// 429: too many requests; retry after this many seconds, if given.
         case tooMany(retryAfter: Int?)
     }
 }
 
 extension GatewayError {
-    /// Whether it is about the gateway, whoever asks, so that there is no use in asking about somebody else.
+    /// Whether the error concerns the whole gateway, so calls for other accounts would fail too.
     var isOfGateway: Bool {
         switch self {
         case .unreachable, .timedOut, .untrusted, .refused(.tooMany): true

@@ -1,14 +1,14 @@
 import Foundation
 import PorticoConfig
 
-/// The gateways of an installation, and what their tokens, and drafts, are sealed with.
+/// The gateways of an installation, and the key that seals their tokens and drafts.
 public struct GatewayAccess: Sendable {
     let box: SecretBox
-    /// The least time between two calls for the workplaces of a gateway, in seconds.
+    /// Minimum time between two workplace requests to a gateway, in seconds.
     let workplacesInterval: TimeInterval
     private let gateways: [ServerID: any Gateway]
 
-    /// - Parameter workplacesInterval: the least time between two calls for the workplaces of a gateway, in seconds.
+    /// - Parameter workplacesInterval: minimum time between two workplace requests to a gateway, in seconds.
     public init(
         _ gateways: [ServerID: any Gateway] = [:], box: SecretBox = SecretBox(),
         workplacesInterval: TimeInterval = 600
@@ -20,6 +20,6 @@ public struct GatewayAccess: Sendable {
 
     subscript(server: ServerID) -> (any Gateway)? { gateways[server] }
 
-    /// The servers that have one.
+    /// The servers that have a gateway.
     var servers: [ServerID] { Array(gateways.keys) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// What a gateway answered to a sign-in, of which nothing was kept before all of it was verified.
+/// A gateway's response to a sign-in, fully verified.
 public struct GatewayLogin: Hashable, Sendable {
     public let gatewayUserName: GatewayUserName
     public let person: GatewayPerson
@@ -11,8 +11,8 @@ public struct GatewayLogin: Hashable, Sendable {
         self.person = person
     }
 
-    /// Verifies an answer: `{"data": {"gatewayUserName": "…", "user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Other
-    /// fields are passed over.
+    /// Verifies a response: `{"data": {"gatewayUserName": "…", "user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8.
+    /// Ignores other fields.
     public init(verifying answer: Data) throws(GatewayAnswerProblem) {
         let data = try GatewayAnswer(decoding: answer)
         guard let token = data.gatewayUserName else { throw .missing("data.gatewayUserName") }
@@ -23,24 +23,24 @@ public struct GatewayLogin: Hashable, Sendable {
 }
 
 extension GatewayPerson {
-    /// Verifies an answer: `{"data": {"user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Other fields are passed over.
+    /// Verifies a response: `{"data": {"user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Ignores other fields.
     public init(verifying answer: Data) throws(GatewayAnswerProblem) {
         self = try GatewayAnswer(decoding: answer).person()
     }
 }
 
-/// Why an answer of a gateway cannot be believed. Fields are named by their way through the answer, such as
-/// `data.user.employeeNo`; what stands in them is not repeated.
+/// A gateway's response is invalid. Fields are named by their path, such as `data.user.employeeNo`; their values are
+/// left out.
 public enum GatewayAnswerProblem: Error, Hashable, Sendable {
-    /// It is no JSON, or this field is of another type.
+    /// It is not JSON, or this field has the wrong type.
     case unreadable(String?)
     case missing(String)
     case invalid(String)
-    /// The directory in it cannot be used.
+    /// Its workplace directory is invalid.
     case workplaces(WorkplaceProblem)
 }
 
-/// What stands under `data` in an answer, not verified yet.
+/// The `data` object of a response, not verified.
 private struct GatewayAnswer: Decodable {
     var gatewayUserName: String?
     var user: User?
@@ -74,7 +74,7 @@ private struct GatewayAnswer: Decodable {
         return GatewayPerson(employeeNumber: employeeNumber, name: name)
     }
 
-    /// The field that is of another type than it must be; nil where the whole is no JSON.
+    /// The path of the field with the wrong type; nil if the response is not JSON.
     private static func field(of error: any Error) -> String? {
         guard case DecodingError.typeMismatch(_, let context) = error, !context.codingPath.isEmpty else { return nil }
         return context.codingPath.map(\.stringValue).joined(separator: ".")

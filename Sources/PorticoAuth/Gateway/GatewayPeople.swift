@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 extension AuthTransaction {
-    /// Makes the account of a person whom a gateway knows, or brings it up to date.
+    /// Adds the account of a gateway's person, or updates it.
     ///
     /// - Throws: ``AuthError/otherPerson``
     func addOrUpdate(_ id: AccountID, of person: GatewayPerson, at time: Date) throws {
@@ -26,10 +26,11 @@ extension AuthTransaction {
 }
 
 extension AuthStore {
-    /// Notes what a gateway says of a person now.
+    /// Stores a person's details as a gateway reports them.
     ///
-    /// - Returns: whether that is anything new.
-    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/otherPerson`` where the number is not the one that is kept.
+    /// - Returns: whether they differ from the stored ones.
+    /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/otherPerson`` if the employee number differs from the stored
+    ///   one.
     @discardableResult
     public func setPerson(_ person: GatewayPerson, of id: AccountID) async throws -> Bool {
         if let account = try await account(id), account.isPerson(person) { return false }

@@ -1,22 +1,23 @@
 import PorticoConfig
 
-/// Sign-ins to accounts that live on gateways: whether they are still in force there.
+/// Checks with gateways whether sign-ins to their accounts are still in force.
 public struct GatewaySignIns: Sendable {
-    /// What a gateway says of a sign-in.
+    /// The state of a sign-in at its gateway.
     public enum State: Hashable, Sendable {
         case inForce
-        /// It says nothing, so what is known of the person may be out of date.
+        /// The gateway does not answer, so the person's details may be outdated.
         case outOfReach(GatewayError)
-        /// It has ended, and so it does here.
+        /// The sign-in has ended at the gateway, and was ended here.
         case ended(End)
     }
 
+    /// The reason why a sign-in has ended at its gateway.
     public enum End: Hashable, Sendable {
-        /// The gateway does not know the sign-in any more, or the key that its token is sealed with is another one.
+        /// The gateway does not accept the token, or the token was sealed with another key.
         case refused
-        /// The gateway does not let the account in any more.
+        /// The gateway no longer allows the account.
         case forbidden
-        /// The gateway says that it is somebody else's.
+        /// The gateway reports another person for the account.
         case otherPerson
     }
 
@@ -26,7 +27,7 @@ public struct GatewaySignIns: Sendable {
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
     private let outOfReach = UnreachableSignIns()
-    /// The most sign-ins that are checked at the same time.
+    /// Maximum number of concurrent checks.
     private static let width = 8
 
     init(
@@ -40,10 +41,12 @@ public struct GatewaySignIns: Sendable {
         self.changes = changes
     }
 
-    /// Why what is known of the person may be out of date; nil where it is not.
+    /// The error because of which the person's details may be outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { outOfReach.problem(of: signIn.id) }
 
-    /// Asks the gateway of a sign-in about it. A sign-in to an account that lives here is in force.
+    /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
+    ///
+    /// - Throws: `CancellationError`; the errors of the store.
     public func check(_ signIn: SignIn) async throws -> State {
         let account = signIn.account.id
         guard account.server != .local else { return .inForce }
@@ -57,7 +60,7 @@ public struct GatewaySignIns: Sendable {
             } catch GatewayError.refused(.forbidden) {
                 return try await end(signIn, .forbidden)
             } catch GatewayError.refused(.credentials) {
-                // The person may have got another token while this one was asked about.
+                // A concurrent sign-in may have replaced the token during the call.
                 if try await store.gatewayToken(of: signIn.id) == sealed { return try await end(signIn, .refused) }
             } catch AuthError.otherPerson {
                 return try await end(signIn, .otherPerson)
@@ -71,12 +74,12 @@ public struct GatewaySignIns: Sendable {
         return try await end(signIn, .refused)
     }
 
-    /// Notes that a check takes too long to be waited for.
+    /// Records that a check takes too long to wait for.
     public func noteOutOfReach(_ signIn: SignIn, _ error: GatewayError) {
         if outOfReach.add(signIn, error) { publish(signIn) }
     }
 
-    /// Asks again about the sign-ins whose gateway was out of reach: about one of each gateway first.
+    /// Checks the sign-ins again whose gateway did not answer. Checks one of each gateway first.
     public func recheck() async throws {
         let byServer = Dictionary(grouping: outOfReach.signIns, by: \.account.id.server)
         try await withThrowingTaskGroup(of: Void.self) { group in

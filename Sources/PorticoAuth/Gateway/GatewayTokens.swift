@@ -1,19 +1,19 @@
 import Foundation
 import PorticoConfig
 
-/// Tokens that no sign-in has any more: they are ended at their gateways, in the background.
+/// Ends gateway tokens that no sign-in has any more, in the background.
 public struct GatewayTokens: Sendable {
     let gateways: GatewayAccess
     let store: any AuthStore
     let sessions: SessionPolicy
     let now: @Sendable () -> Date
-    /// The most tokens of a gateway that are ended in one go.
+    /// Maximum number of tokens of a gateway to end in one run.
     private static let batch = 100
-    /// The most attempts to end a token at its gateway, and the most seconds between two of them.
+    /// Maximum number of attempts to end a token, and maximum pause between two attempts, in seconds.
     private static let attempts = 20
     private static let longestPause = 6 * 3600.0
 
-    /// Ends at their gateways the tokens that no sign-in has any more. Where a gateway is out of reach they wait.
+    /// Ends the tokens that no sign-in has any more. Tokens of an unreachable gateway stay queued.
     public func end() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for server in gateways.servers { group.addTask { try await end(at: server) } }
@@ -40,7 +40,7 @@ public struct GatewayTokens: Sendable {
         }
     }
 
-    /// A gateway may have given the same token to several sign-ins: then it ends with the last of them.
+    /// A gateway may issue the same token to several sign-ins; then it ends with the last of them.
     private func end(_ ended: EndedGatewayToken) async throws {
         let account = ended.account
         guard let gateway = gateways[account.server], let token = gateways.box.open(ended.sealedToken, of: account)
@@ -50,52 +50,53 @@ public struct GatewayTokens: Sendable {
         do {
             try await gateway.logout(token)
         } catch {
-            // One that is refused is not in force any more.
+            // A refused token is no longer in force.
             guard error == .refused(.credentials) || error == .refused(.forbidden) else { throw error }
         }
     }
 
-    /// Takes the tokens of the sign-ins that have expired, so that they are ended too.
+    /// Removes the tokens of expired sign-ins and queues them to be ended.
     public func takeExpired() async throws {
         _ = try await store.takeGatewayTokens(expiredAt: now(), sessions)
     }
 }
 
 extension AuthStore {
-    /// The sealed token of a sign-in that has not been ended; nil where there is none.
+    /// The sealed token of a sign-in that was not ended; nil if there is none.
     public func gatewayToken(of signIn: SignIn.ID) async throws -> Data? {
         try await read { try $0.gatewayTokens(SignInFilter(id: signIn)).first }
     }
 
-    /// The sealed tokens of the sign-ins of an account that have not been ended.
+    /// The sealed tokens of the account's sign-ins that were not ended.
     public func gatewayTokens(of account: AccountID) async throws -> [Data] {
         try await read { try $0.gatewayTokens(SignInFilter(account: account)) }
     }
 
-    /// Takes the tokens of the sign-ins that have expired.
+    /// Removes the tokens of expired sign-ins and queues them to be ended.
     ///
-    /// - Returns: the accounts whose sign-ins lost one.
+    /// - Returns: the accounts of these sign-ins.
     public func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) async throws -> Set<AccountID> {
         try await write { try $0.takeGatewayTokens(expiredAt: time, policy) }
     }
 
-    /// Keeps a token apart that no sign-in has, to be ended at its gateway.
+    /// Queues a token that belongs to no sign-in to be ended at its gateway.
     public func addEndedGatewayToken(_ sealedToken: Data, of account: AccountID) async throws {
         try await write { try $0.insertEndedGatewayToken(sealedToken, of: account) }
     }
 
-    /// Tokens that are to be ended at a gateway now, the oldest first.
+    /// Queued tokens to end at a gateway, oldest first.
     public func endedGatewayTokens(
         at server: ServerID, dueBy time: Date, limit: Int
     ) async throws -> [EndedGatewayToken] {
         try await read { try $0.endedGatewayTokens(at: server, dueBy: time, limit: limit) }
     }
 
-    /// Notes that a token could not be ended, and when that is tried again.
+    /// Records a failed attempt to end a token, and the time of the next attempt.
     public func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) async throws {
         try await write { try $0.postponeEndedGatewayToken(id, to: time) }
     }
 
+    /// Removes a token from the queue.
     public func forgetEndedGatewayToken(_ id: EndedGatewayToken.ID) async throws {
         try await write { try $0.deleteEndedGatewayToken(id) }
     }

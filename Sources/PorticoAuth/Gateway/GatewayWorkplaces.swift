@@ -2,32 +2,34 @@ import Foundation
 import PorticoConfig
 import Synchronization
 
-/// The workplaces of gateways: fetched in the background with the token of a sign-in that its gateway has just confirmed.
+/// Fetches the workplaces of gateways in the background, with the token of a sign-in that the gateway has just
+/// confirmed.
 ///
-/// Of one server nothing is asked while an answer is under way, nor before an interval since the last call is over.
+/// For each server, requests do not overlap, and a minimum interval separates them.
 public final class GatewayWorkplaces: Sendable {
-    /// What one call came to, where that is another state of the server than before.
+    /// A change in a server's state after a request.
     public enum Change: Hashable, Sendable {
-        /// It failed, so what is kept stays; with what went wrong, for those who run the server.
+        /// The request failed; the stored workplaces stay. The text describes the error, for operators.
         case failed(ServerID, String)
-        /// It succeeded, after others that did not.
+        /// The request succeeded after failed ones.
         case recovered(ServerID)
     }
 
-    /// A call that is due.
+    /// A request to make.
     public struct Call: Hashable, Sendable {
+        /// The server to ask.
         public let server: ServerID
         let token: GatewayUserName
     }
 
     private struct State {
-        /// When each server was called last.
+        /// The time of the last request to each server.
         var calledAt: [ServerID: Date] = [:]
         var underWay: Set<ServerID> = []
         var problems: [ServerID: String] = [:]
     }
 
-    /// The calls that are due, for one reader.
+    /// Requests to make, for a single consumer.
     public let calls: AsyncStream<Call>
     private let continuation: AsyncStream<Call>.Continuation
     private let gateways: GatewayAccess
@@ -40,9 +42,9 @@ public final class GatewayWorkplaces: Sendable {
         (calls, continuation) = AsyncStream.makeStream(of: Call.self)
     }
 
-    /// Has the workplaces of a server fetched, where it is time for that. Never waits.
+    /// Queues a request for a server's workplaces, unless one is running or the interval is not over. Returns at once.
     ///
-    /// - Parameter token: one that the server has just confirmed.
+    /// - Parameter token: a token that the server has just confirmed.
     func want(from server: ServerID, with token: GatewayUserName) {
         let now = now()
         let isDue = state.withLock { state in
@@ -56,9 +58,9 @@ public final class GatewayWorkplaces: Sendable {
         if isDue { continuation.yield(Call(server: server, token: token)) }
     }
 
-    /// Makes a call, and keeps what comes where it differs from what is kept.
+    /// Makes a request, and stores the result if it differs from the stored workplaces.
     ///
-    /// - Returns: nil where the server is in the same state as before.
+    /// - Returns: nil if the state of the server is unchanged.
     /// - Throws: `CancellationError`
     public func carryOut(_ call: Call, into service: WorkplaceService) async throws -> Change? {
         defer { _ = state.withLock { $0.underWay.remove(call.server) } }

@@ -1,23 +1,23 @@
 import Foundation
 import PorticoConfig
 
-/// Counts of attempts. They survive a restart.
+/// Attempt counters. They survive a restart.
 extension AuthStore {
-    /// Takes one attempt of each, all or none, so that of many at once no more are allowed than the limits say.
+    /// Counts one attempt for each key, all or none. Concurrent calls cannot exceed a limit.
     ///
-    /// - Throws: ``LimitReached`` for the one that is longest in force.
+    /// - Throws: ``LimitReached`` for the limit that stays in force longest.
     public func takeAttempt(_ limits: [LimitKey: Limit], at time: Date) async throws {
         try await write { try $0.takeAttempt(limits, at: time) }
     }
 
-    /// Gives one attempt back, because it did not count.
+    /// Decrements the counters by one, for an attempt that must not count.
     public func giveBackAttempt(_ keys: [LimitKey]) async throws {
         try await write { transaction in
             for key in keys { try transaction.giveBackAttempt(key) }
         }
     }
 
-    /// Deletes counts whose window ended before this time.
+    /// Deletes counters whose window ended before `time`.
     public func deleteAttempts(endedBefore time: Date) async throws {
         try await write { try $0.deleteAttempts(endedBefore: time) }
     }
@@ -38,7 +38,7 @@ extension AuthTransaction {
         }
     }
 
-    /// Those that still count.
+    /// The attempts in the current window.
     private func countedAttempts(_ key: LimitKey, of limit: Limit, at time: Date) throws -> AttemptCount {
         guard let found = try attempts(key), found.counts(in: limit.window, at: time) else {
             return AttemptCount(count: 0, since: time)
@@ -56,7 +56,7 @@ extension AuthTransaction {
         try setAttemptCount(found.count - 1, for: key)
     }
 
-    /// Forgets the failed attempts to sign in to an account, by strangers and in browsers that know it, and at no other.
+    /// Clears the failed sign-in attempts for an account: by strangers, and in every browser that knows it.
     func forgetAttempts(atSigningInTo account: Account) throws {
         for key in LimitKey.strangers(account) { try deleteAttempts(key) }
         for end in ["", LimitKey.consecutiveEnd] {

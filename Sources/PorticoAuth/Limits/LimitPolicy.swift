@@ -2,24 +2,24 @@ import Crypto
 import Foundation
 import PorticoConfig
 
-/// How many attempts there may be, and how they are counted.
+/// Attempt limits.
 ///
-/// Attempts to sign in are counted by account, by browser and by network. A browser in which the account has been signed in
-/// to before has counts of its own, so strangers who guess cannot keep the person out.
+/// Sign-in attempts are counted per account, browser and network. A browser in which the account has been signed in to
+/// has its own counters, so strangers who guess passwords cannot lock the person out.
 public struct LimitPolicy: Sendable {
-    /// Failed sign-ins with one user name or address by strangers. What was typed is counted, whether or not that is anybody.
+    /// Failed sign-ins by strangers with one user name or address, whether or not it has an account.
     public var account: Limit
-    /// Failed sign-ins to one account in a row, over any time (NIST SP 800-63B, 5.2.2): by strangers, and in each browser
-    /// that knows it. A sign-in or another password ends the row; so does a day, where no mail could bring the person another
-    /// password.
+    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B, 5.2.2): by strangers, and in each
+    /// browser that knows the account. A sign-in or a new password clears them. They expire after a day if no mail can
+    /// deliver a new password.
     public var consecutive: Limit
-    /// Failed sign-ins to one account in a browser that knows it.
+    /// Failed sign-ins to one account in a browser that knows the account.
     public var browser: Limit
-    /// Failed sign-ins from one network, to whichever accounts.
+    /// Failed sign-ins from one network, to any accounts.
     public var network: Limit
-    /// Mails asked for from one network.
+    /// Mail requests from one network.
     public var mailsByNetwork: Limit
-    /// Mails of one purpose to one address; more are not sent, and nobody who asks learns of it.
+    /// Mails of one purpose to one address. Mails beyond the limit are silently not sent.
     public var mailsByAddress: Limit
 
     public init(
@@ -50,11 +50,11 @@ extension LimitKey {
         LimitKey("\(browserStart)\(browser):\(account)\(consecutiveEnd)")
     }
 
-    /// What counts of browsers begin with, and what those of a row of failures end with.
+    /// The prefix of browser counters, and the suffix of counters of consecutive failures.
     static let browserStart = "signIn:browser:"
     static let consecutiveEnd = ":consecutive"
 
-    /// The same of a name that nobody has.
+    /// The counter of consecutive failures for a name without an account.
     static func consecutive(typed text: String) -> LimitKey { typed(text, "signIn:consecutive") }
 
     var isConsecutive: Bool { value.contains(":consecutive") }
@@ -63,23 +63,23 @@ extension LimitKey {
         LimitKey("\(purpose):network:\(client.network)")
     }
 
-    /// All counts of strangers' attempts at an account.
+    /// All counters of strangers' attempts for an account.
     static func strangers(_ account: Account) -> [LimitKey] {
         guard account.id.server == .local else {
             return [.consecutive(account.id), .typed(account.id.user, on: account.id.server)]
         }
         var names = account.email.map { [$0.key] } ?? []
-        // A user name may be somebody else's address: then whoever types it means them.
+        // A user name may be the address of another account: typed text then refers to that account.
         if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }
         return [.consecutive(account.id)] + names.map { .typed($0, on: .local) }
     }
 
-    /// What somebody typed as who they are on a server.
+    /// The counter for a user name or address typed for a server.
     static func typed(_ text: String, on server: ServerID) -> LimitKey {
         typed(text, server == .local ? "signIn" : "signIn:\(server)")
     }
 
-    /// What somebody typed, whatever it is. Only its digest is kept: it may be a password.
+    /// The counter for typed text. It contains only a digest, because the text may be a password.
     static func typed(_ text: String, _ purpose: String) -> LimitKey {
         let digest = SHA256.hash(data: Data(text.trimmingWhitespace().lowercased().utf8)).prefix(16)
         return LimitKey("\(purpose):typed:" + digest.map { String($0, radix: 16) }.joined(separator: "."))
@@ -87,11 +87,11 @@ extension LimitKey {
 }
 
 extension Client {
-    /// What is counted as one source: an IPv4 address, or the first half of an IPv6 one, which one household has all of.
+    /// The unit that network limits count: an IPv4 address, or a /64 prefix of IPv6, which one household has.
     var network: String {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
-        // An IPv4 address in an IPv6 one (RFC 4291, 2.5.5.2) is what it is.
+        // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) count as IPv4.
         if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
             return bytes[12...].map { String($0) }.joined(separator: ".")
         }

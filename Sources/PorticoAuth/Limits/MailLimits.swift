@@ -1,12 +1,12 @@
 import Foundation
 
-/// How many mails people may ask for.
+/// Limits the mails that people can request.
 struct MailLimits: Sendable {
     let store: any AuthStore
     let policy: LimitPolicy
     let now: @Sendable () -> Date
 
-    /// Counts a mail that is asked for from a network.
+    /// Counts a mail request from a network.
     ///
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     func take(from client: Client) async throws {
@@ -17,7 +17,9 @@ struct MailLimits: Sendable {
         }
     }
 
-    /// Counts a mail to somebody, by what was typed, whether or not that is anybody: whether it may be sent.
+    /// Counts a mail to a typed user name or address, whether or not it has an account.
+    ///
+    /// - Returns: whether the mail may be sent.
     func allows(_ typed: String, purpose: String) async throws -> Bool {
         do {
             try await store.takeAttempt([.typed(typed, "mail:\(purpose)"): policy.mailsByAddress], at: now())

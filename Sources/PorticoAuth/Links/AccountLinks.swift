@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// The links that mails carry: made when a mail is sent, looked at when somebody follows one, and renewed.
+/// Creates, opens and renews the links in mails.
 public struct AccountLinks: Sendable {
     private let store: any AuthStore
     private let policy: AuthPolicy
@@ -13,12 +13,12 @@ public struct AccountLinks: Sendable {
         self.now = now
     }
 
-    /// How long a link works, in seconds.
+    /// Lifetime of a link, in seconds.
     public var lifetime: TimeInterval { policy.linkLifetime }
 
-    /// Makes the link that a mail carries.
+    /// Creates the link of a mail.
     ///
-    /// - Returns: its token; nil for a mail without a link.
+    /// - Returns: its token; nil if the mail has no link.
     public func make(for mail: MailJob) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
         guard let link = link(for: mail) else { return nil }
         let token = Token.random()
@@ -28,18 +28,18 @@ public struct AccountLinks: Sendable {
 
     /// The link with this token.
     ///
-    /// - Throws: a ``LinkProblem`` where it does not work, or is for something else.
+    /// - Throws: a ``LinkProblem`` if the link does not work or has another purpose.
     public func open(_ token: String, for purposes: Set<OneTimeLink.Purpose>) async throws -> OneTimeLink {
         let link = try await store.link(TokenDigest(of: token), at: now())
         guard purposes.contains(link.purpose) else { throw LinkProblem.unknown }
         return link
     }
 
-    /// The invitation whose link expired so lately that another may be asked for.
+    /// The invitation link with this token, if it has expired and can still be renewed.
     ///
-    /// - Throws: a ``LinkProblem`` where there is none.
+    /// - Throws: a ``LinkProblem`` if there is none.
     public func expiredInvitation(_ token: String) async throws -> OneTimeLink {
-        // As if no time had passed: only what was used is refused.
+        // The distant past skips the expiry check; used links are still refused.
         let link = try await store.link(TokenDigest(of: token), at: .distantPast)
         guard link.purpose == .invitation, link.expiresAt <= now(),
             now() < link.expiresAt.addingTimeInterval(policy.invitationRenewal)

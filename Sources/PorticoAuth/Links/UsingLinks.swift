@@ -2,19 +2,19 @@ import Foundation
 import PorticoConfig
 
 extension AuthStore {
-    /// Keeps a link, by the digest of its token.
+    /// Stores a link by the digest of its token.
     public func add(_ link: OneTimeLink, token: TokenDigest) async throws {
         try await write { try $0.insert(link, token: token) }
     }
 
-    /// The link with this token.
+    /// The working link with this token.
     ///
-    /// - Throws: a ``LinkProblem`` where there is none that works.
+    /// - Throws: a ``LinkProblem`` if there is none.
     public func link(_ token: TokenDigest, at time: Date) async throws -> OneTimeLink {
         try await read { try $0.workingLink(token, at: time) }
     }
 
-    /// Deletes links that expired before this time. Until then a used one is known as such.
+    /// Deletes links that expired before `time`. Used links are kept until then, to be recognized as used.
     public func deleteLinks(expiredBefore time: Date) async throws {
         try await write { try $0.deleteLinks(expiredBefore: time) }
     }
@@ -29,9 +29,9 @@ extension AuthTransaction {
         return link
     }
 
-    /// Uses a link up, in the transaction of what it allows: where that fails, the link still works.
+    /// Uses up a link within the transaction that it allows: if the transaction fails, the link still works.
     ///
-    /// - Throws: a ``LinkProblem``; `unknown` where the link is for something else.
+    /// - Throws: a ``LinkProblem``; `unknown` if the link has another purpose.
     func use(_ token: TokenDigest, for purposes: Set<OneTimeLink.Purpose>, at time: Date) throws -> OneTimeLink {
         let link = try workingLink(token, at: time)
         guard purposes.contains(link.purpose) else { throw LinkProblem.unknown }

@@ -1,9 +1,9 @@
 import PorticoConfig
 
 extension PasswordCheck {
-    /// Lets a gateway check a password. What it cannot do, or does wrongly, is no try.
+    /// Checks a password at a gateway. A failure of the gateway does not count as an attempt.
     ///
-    /// - Parameter found: the account, where somebody has signed in to it before.
+    /// - Parameter found: the stored account; nil before its first sign-in.
     func check(
         _ password: String, of id: AccountID, _ found: Account?, at gateway: any Gateway, identity: RequestIdentity,
         failure: SecurityEvent.Kind

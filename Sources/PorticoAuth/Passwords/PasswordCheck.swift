@@ -1,25 +1,25 @@
 import Foundation
 import PorticoConfig
 
-/// An account whose password somebody knew.
+/// An account whose password has been verified.
 public struct VerifiedPassword: Sendable {
     let account: AccountID
-    /// The hash that it was checked against; nil where a gateway checked it.
+    /// The hash that the password was checked against; nil if a gateway checked it.
     let hash: String?
-    /// What the gateway said.
+    /// The gateway's response.
     var gateway: GatewayRecord?
-    /// The attempts that were counted before the check, and were none. They are given back with the sign-in.
+    /// The attempts counted before the check, to be refunded with the sign-in.
     var forgiven: ForgivenAttempts?
 }
 
-/// Checks passwords, slowly and not too often.
+/// Checks passwords within the attempt limits.
 struct PasswordCheck: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
     let gateways: GatewayAccess
     let limits: LimitPolicy
     let now: @Sendable () -> Date
-    /// The limits that were written down as reached: once each, however often somebody goes on trying.
+    /// The limits whose violation is already in the log. Each is logged once.
     private let noted = BoundedCache<LimitReached, Bool>(capacity: 1000)
 
     init(
@@ -33,7 +33,7 @@ struct PasswordCheck: Sendable {
         self.now = now
     }
 
-    /// - Parameter username: a user name, or the address of an account.
+    /// - Parameter username: the user name or email address of an account.
     func check(
         _ password: String, of username: String, on server: ServerID, identity: RequestIdentity
     ) async throws -> VerifiedPassword {
@@ -48,7 +48,7 @@ struct PasswordCheck: Sendable {
         return try await check(password, of: found, typed: username, identity: identity, failure: .signInFailed)
     }
 
-    /// Checks the password of whoever is signed in.
+    /// Checks the password of the signed-in person.
     func check(_ password: String, of account: AccountID, identity: RequestIdentity) async throws -> VerifiedPassword {
         if let gateway = gateways[account.server] {
             guard let found = try await store.account(account) else { throw AuthError.signInEnded }
@@ -84,7 +84,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// Stores the password under stronger parameters. Of several who do that at once the first one's hash stays.
+    /// Replaces the hash by a stronger one. Of concurrent calls, the first one's hash stays.
     ///
     /// - Returns: the hash in force.
     private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> String {
@@ -97,7 +97,7 @@ struct PasswordCheck: Sendable {
         return stored
     }
 
-    /// Takes as long as a check of an account that there is.
+    /// Takes as long as a check for an existing account.
     private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
         let attempts: [LimitKey: Limit] = [
             .typed(typed, on: .local): limits.account,
@@ -145,7 +145,7 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// A check that could not be made was no try.
+    /// A check that fails with an error does not count as an attempt.
     private func verify(_ password: String, _ hash: String, _ attempts: [LimitKey: Limit]) async throws -> Bool {
         do {
             return try await hasher.verify(password, against: hash)
@@ -164,20 +164,20 @@ struct PasswordCheck: Sendable {
         }
     }
 
-    /// Gives back the attempts that were none, where no sign-in follows that does.
+    /// Refunds the attempts of a verified password when no sign-in does so.
     func forgive(_ proof: inout VerifiedPassword) async throws {
         guard let forgiven = proof.forgiven else { return }
         do {
             try await store.write { try $0.forgive(forgiven) }
         } catch {
-            // Nobody gets the proof, so a gateway's token in it has to be ended.
+            // The caller does not get the proof, so its gateway token must be ended here.
             try await abandon(proof)
             throw error
         }
         proof.forgiven = nil
     }
 
-    /// Gives up a proof that is not used: its attempts were none, and what a gateway gave for it is ended there.
+    /// Discards a verified password that is not used: refunds its attempts and queues its gateway token to be ended.
     func abandon(_ proof: VerifiedPassword) async throws {
         guard proof.forgiven != nil || proof.gateway != nil else { return }
         try await store.write { transaction in
@@ -194,8 +194,8 @@ struct PasswordCheck: Sendable {
 }
 
 extension LimitReached {
-    /// The whole seconds until the next try; nil where waiting does not help, or takes longer than anybody waits. It would
-    /// tell of a row of failures whether there is such an account.
+    /// Whole seconds until the next attempt; nil for more than a day, and for consecutive failures, where the time
+    /// would reveal whether the account exists.
     func seconds(at now: Date) -> Int? {
         guard !key.isConsecutive, let time = until?.timeIntervalSince(now), time <= 86_400 else { return nil }
         return max(1, Int(time.rounded(.up)))

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// How people get another password: by a link, where they forgot it, or with the one they have.
+/// Changes passwords: by a mailed link if forgotten, or with the current password.
 public struct Passwords: Sendable {
     private let store: any AuthStore
     private let directory: AccountDirectory
@@ -29,8 +29,8 @@ public struct Passwords: Sendable {
 // MARK: Forgotten
 
 extension Passwords {
-    /// Sends the link by which somebody chooses another password. Whoever asks learns nothing of whether there is an
-    /// account, whether it has an address, or whether it is disabled.
+    /// Mails a link to choose another password. The answer does not reveal whether the account exists, has an address
+    /// or is disabled.
     ///
     /// - Parameter name: a user name or an email address.
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
@@ -42,7 +42,7 @@ extension Passwords {
         try await store.add(isAllowed ? mails(account) : [], event: event, at: now())
     }
 
-    /// The account whose password a link sets, and whether it is its first.
+    /// The account of a password link, and whether the link sets its first password.
     ///
     /// - Throws: a ``LinkProblem``
     public func open(_ token: String) async throws -> (account: Account, isFirst: Bool) {
@@ -53,9 +53,9 @@ extension Passwords {
         return (account, link.purpose == .invitation)
     }
 
-    /// Gives the account of a link another password, which ends all its sign-ins, and signs in here.
+    /// Sets the password of a link's account, ends all its sign-ins, and signs in here.
     ///
-    /// - Returns: nil where as many accounts are signed in to here as may be.
+    /// - Returns: nil if the browser already has the maximum number of signed-in accounts.
     /// - Throws: a ``LinkProblem``, a ``PasswordProblem``, ``AuthError/busy(retryAfter:)``.
     public func reset(to password: String, token: String, identity: RequestIdentity) async throws -> BrowserTokens? {
         let (account, _) = try await open(token)
@@ -90,12 +90,12 @@ extension Passwords {
 // MARK: Known
 
 extension Passwords {
-    /// Gives whoever is signed in another password.
+    /// Changes the password of the signed-in person.
     ///
-    /// - Parameter endsOthers: whether the account's other sign-ins end, in this browser and elsewhere.
-    /// - Returns: the tokens to hand out, the old ones are dead; nil where another request has replaced them meanwhile.
-    /// - Throws: ``AuthError/wrongCredentials`` where `current` is wrong, ``AuthError/tooManyAttempts(retryAfter:)``, a
-    ///   ``PasswordProblem``, ``AuthError/signInEnded`` where nobody is signed in, ``AuthError/busy(retryAfter:)``,
+    /// - Parameter endsOthers: whether to end the account's other sign-ins, in this browser and elsewhere.
+    /// - Returns: the browser's new tokens, the old ones are invalid; nil if another request has replaced them since.
+    /// - Throws: ``AuthError/wrongCredentials`` if `current` is wrong, ``AuthError/tooManyAttempts(retryAfter:)``, a
+    ///   ``PasswordProblem``, ``AuthError/signInEnded`` if nobody is signed in, ``AuthError/busy(retryAfter:)``,
     ///   ``AuthError/passwordElsewhere``.
     public func change(
         from current: String, to password: String, endsOthers: Bool, identity: RequestIdentity
@@ -119,12 +119,12 @@ extension Passwords {
         }
     }
 
-    /// Why `password` cannot be the one of whoever is signed in.
+    /// The rule that a new password breaks for this account; nil if none.
     public func problem(with password: String, of account: Account) -> PasswordProblem? {
         directory.problem(with: password, userName: account.id.user)
     }
 
-    /// Tells the person that the password was changed, and where.
+    /// The notice that the password was changed, with the client that changed it.
     private func mail(_ account: Account, _ client: Client) -> MailJob? {
         account.email.map { MailJob(to: $0, .passwordChanged(account.id, client, now())) }
     }

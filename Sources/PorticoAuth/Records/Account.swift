@@ -4,14 +4,14 @@ import PorticoConfig
 /// A person's account on a server.
 public struct Account: Hashable, Sendable {
     public let id: AccountID
-    /// The name to show; any text the person chose.
+    /// The display name; free text.
     public var name: String
-    /// Where mail reaches the person: confirmed, and no other account's on the same server.
+    /// The confirmed address; unique on a server. nil if there is none.
     public var email: EmailAddress?
     public var isAdministrator: Bool
     public var isDisabled: Bool
     public let createdAt: Date
-    /// The number that the gateway of the account knows the person by; nil for an account of no gateway.
+    /// The employee number at the account's gateway; nil for local accounts.
     public var employeeNumber: EmployeeNumber?
 
     public init(
@@ -27,16 +27,16 @@ public struct Account: Hashable, Sendable {
         self.employeeNumber = employeeNumber
     }
 
-    /// Whether a gateway says nothing of the person that is not known.
+    /// Whether the details of a gateway's person equal the account's.
     public func isPerson(_ person: GatewayPerson) -> Bool {
         employeeNumber == person.employeeNumber && name == person.name
     }
 }
 
-/// An account as it can be signed in to.
+/// An account and its password hash.
 public struct Credential: Hashable, Sendable {
     public let account: Account
-    /// The encoded hash of its password; nil where it has none.
+    /// The encoded hash; nil if the account has no password.
     public let passwordHash: String?
 
     public init(account: Account, passwordHash: String?) {

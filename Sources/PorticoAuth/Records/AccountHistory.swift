@@ -1,11 +1,11 @@
 import Foundation
 
-/// What is kept of what an account did here: its sign-ins.
+/// The stored sign-ins of an account.
 public struct AccountHistory: Hashable, Sendable {
-    /// A sign-in, in force or over.
+    /// A sign-in, in force or not.
     public struct PastSignIn: Hashable, Sendable {
         public let signIn: SignIn
-        /// When it was ended; nil where it is in force or has expired by itself.
+        /// The time it was ended; nil if it is in force or has expired.
         public let endedAt: Date?
 
         public init(signIn: SignIn, endedAt: Date?) {
@@ -14,7 +14,7 @@ public struct AccountHistory: Hashable, Sendable {
         }
     }
 
-    /// The oldest first.
+    /// Oldest first.
     public var signIns: [PastSignIn]
 
     public init(signIns: [PastSignIn] = []) {

@@ -1,13 +1,13 @@
 import PorticoConfig
 
-/// Which accounts to list, and from where on.
+/// A search for accounts, with pagination.
 public struct AccountQuery: Hashable, Sendable {
-    /// What the user name, after its server's id where that is another, the name or the email address contains, without
-    /// case; empty for all.
+    /// Text that the user name, name or email address contains, ignoring case; empty for all. User names of other
+    /// servers are preceded by the server's id.
     public var text: String
-    /// The account after which to go on, in the order of server and user; nil from the first on.
+    /// The last account of the previous page, in the order of server and user; nil for the first page.
     public var after: AccountID?
-    /// The most accounts to list.
+    /// Maximum number of accounts to return.
     public var limit: Int
 
     public init(text: String = "", after: AccountID? = nil, limit: Int = 50) {

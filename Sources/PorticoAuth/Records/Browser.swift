@@ -1,14 +1,14 @@
 import Foundation
 import PorticoConfig
 
-/// One browser profile of one person, known by its token. It outlives sign-ins.
+/// One browser profile of one person, identified by its token. It outlives sign-ins.
 public struct Browser: Hashable, Sendable, Identifiable {
     public let id: Int64
-    /// The run of the browser, from its start to its end, that the sign-ins without automatic sign-in belong to.
+    /// The current run of the browser, from its start to its end. Sign-ins without automatic sign-in end with it.
     public var run: TokenDigest?
-    /// The server last signed in to here.
+    /// The server of the last sign-in.
     public let lastServer: ServerID?
-    /// The sign-ins that have not been ended, the newest last; some may have expired.
+    /// The sign-ins that were not ended, newest last. Some may have expired.
     public var signIns: [SignIn]
 
     public init(id: Int64, run: TokenDigest?, lastServer: ServerID?, signIns: [SignIn]) {
@@ -18,8 +18,7 @@ public struct Browser: Hashable, Sendable, Identifiable {
         self.signIns = signIns
     }
 
-    /// The sign-ins in force, in the order in which they were made: those that have not expired, and that belong to this
-    /// run of the browser unless they are automatic.
+    /// The sign-ins in force, oldest first: not expired, and automatic or of this run.
     public func signInsInForce(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> [SignIn] {
         signIns.filter { isInForce($0, at: now, run: run, policy: policy) }
     }
@@ -30,10 +29,10 @@ public struct Browser: Hashable, Sendable, Identifiable {
             .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
     }
 
-    /// The sign-in of an account that has expired, and that nobody has ended; nil where there is none, where it belongs to
-    /// another run of the browser, or where its server is not to be signed in to any more.
+    /// The account's expired sign-in, unless it was ended. nil if there is none, if it belongs to another run of the
+    /// browser, or if sign-ins to its server are off.
     ///
-    /// - Parameter account: its id, as pages carry it.
+    /// - Parameter account: the id of the account, as in pages.
     public func expiredSignIn(of account: String, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
         signIns.last { signIn in
             let expiry = policy.expiry(of: signIn)
@@ -46,16 +45,16 @@ public struct Browser: Hashable, Sendable, Identifiable {
         goesOn(signIn, in: run) && policy.expiry(of: signIn) > now
     }
 
-    /// Whether a sign-in goes on in this run of the browser.
+    /// Whether a sign-in belongs to this run of the browser, or is automatic.
     private func goesOn(_ signIn: SignIn, in run: TokenDigest?) -> Bool {
         signIn.isAutomatic || (run != nil && run == self.run)
     }
 }
 
-/// A browser as a request found it. Requests at the same time may have given it other tokens since.
+/// A browser as resolved for a request. A concurrent request may have replaced its token since.
 public struct BrowserAccess: Hashable, Sendable {
     public let browser: Browser.ID
-    /// What the request brought, which named the browser then.
+    /// The token that the request carried.
     public let token: TokenDigest
 
     public init(_ browser: Browser.ID, token: TokenDigest) {

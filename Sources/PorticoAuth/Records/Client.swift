@@ -1,8 +1,8 @@
-/// Where a request came from.
+/// The origin of a request.
 public struct Client: Hashable, Sendable, Codable {
-    /// The address, as the server or a proxy that is trusted saw it; empty where there is none.
+    /// The IP address as seen by the server or a trusted proxy; empty if there is none.
     public var address: String
-    /// Engine and system as people name them, for example "Firefox on Linux"; empty where nothing is known.
+    /// Browser engine and operating system, for example "Firefox on Linux"; empty if unknown.
     public var agent: String
 
     public init(address: String = "", agent: String = "") {
@@ -10,9 +10,9 @@ public struct Client: Hashable, Sendable, Codable {
         self.agent = agent
     }
 
-    /// Both, as people read them: "Firefox on Linux, 192.0.2.7".
+    /// Both, for display: "Firefox on Linux, 192.0.2.7".
     public var place: String { [agent, address].filter { !$0.isEmpty }.joined(separator: ", ") }
 
-    /// Whoever works on the machine itself, at the command line.
+    /// The command line on the server itself.
     public static let commandLine = Client(agent: "Command line")
 }

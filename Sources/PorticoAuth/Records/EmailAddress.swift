@@ -1,11 +1,11 @@
-/// An email address that mail can be sent to (RFC 5321, 4.1.2, without quoting): ASCII, so that no two look alike.
+/// A deliverable email address (RFC 5321, 4.1.2, without quoting). ASCII only, so no two addresses look alike.
 public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// As it was typed, without the white space around it.
+    /// As typed, without surrounding white space.
     public let value: String
-    /// The form in which two addresses are compared: without case.
+    /// The form for comparison: in lower case.
     public var key: String { value.lowercased() }
 
-    /// `nil` where `text` is not an address.
+    /// nil if `text` is not an address.
     public init?(_ text: String) {
         let text = text.trimmingWhitespace()
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)

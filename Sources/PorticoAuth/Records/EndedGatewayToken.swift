@@ -1,12 +1,13 @@
 import Foundation
 import PorticoConfig
 
-/// A token that no sign-in has any more, and that has yet to be ended at its gateway.
+/// A gateway token that no sign-in has any more, queued to be ended at its gateway.
 public struct EndedGatewayToken: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let account: AccountID
+    /// The token, as ``SecretBox`` sealed it.
     public let sealedToken: Data
-    /// How often the gateway did not end it.
+    /// Number of failed attempts to end the token.
     public let attempts: Int
 
     public init(id: ID, account: AccountID, sealedToken: Data, attempts: Int) {

@@ -1,11 +1,11 @@
 import Foundation
 import PorticoConfig
 
-/// The token of a sign-in at a gateway, which stands in `Authorization: Bearer` of the requests made for it. A secret.
+/// The token of a sign-in at a gateway, sent as `Authorization: Bearer`. A secret.
 public struct GatewayUserName: Hashable, Sendable {
     public let value: String
 
-    /// `nil` for what is empty, longer than 4096 bytes, or cannot stand in a header: only visible ASCII can.
+    /// nil if `text` is empty, longer than 4096 bytes, or has other characters than visible ASCII.
     public init?(_ text: String) {
         guard (1...4096).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
@@ -15,18 +15,18 @@ public struct GatewayUserName: Hashable, Sendable {
 }
 
 extension GatewayUserName: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of the secret.
+    /// Omits the secret.
     public var description: String { "GatewayUserName" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The number that an employer knows somebody by: 1 to 32 ASCII digits, of which leading zeros count.
+/// An employer's number for a person: 1 to 32 ASCII digits. Leading zeros are significant.
 public struct EmployeeNumber: Hashable, Sendable, CustomStringConvertible {
     public let value: String
     public var description: String { value }
 
-    /// `nil` where `text` is anything else.
+    /// nil for any other text.
     public init?(_ text: String) {
         let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         guard (1...32).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
@@ -34,10 +34,10 @@ public struct EmployeeNumber: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a gateway says of a person.
+/// A person's details as a gateway reports them.
 public struct GatewayPerson: Hashable, Sendable {
     public let employeeNumber: EmployeeNumber
-    /// As ``UserInfo`` would keep it: on one line, 1 to 100 characters.
+    /// One line of 1 to 100 characters, as in ``UserInfo``.
     public let name: String
 
     public init(employeeNumber: EmployeeNumber, name: String) {
@@ -46,7 +46,7 @@ public struct GatewayPerson: Hashable, Sendable {
     }
 }
 
-/// What is kept of a sign-in at a gateway.
+/// The stored data of a sign-in at a gateway.
 public struct GatewayRecord: Hashable, Sendable {
     public let person: GatewayPerson
     /// The token of the sign-in, as ``SecretBox`` sealed it.

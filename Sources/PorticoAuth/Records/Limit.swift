@@ -1,11 +1,10 @@
 import Foundation
 
-/// How often something may be tried.
+/// A limit for attempts in a time window.
 public struct Limit: Hashable, Sendable {
-    /// The most attempts in a window.
+    /// Maximum number of attempts in a window.
     public var attempts: Int
-    /// The length of a window in seconds, from its first try on; infinite where only a sign-in or
-    /// another password ends it.
+    /// Length of a window in seconds, from its first attempt. Infinite if only a sign-in or a new password ends it.
     public var window: TimeInterval
 
     public init(attempts: Int, window: TimeInterval) {
@@ -14,9 +13,9 @@ public struct Limit: Hashable, Sendable {
     }
 }
 
-/// What is counted.
+/// The name of an attempt counter.
 public struct LimitKey: Hashable, Sendable {
-    /// For example `signIn:address:192.0.2.7`.
+    /// For example `signIn:network:192.0.2.7`.
     public let value: String
 
     public init(_ value: String) {
@@ -24,10 +23,10 @@ public struct LimitKey: Hashable, Sendable {
     }
 }
 
-/// A limit that is reached.
+/// An attempt limit is reached.
 public struct LimitReached: Error, Hashable, Sendable {
     public let key: LimitKey
-    /// When the next try is allowed; nil where waiting does not help.
+    /// The time of the next allowed attempt; nil for a window without an end.
     public let until: Date?
 
     public init(key: LimitKey, until: Date?) {
@@ -36,9 +35,10 @@ public struct LimitReached: Error, Hashable, Sendable {
     }
 }
 
-/// How often something was tried since its window began.
+/// The number of attempts in a window.
 public struct AttemptCount: Hashable, Sendable {
     public var count: Int
+    /// The start of the window.
     public let since: Date
 
     public init(count: Int, since: Date) {
@@ -46,7 +46,8 @@ public struct AttemptCount: Hashable, Sendable {
         self.since = since
     }
 
-    /// Whether the window is not over. One that begins further ahead than it is long was noted by a wrong clock.
+    /// Whether the window is still open. A window that starts in the far future comes from a wrong clock and does not
+    /// count.
     func counts(in window: TimeInterval, at time: Date) -> Bool {
         abs(time.timeIntervalSince(since)) < window
     }
@@ -57,8 +58,8 @@ public struct AttemptCount: Hashable, Sendable {
     }
 }
 
-/// Attempts to sign in that were counted before the password was checked, and that turned out to be none: the right password
-/// ends the row of failures; of the network it says nothing but that this was none.
+/// Sign-in attempts that were counted before the check of a password that turned out right. The counters of the account
+/// are cleared; the network's are decremented, because the network may still be guessing other passwords.
 public struct ForgivenAttempts: Hashable, Sendable {
     let givenBack: [LimitKey]
     let cleared: [LimitKey]

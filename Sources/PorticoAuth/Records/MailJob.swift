@@ -1,28 +1,31 @@
 import Foundation
 import PorticoConfig
 
-/// A mail to be written. What is in it is decided when it is sent: a link that it carries is made then, so that nothing
-/// secret waits in the queue and the link's time begins when the mail leaves.
+/// A mail to send. Its text and link are created when it is sent, so the queue holds no secrets and the link's lifetime
+/// starts with the delivery.
 public struct MailJob: Hashable, Sendable, Codable {
+    /// The kind of mail, and the data for its text.
     public enum Content: Hashable, Sendable, Codable {
-        /// The link that makes an account.
+        /// The link to register.
         case registration
-        /// Somebody wanted to register with the address of an account that there is.
+        /// A notice that the address already has an account, instead of a link to register, accept an invitation or
+        /// confirm.
         case alreadyRegistered(AccountID)
-        /// The link that makes the invited account.
+        /// The link to accept an invitation.
         case invitation(Invitation)
-        /// The link by which somebody who was imported chooses a password.
+        /// The link to choose a first password, for an account created without one.
         case welcome(AccountID)
-        /// The link that gives another password; `isForced` where an administrator asked for it.
+        /// The link to choose another password; `isForced` if an administrator revoked the old one.
         case passwordReset(AccountID, isForced: Bool)
+        /// A notice that the password was changed: by which client, and when.
         case passwordChanged(AccountID, Client, Date)
-        /// The link that makes the receiving address the account's.
+        /// The link to confirm the recipient's address as the account's.
         case emailChange(AccountID)
-        /// To the address that was the account's before.
+        /// A notice to the account's old address.
         case emailChanged(AccountID, Date)
-        /// A sign-in from a browser not seen before, and the link that ends it.
+        /// A notice of a sign-in from a new browser, with the link to end it.
         case newSignIn(AccountID, SignIn.ID, Client, Date)
-        /// To the address of an account that is gone; the name it had.
+        /// A notice that the account with this name was deleted.
         case accountDeleted(name: String)
     }
 
@@ -36,7 +39,7 @@ public struct MailJob: Hashable, Sendable, Codable {
 }
 
 extension MailJob.Content {
-    /// Whose account it is about; nil where there is none, or none any more.
+    /// The account that the mail is about; nil if there is none yet, or none any more.
     public var account: AccountID? {
         switch self {
         case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
@@ -46,7 +49,7 @@ extension MailJob.Content {
         }
     }
 
-    /// What the link is for that it carries; nil where it carries none.
+    /// The purpose of the link; nil if the mail has none.
     public var purpose: OneTimeLink.Purpose? {
         switch self {
         case .registration: .registration
@@ -60,7 +63,7 @@ extension MailJob.Content {
 }
 
 extension MailJob {
-    /// Names the content in lists and logs.
+    /// The kind of mail, for lists and logs.
     public var kind: MailKind {
         switch content {
         case .registration: .registration
@@ -82,11 +85,11 @@ public struct QueuedMail: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let mail: MailJob
     public let queuedAt: Date
-    /// How often sending it was tried.
+    /// Number of delivery attempts.
     public var attempts: Int
-    /// When it is tried next; nil where it was given up.
+    /// The time of the next attempt; nil if delivery was given up.
     public var nextAttempt: Date?
-    /// What went wrong the last time; empty where nothing did.
+    /// The error of the last attempt; empty if there was none.
     public var problem: String
 
     public init(

@@ -1,28 +1,30 @@
 import Foundation
 import PorticoConfig
 
-/// A sign-in about to be made.
+/// A sign-in to be stored, and its consequences.
 public struct NewSignIn: Sendable {
     public let account: AccountID
     public let method: SignInMethod
     public let isAutomatic: Bool
     public let client: Client
-    /// The browser it is made in, which gets the new token; nil for one that is not known yet.
+    /// The browser to sign in, which gets the new token; nil for an unknown browser.
     public let access: BrowserAccess?
-    /// What the request brought as the token of a browser, whether or not it names one.
+    /// The browser token that the request carried, valid or not.
     public let brought: TokenDigest?
+    /// The browser's new token.
     public let token: TokenDigest
+    /// The browser's run.
     public let run: TokenDigest
-    /// The hash of the password that was checked; nil where none was. The sign-in is not made where it was changed
-    /// meanwhile.
+    /// The hash that the password was checked against; nil if no password was checked here. The sign-in fails if it is
+    /// no longer the account's.
     public let passwordHash: String?
-    /// What the gateway of the account said, by which the account is made or brought up to date; nil where there is none.
+    /// The gateway's details to store with the account; nil for local accounts.
     public let gateway: GatewayRecord?
-    /// The most accounts that may be signed in to in one browser.
+    /// Maximum number of accounts signed in to in one browser.
     public let accountLimit: Int
-    /// Sign-ins of the browser that have expired: they end now, and take no place.
+    /// Expired sign-ins of the browser. They end now and do not count for the limit.
     public let expired: [SignIn.ID]
-    /// The attempts that the sign-in gives back.
+    /// The attempts to refund.
     public let forgiven: ForgivenAttempts?
     public let event: SecurityEvent?
     public let time: Date
@@ -53,18 +55,18 @@ public struct NewSignIn: Sendable {
 }
 
 extension NewSignIn {
-    /// From when on another sign-in that came with the same token was made at the same time.
+    /// The earliest time of a sign-in that counts as concurrent, if it came with the same token: a minute before.
     public var atOnceSince: Date { time.addingTimeInterval(-60) }
 }
 
-/// A sign-in that was made.
+/// A stored sign-in.
 public struct SignInResult: Sendable {
     public let browser: Browser
-    /// The sign-in, which is the current one in the browser.
+    /// The new sign-in, now the current one of the browser.
     public let signIn: SignIn
-    /// Whether the account has been signed in to before, and never in this browser.
+    /// Whether the account was signed in to before, but never in this browser.
     public let isFromNewBrowser: Bool
-    /// The sign-ins that ended with it in other browsers.
+    /// Concurrent sign-ins in other browsers that were ended.
     public let ended: [SignIn.ID]
 
     public init(

@@ -1,18 +1,18 @@
 import Foundation
 import PorticoConfig
 
-/// A link that was sent to somebody and works once (ASVS 5.0, 6.4). The store knows it by the digest of its token.
+/// A mailed link that works once (ASVS 5.0, 6.4). The store identifies it by the digest of its token.
 public struct OneTimeLink: Hashable, Sendable {
     public typealias Purpose = LinkPurpose
 
     public let purpose: Purpose
-    /// Whose link it is; nil where the account is yet to be made.
+    /// The account to use the link for; nil if the link creates one.
     public let account: AccountID?
-    /// The address that it was sent to.
+    /// The address that it was mailed to.
     public let email: EmailAddress
-    /// The invitation that it belongs to.
+    /// The invitation of an invitation link.
     public let invitation: Invitation?
-    /// The sign-in that it ends.
+    /// The sign-in to end, for a link that ends one.
     public let signIn: SignIn.ID?
     public let expiresAt: Date
 
@@ -29,13 +29,13 @@ public struct OneTimeLink: Hashable, Sendable {
     }
 }
 
-/// An account that somebody is invited to make.
+/// An invitation to create an account.
 public struct Invitation: Hashable, Sendable, Codable {
     public let email: EmailAddress
-    /// Suggested; empty where the person is to choose.
+    /// The suggested display name; empty if the person chooses it.
     public let name: String
     public let isAdministrator: Bool
-    /// Who invites; nil for the command line.
+    /// The inviting administrator; nil for the command line.
     public let inviter: AccountID?
 
     public init(email: EmailAddress, name: String = "", isAdministrator: Bool = false, inviter: AccountID? = nil) {
@@ -46,11 +46,11 @@ public struct Invitation: Hashable, Sendable, Codable {
     }
 }
 
-/// Why a link does not work, or no more.
+/// A link does not work.
 public enum LinkProblem: String, Error, Hashable, Sendable {
-    /// No such link.
+    /// There is no such link.
     case unknown
     case expired
-    /// It has done its work, or was replaced by a later one.
+    /// It has been used, or replaced by a later link.
     case used
 }

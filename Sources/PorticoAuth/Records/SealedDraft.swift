@@ -1,14 +1,14 @@
 import Foundation
 import PorticoConfig
 
-/// A ``Draft`` as it is kept.
+/// A ``Draft`` as stored.
 public struct SealedDraft: Hashable, Sendable {
     public let token: TokenDigest
     public let browser: Browser.ID
     public let account: AccountID
-    /// The path to which the form was sent.
+    /// The path and query of the form's action.
     public let path: String
-    /// The draft, as ``SecretBox`` sealed it for account and path.
+    /// The draft, as ``SecretBox`` sealed it for this account and path.
     public let sealed: Data
     public let time: Date
 

@@ -1,20 +1,20 @@
 import Foundation
 import PorticoConfig
 
-/// Something about accounts that somebody may have to look into later (ASVS 5.0, 16.3.1): what, who, when and where.
+/// An entry of the security log (ASVS 5.0, 16.3.1).
 public struct SecurityEvent: Hashable, Sendable {
     public typealias Kind = SecurityEventKind
 
     public let kind: Kind
-    /// Whom it is about; nil where a name fits no account. What was typed there is not kept: it may be a password.
+    /// The affected account; nil if the typed name has none. The typed text is not kept, because it may be a password.
     public let account: AccountID?
-    /// Who did it, where that is somebody else: an administrator; nil too for the command line.
+    /// The administrator who acted on another person's account; nil for the person, and for the command line.
     public let actor: AccountID?
     public let client: Client
     public let time: Date
-    /// More about it, for people; never a secret.
+    /// Details for readers; never a secret.
     public let detail: String
-    /// How often it happened since the last event of its kind, account and network; 1 for most kinds.
+    /// Number of occurrences since the last entry with the same kind, account and network; 1 for most kinds.
     public var count: Int
 
     public init(
@@ -31,9 +31,9 @@ public struct SecurityEvent: Hashable, Sendable {
     }
 }
 
-/// An event as it stands in the log.
+/// A stored entry of the security log.
 public struct LoggedEvent: Hashable, Sendable, Identifiable {
-    /// Grows with every event.
+    /// Increases with every entry.
     public let id: Int64
     public let event: SecurityEvent
 
@@ -43,18 +43,18 @@ public struct LoggedEvent: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Which events to list: the newest first.
+/// A search in the security log, newest first.
 public struct SecurityEventQuery: Hashable, Sendable {
     public var account: AccountID?
-    /// All kinds where it is empty.
+    /// Empty for all kinds.
     public var kinds: Set<SecurityEvent.Kind>
-    /// From this time on.
+    /// The earliest time.
     public var since: Date?
-    /// Before this time.
+    /// The time before which events are returned.
     public var until: Date?
-    /// Only events with a smaller id: the next page of a list.
+    /// Only entries with a smaller id: the next page.
     public var before: LoggedEvent.ID?
-    /// Only events with a greater id, and then the oldest first: what is new.
+    /// Only entries with a greater id, oldest first: new entries.
     public var after: LoggedEvent.ID?
     public var limit: Int
 

@@ -1,16 +1,21 @@
 import Foundation
 import PorticoConfig
 
-/// How long a sign-in lasts, in seconds: unused (idle), and in all (absolute). OWASP ASVS 5.0, 7.3.1 and 7.3.2.
+/// Lifetimes of sign-ins in seconds: since the last use (idle) and in total (absolute). OWASP ASVS 5.0, 7.3.1 and
+/// 7.3.2.
 public struct SessionPolicy: Hashable, Sendable {
+    /// Maximum time since the last use, without automatic sign-in.
     public var idle: TimeInterval
+    /// Maximum total time, without automatic sign-in.
     public var absolute: TimeInterval
+    /// Maximum time since the last use, with automatic sign-in.
     public var automaticIdle: TimeInterval
+    /// Maximum total time, with automatic sign-in.
     public var automaticAbsolute: TimeInterval
-    /// The servers whose accounts may be signed in to; nil for all.
+    /// The servers whose accounts can be signed in to; nil for all.
     public var servers: Set<ServerID>?
 
-    /// By default 12 hours unused and 24 in all; with automatic sign-in 14 days unused and 90 in all.
+    /// Defaults: 12 hours idle and 24 hours in total; with automatic sign-in 14 days idle and 90 days in total.
     public init(
         idle: TimeInterval = 12 * 3600,
         absolute: TimeInterval = 24 * 3600,
@@ -25,17 +30,17 @@ public struct SessionPolicy: Hashable, Sendable {
         self.servers = servers
     }
 
-    /// The longest that any sign-in lasts.
+    /// Maximum lifetime of any sign-in.
     var longest: TimeInterval { max(absolute, automaticAbsolute) }
 
-    /// When `signIn` ends unless it is used before; long ago where its account's server is not to be signed in to.
+    /// The expiry unless the sign-in is used before; the distant past if sign-ins to its server are off.
     public func expiry(of signIn: SignIn) -> Date {
         guard servers?.contains(signIn.account.id.server) ?? true else { return .distantPast }
         return min(
             signIn.lastSeen.addingTimeInterval(signIn.isAutomatic ? automaticIdle : idle), latestExpiry(of: signIn))
     }
 
-    /// When `signIn` ends however much it is used.
+    /// The expiry that no use extends.
     public func latestExpiry(of signIn: SignIn) -> Date {
         signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
     }

@@ -1,30 +1,30 @@
 import Foundation
 import PorticoConfig
 
-/// How somebody proved who they are.
+/// How a person proved their identity.
 public enum SignInMethod: String, Sendable {
     case password
-    /// The one-time link that made the first account.
+    /// The one-time token that allowed the first account.
     case setup
-    /// A one-time link sent by mail, by which the account was made or got its password.
+    /// A mailed one-time link that created the account or set its password.
     case link
 }
 
-/// An account active in a browser, from signing in until signing out or expiry.
+/// An account signed in to in a browser, until sign-out or expiry.
 public struct SignIn: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let account: Account
     public let method: SignInMethod
     public let since: Date
-    /// When it was last used, to about a minute.
+    /// The last use, accurate to about a minute.
     public var lastSeen: Date
-    /// Whether it outlives the browser (automatic sign-in).
+    /// Whether it survives the end of the browser's run (automatic sign-in).
     public var isAutomatic: Bool
-    /// When the person last proved who they are.
+    /// The time when the person last proved their identity.
     public var authenticatedAt: Date
-    /// When the account became the current one in its browser.
+    /// The time when it last became the current sign-in of its browser.
     public var selectedAt: Date
-    /// Where it was last used from.
+    /// The client that used it last.
     public var client: Client
 
     public init(
@@ -43,11 +43,11 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     }
 }
 
-/// A sign-in that has not been ended, and the browser it is in.
+/// A sign-in that was not ended, with its browser.
 public struct OpenSignIn: Hashable, Sendable {
     public let signIn: SignIn
     public let browser: Browser.ID
-    /// The run that its browser is in.
+    /// The current run of the browser.
     public let run: TokenDigest?
 
     public init(signIn: SignIn, browser: Browser.ID, run: TokenDigest?) {
@@ -57,7 +57,7 @@ public struct OpenSignIn: Hashable, Sendable {
     }
 }
 
-/// When a sign-in was last used, and from which address.
+/// The last use of a sign-in: time and IP address.
 public struct SignInUse: Hashable, Sendable {
     public var time: Date
     public var address: String

@@ -1,11 +1,12 @@
 import Crypto
 import Foundation
 
-/// A secret handed to a browser: 256 random bits from the system's generator. Only its ``digest`` is ever stored.
+/// A secret for a browser or a link: 256 random bits from the system's generator. Only its ``digest`` is stored.
 public struct Token: Sendable {
-    /// The 43 characters (base64url, RFC 4648 section 5, unpadded) that the browser keeps.
+    /// 43 characters of unpadded base64url (RFC 4648, section 5).
     public let value: String
 
+    /// A new random token.
     public static func random() -> Token {
         let key = SymmetricKey(size: .bits256)
         let base64 = key.withUnsafeBytes { Data($0).base64EncodedString() }
@@ -17,18 +18,18 @@ public struct Token: Sendable {
     private static let urlSafe: [Character: Character] = ["+": "-", "/": "_"]
 }
 
-/// The SHA-256 of a ``Token``: enough to recognise one, useless for making one.
+/// The SHA-256 of a ``Token``. It identifies the token, which cannot be derived from it.
 public struct TokenDigest: Hashable, Sendable {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The digest of what a client sent, whatever it is.
+    /// The digest of any text a client sent.
     public init(of text: String) {
         var text = text
         let digest = text.withUTF8 { SHA256.hash(data: UnsafeRawBufferPointer($0)) }
         words = digest.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }
     }
 
-    /// A digest read back from a store; `nil` where it is not 32 bytes.
+    /// A digest from a store; nil if `bytes` is not 32 bytes long.
     public init?(bytes: Data) {
         guard bytes.count == 32 else { return nil }
         words = bytes.withUnsafeBytes { $0.loadUnaligned(as: (UInt64, UInt64, UInt64, UInt64).self) }

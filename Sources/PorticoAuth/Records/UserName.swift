@@ -1,24 +1,26 @@
 import PorticoConfig
 
-/// The user name of a local account: 1 to 64 of `a–z 0–9 . _ - @ +`, one of them a letter or digit
-/// at least, compared without case.
+/// The user name of a local account: 1 to 64 characters of `a–z 0–9 . _ - @ +`, at least one of them a letter or digit.
+/// Compared without case.
 ///
-/// Only these characters, so that no two names look alike. Surrounding white space, which keyboards add, is dropped.
+/// The character set is limited so that no two names look alike. Surrounding white space, which keyboards add, is
+/// dropped.
 public struct UserName: Hashable, Sendable, CustomStringConvertible {
     public let value: String
 
-    /// `nil` where `text` is not a user name.
+    /// nil if `text` is not a user name.
     public init?(_ text: String) {
         let trimmed = text.trimmingWhitespace()
-        // Some other letters have an ASCII one as their lower case, the Kelvin sign for instance.
+        // The lower case of some non-ASCII letters is ASCII, for instance of the Kelvin sign.
         guard trimmed.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         let folded = trimmed.lowercased()
         guard (1...64).contains(folded.utf8.count), folded.utf8.allSatisfy(Self.isAllowed) else { return nil }
-        // Dots alone mean something else in an address.
+        // A URL path segment of dots only has a special meaning.
         guard folded.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
         value = folded
     }
 
+    /// The id of the local account with this user name.
     public var accountID: AccountID { AccountID(server: .local, user: value) }
     public var description: String { value }
 
@@ -31,9 +33,9 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AccountID {
-    /// The account of this ``name``, which people may have typed: its user name is one as ``UserName`` has it.
+    /// The account id with this ``name``, in any case: `user` or `server:user`, with a valid ``UserName``.
     ///
-    /// `nil` where `name` is anything else.
+    /// nil for any other text.
     public init?(name: String) {
         let parts = name.trimmingWhitespace().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let user = parts.last.flatMap({ UserName(String($0)) }) else { return nil }

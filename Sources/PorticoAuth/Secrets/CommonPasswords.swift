@@ -1,5 +1,5 @@
-/// The 1 000 most common passwords, most common first, from the frequency list of zxcvbn (MIT licence), which counts
-/// the passwords of public breaches.
+/// The 1 000 most common passwords, most common first, from zxcvbn's frequency list (MIT licence) of breached
+/// passwords.
 enum CommonPasswords {
     static let all = Set(list.split { $0.isWhitespace }.map(String.init))
 

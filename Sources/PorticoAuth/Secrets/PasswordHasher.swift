@@ -3,9 +3,9 @@ import Foundation
 import NIOPosix
 import Synchronization
 
-/// Hashes and checks passwords with Argon2id (RFC 9106), on threads of its own and a bounded number at once.
+/// Hashes and verifies passwords with Argon2id (RFC 9106), on its own threads, with bounded concurrency.
 ///
-/// The encoded form (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`) carries its parameters, so that they can grow later.
+/// The encoded form (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`) includes the parameters, so they can change later.
 public final class PasswordHasher: Sendable {
     /// Cost of one hash. The default, m = 19 MiB, t = 2, p = 1, is OWASP's minimum (ASVS 5.0, 11.4.2).
     public struct Parameters: Hashable, Sendable {
@@ -23,8 +23,9 @@ public final class PasswordHasher: Sendable {
         var prefix: String { "$argon2id$v=19$m=\(memory),t=\(iterations),p=\(parallelism)$" }
     }
 
-    /// The machine could not compute a hash, for want of memory for instance; `code` is libargon2's.
+    /// libargon2 could not compute a hash, for instance for lack of memory.
     public struct Failure: Error, Hashable {
+        /// The error code of libargon2.
         public let code: Int32
     }
 
@@ -34,8 +35,8 @@ public final class PasswordHasher: Sendable {
     private let limit: Int
 
     /// - Parameters:
-    ///   - concurrency: how many hashes are computed at once.
-    ///   - queue: how many more may wait for their turn.
+    ///   - concurrency: maximum number of hashes computed at once.
+    ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``.
     public init(parameters: Parameters = Parameters(), concurrency: Int = 2, queue: Int = 30) {
         self.parameters = parameters
         threads = NIOThreadPool(numberOfThreads: concurrency)
@@ -49,22 +50,26 @@ public final class PasswordHasher: Sendable {
 
     /// The encoded hash of `password`, with a new random salt.
     ///
-    /// - Throws: ``AuthError/busy(retryAfter:)`` where too many are waiting, ``Failure``.
+    /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func hash(_ password: String) async throws -> String {
         try await run { [parameters] in try Self.encode(password, parameters) }
     }
 
-    /// Whether `password` is the one behind `encoded`.
+    /// Whether `password` matches the hash in `encoded`.
+    ///
+    /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func verify(_ password: String, against encoded: String) async throws -> Bool {
         try await run { try Self.matches(password, encoded) }
     }
 
-    /// Computes as much as ``verify(_:against:)`` does, for a user who does not exist.
+    /// Takes as long as ``verify(_:against:)``, for a user name without an account.
+    ///
+    /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func verifyNobody(_ password: String) async throws {
         _ = try await hash(password)
     }
 
-    /// Whether `encoded` was made with other parameters than today's.
+    /// Whether `encoded` has other parameters than new hashes.
     public func needsUpgrade(_ encoded: String) -> Bool {
         !encoded.hasPrefix(parameters.prefix)
     }

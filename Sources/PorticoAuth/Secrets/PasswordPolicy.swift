@@ -1,32 +1,32 @@
-/// Why a new password is refused.
+/// The rule that a new password breaks.
 public enum PasswordProblem: Error, Hashable, Sendable {
-    /// It has fewer characters than this.
+    /// It has fewer characters than the minimum.
     case tooShort(minimum: Int)
-    /// It has more characters than this.
+    /// It has more characters than the maximum.
     case tooLong(maximum: Int)
-    /// It is one unit repeated, such as `abcabcabcabcabc`.
+    /// It repeats one part, such as `abcabcabcabcabc`.
     case repeats
-    /// It is made of runs along the digits, the alphabet or the keyboard, such as `qwertyuiop12345`.
+    /// It consists of sequences of digits, letters or neighbouring keys, such as `qwertyuiop12345`.
     case sequence
-    /// It is made only of very common passwords, the user name and the app's name.
+    /// It consists only of very common passwords, the user name and the app's name.
     case common
 }
 
-/// What a new password must be: long, any Unicode, no composition rules, exactly as typed (ASVS 5.0, 6.2).
+/// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, exactly as typed.
 public struct PasswordPolicy: Sendable {
     public let minimumLength: Int
     public let maximumLength: Int
 
     /// - Parameters:
-    ///   - minimumLength: 8 at least, which is for accounts with a second factor.
-    ///   - maximumLength: 64 at least.
+    ///   - minimumLength: at least 8, the minimum for accounts with a second factor.
+    ///   - maximumLength: at least 64.
     public init(minimumLength: Int = 15, maximumLength: Int = 1024) {
         precondition(minimumLength >= 8 && maximumLength >= 64, "ASVS 5.0, 6.2.1 and 6.2.9")
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
     }
 
-    /// The first rule that `password` breaks.
+    /// The first rule that `password` breaks; nil if none.
     ///
     /// - Parameter context: words that are easy to guess for this account: its user name, the app's name.
     public func problem(with password: String, context: [String]) -> PasswordProblem? {
@@ -45,7 +45,7 @@ public struct PasswordPolicy: Sendable {
         }
     }
 
-    /// Whether every character belongs to a run of at least four neighbours, in either direction.
+    /// Whether the characters divide into ascending or descending sequences of at least four.
     private func isMadeOfRuns(_ characters: [Character]) -> Bool {
         var start = 0
         while start < characters.count {
@@ -63,7 +63,7 @@ public struct PasswordPolicy: Sendable {
         }.max() ?? 0
     }
 
-    /// Whether the whole is a chain of words.
+    /// Whether the characters divide into `words`.
     private func isMade(_ characters: [Character], of words: Set<String>) -> Bool {
         let longest = words.map(\.count).max() ?? 0
         var reachable = Set([0])

@@ -2,8 +2,8 @@ import Foundation
 import PorticoConfig
 import Synchronization
 
-/// Writes down what people are refused, so that nobody can fill the log by asking again and again: of one kind, account and
-/// network one event a minute, which says how often it happened.
+/// Logs refusals, at most one event a minute for each kind, account and network. The event has the number of refusals,
+/// so repeated requests cannot flood the log.
 public final class RefusalLog: Sendable {
     private struct Source: Hashable {
         let kind: SecurityEvent.Kind
@@ -12,9 +12,9 @@ public final class RefusalLog: Sendable {
     }
 
     private struct Refusals {
-        /// When an event was written last.
+        /// The time of the last logged event.
         var written: Date
-        /// What has happened since.
+        /// The refusals since then.
         var pending: SecurityEvent?
     }
 
@@ -22,9 +22,9 @@ public final class RefusalLog: Sendable {
     private let now: @Sendable () -> Date
     private let state = Mutex<[Source: Refusals]>([:])
 
-    /// The least time between two events, in seconds.
+    /// Minimum time between two events, in seconds.
     private static let interval = 60.0
-    /// The most sources that are told apart. What comes from others then counts as from one.
+    /// Maximum number of distinct sources. Further sources share one entry for each kind.
     private static let capacity = 10_000
 
     init(log: any AuthStore, now: @escaping @Sendable () -> Date) {
@@ -32,15 +32,15 @@ public final class RefusalLog: Sendable {
         self.now = now
     }
 
-    /// Writes an event, or counts it where one was written less than a minute ago.
+    /// Logs an event, or counts it if less than a minute has passed since the last one.
     public func note(_ event: SecurityEvent) async throws {
         guard let event = state.withLock({ take(event, into: &$0) }) else { return }
         try await log.add(event)
     }
 
-    /// Writes what has been counted for a minute.
+    /// Logs the events counted for at least a minute.
     ///
-    /// - Parameter isLast: whether nothing is counted afterwards, so that all is written.
+    /// - Parameter isLast: whether to log all counted events at once, at shutdown.
     public func flush(isLast: Bool = false) async throws {
         let time = now()
         let due = state.withLock { state in
@@ -53,7 +53,7 @@ public final class RefusalLog: Sendable {
         for event in due { try await log.add(event) }
     }
 
-    /// The event to write, with those that were counted; nil where there is none yet.
+    /// The event to log, with the refusals counted before it; nil if it is only counted.
     private func take(_ event: SecurityEvent, into state: inout [Source: Refusals]) -> SecurityEvent? {
         var source = Source(kind: event.kind, account: event.account, network: event.client.network)
         if state[source] == nil, state.count >= Self.capacity {

@@ -1,6 +1,6 @@
 import PorticoConfig
 
-/// What a browser brought to prove itself: its token, and the token of its present run.
+/// The tokens that a request carried: the browser's, and that of its current run.
 public struct BrowserCredentials: Sendable {
     public let token: TokenDigest?
     public let run: TokenDigest?
@@ -11,11 +11,11 @@ public struct BrowserCredentials: Sendable {
     }
 }
 
-/// Who is asking: the browser, where it is known, and the sign-in in force, where there is one.
+/// The browser and the sign-in in force of a request, if known.
 public final class RequestIdentity: Sendable {
     public let credentials: BrowserCredentials
     public let browser: Browser?
-    /// The current one of the sign-ins in force.
+    /// The current one of the browser's sign-ins in force.
     public let signIn: SignIn?
     public let client: Client
 
@@ -28,9 +28,10 @@ public final class RequestIdentity: Sendable {
         self.client = client
     }
 
+    /// Whether there is no sign-in in force.
     public var needsAuthentication: Bool { signIn == nil }
 
-    /// The browser and what it brought; nil where it is not known.
+    /// The browser and the token that the request carried; nil if the browser is unknown.
     var access: BrowserAccess? {
         guard let browser, let token = credentials.token else { return nil }
         return BrowserAccess(browser.id, token: token)

@@ -1,15 +1,15 @@
 import Foundation
 import PorticoConfig
 
-/// A proof about to be noted of somebody who is signed in.
+/// A repeated proof of identity by a signed-in person, to be stored.
 public struct Reauthentication: Sendable {
     public let signIn: SignIn.ID
     public let access: BrowserAccess
-    /// The browser's token from now on.
+    /// The browser's new token.
     public let token: TokenDigest
-    /// The hash of the password that was checked; nil for an account of a gateway.
+    /// The hash that the password was checked against; nil for a gateway's account.
     public let passwordHash: String?
-    /// What the gateway of the account said; its token replaces the one that is kept.
+    /// The gateway's response; its token replaces the stored one.
     public let gateway: GatewayRecord?
     public let event: SecurityEvent?
     public let time: Date
@@ -28,12 +28,12 @@ public struct Reauthentication: Sendable {
     }
 }
 
-/// A change of whether a sign-in is automatic.
+/// A change of automatic sign-in for one sign-in.
 public struct AutomaticSignInChange: Sendable {
     public let access: BrowserAccess
     public let signIn: SignIn.ID
     public let isAutomatic: Bool
-    /// The run of the browser from now on, where it has begun a new one.
+    /// The browser's new run, if it needs one.
     public let newRun: TokenDigest?
     public let time: Date
 
@@ -53,8 +53,8 @@ public struct AutomaticSignInChange: Sendable {
 extension AuthStore {
     /// Ends sign-ins of a browser and gives it a new token.
     ///
-    /// - Parameter signIn: the one to end; nil ends all.
-    /// - Throws: ``AuthError/signInEnded`` where the token that the request brought names no browser any more.
+    /// - Parameter signIn: the sign-in to end; nil for all.
+    /// - Throws: ``AuthError/signInEnded`` if the request's token is no longer the browser's.
     public func signOut(
         _ access: BrowserAccess, newToken: TokenDigest, of signIn: SignIn.ID?, events: [SecurityEvent], at time: Date
     ) async throws {
@@ -66,7 +66,7 @@ extension AuthStore {
         }
     }
 
-    /// Makes another sign-in of the browser the current one.
+    /// Makes a sign-in the current one of its browser.
     ///
     /// - Throws: ``AuthError/signInEnded``
     public func select(_ signIn: SignIn.ID, in access: BrowserAccess, at time: Date) async throws {
@@ -77,10 +77,10 @@ extension AuthStore {
         }
     }
 
-    /// Notes that the person proved once more who they are, and gives the browser a new token.
+    /// Records that the person proved their identity again, and gives the browser a new token.
     ///
-    /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` where the password is not that of `passwordHash`
-    ///   any more; ``AuthError/otherPerson`` where a gateway said so.
+    /// - Throws: ``AuthError/signInEnded``; ``AuthError/wrongCredentials`` if the account's hash is no longer
+    ///   `passwordHash`; ``AuthError/otherPerson`` if the gateway reports another person.
     public func reauthenticate(_ proof: Reauthentication) async throws {
         try await write { transaction in
             try transaction.requireAlive(proof.access)
@@ -99,7 +99,7 @@ extension AuthStore {
         }
     }
 
-    /// Changes whether a sign-in is automatic.
+    /// Turns automatic sign-in on or off for a sign-in.
     ///
     /// - Throws: ``AuthError/signInEnded``
     public func setAutomatic(_ change: AutomaticSignInChange) async throws {
@@ -115,9 +115,9 @@ extension AuthStore {
 // MARK: Wherever they are
 
 extension AuthStore {
-    /// Ends sign-ins of an account, wherever they are.
+    /// Ends sign-ins of an account in all browsers.
     ///
-    /// - Returns: the ids of those that were ended.
+    /// - Returns: the ids of the ended sign-ins.
     public func endSignIns(
         _ ending: SignInEnding, of account: AccountID, event: SecurityEvent?, at time: Date
     ) async throws -> [SignIn.ID] {
@@ -128,9 +128,9 @@ extension AuthStore {
         }
     }
 
-    /// Ends the sign-in that `link` is for.
+    /// Ends the sign-in of a link.
     ///
-    /// - Returns: the account whose it was.
+    /// - Returns: its account.
     /// - Throws: a ``LinkProblem``
     public func endSignIn(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws -> AccountID {
         try await write { transaction in
@@ -142,17 +142,16 @@ extension AuthStore {
         }
     }
 
-    /// Notes when sign-ins were last used; those that have ended stay as they are.
+    /// Records the last use of sign-ins. Ended sign-ins stay unchanged.
     public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws {
         try await write { transaction in
             for (id, use) in uses { try transaction.recordUse(use, of: id) }
         }
     }
 
-    /// Deletes sign-ins last used before this time, but the last of each account, and browsers where nobody has signed in
-    /// since.
+    /// Deletes sign-ins last used before `time`, except the last of each account, and browsers left without sign-ins.
     ///
-    /// - Returns: how many sign-ins were deleted.
+    /// - Returns: the number of deleted sign-ins.
     @discardableResult
     public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
         try await write { try $0.deleteSignIns(lastUsedBefore: time) }
@@ -162,7 +161,7 @@ extension AuthStore {
 // MARK: Steps that several of them share
 
 extension AuthTransaction {
-    /// Whether what a request brought still names its browser.
+    /// Whether the request's token is still the browser's.
     func isAlive(_ access: BrowserAccess) throws -> Bool { try browserID(access.token) == access.browser }
 
     /// - Throws: ``AuthError/signInEnded``
@@ -170,20 +169,20 @@ extension AuthTransaction {
         guard try isAlive(access) else { throw AuthError.signInEnded }
     }
 
-    /// Changes a sign-in of a browser.
+    /// Updates a sign-in of a browser.
     ///
     /// - Throws: ``AuthError/signInEnded``
     fileprivate func change(_ signIn: SignIn.ID, of browser: Browser.ID, _ change: SignInUpdate) throws {
         guard try update(signIn, of: browser, change) else { throw AuthError.signInEnded }
     }
 
-    /// Notes the run that a browser is in. Where it is a new one, the sign-ins that belonged to the old one end.
+    /// Stores the run of a browser. A new run ends the sign-ins without automatic sign-in.
     func beginRun(_ run: TokenDigest, of browser: Browser.ID, at time: Date) throws {
         guard try setRun(run, of: browser) else { return }
         try endSignIns(SignInFilter(browser: browser, isAutomatic: false), at: time)
     }
 
-    /// Later than every selection in this browser, also where several are made within one millisecond.
+    /// A time later than every selection in this browser, even within the same millisecond.
     func selectionTime(in browser: Browser.ID, at time: Date) throws -> Date {
         let last = try signIns(SignInFilter(browser: browser)).map(\.signIn.selectedAt).max()
         return max(time, last.map { $0 + 0.001 } ?? .distantPast)

@@ -2,16 +2,16 @@ import Foundation
 import PorticoConfig
 
 extension AuthStore {
-    /// Makes a sign-in, which becomes the current one, gives the browser its new token and run, and remembers the server.
-    /// A sign-in of the same account in the browser is ended, and so are, where a new run has begun, those of the run
-    /// before. The other accounts' stay. A sign-in with a password from a browser not seen before is told of by mail.
+    /// Stores a sign-in as the browser's current one, with the browser's new token and run and the last server. Ends
+    /// the account's previous sign-in in the browser and, if a new run has begun, the sign-ins without automatic
+    /// sign-in. Mails a notice of a password sign-in from a new browser.
     ///
-    /// Where the token that the request brought was replaced meanwhile, the sign-in is made in a browser of its own. Those
-    /// of the same account end that other requests with that token made less than a minute ago: a browser that sends several
-    /// at once keeps one.
+    /// If the request's token has been replaced since, the sign-in gets a new browser. Sign-ins to the same account
+    /// that concurrent requests made with that token within the last minute end, so a browser that sends several
+    /// requests keeps one.
     ///
-    /// - Throws: ``AuthError/wrongCredentials`` where the account was disabled, removed or given another password
-    ///   meanwhile; ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` where a gateway said so.
+    /// - Throws: ``AuthError/wrongCredentials`` if the account was disabled, deleted or given another password since;
+    ///   ``AuthError/tooManyAccounts``; ``AuthError/otherPerson`` if the gateway reports another person.
     public func signIn(_ new: NewSignIn) async throws -> SignInResult {
         try await write { transaction in
             if let record = new.gateway {
@@ -42,20 +42,20 @@ extension AuthStore {
 }
 
 extension AuthTransaction {
-    /// Continues only where the account may be signed in to, with the password that was checked.
+    /// Requires an enabled account whose password is still the checked one.
     fileprivate func requireCredential(of new: NewSignIn) throws {
         guard let found = try credential(of: new.account), !found.account.isDisabled,
             new.passwordHash == nil || new.passwordHash == found.passwordHash
         else { throw AuthError.wrongCredentials }
     }
 
-    /// Continues only where a browser has room for one more sign-in.
+    /// Requires room for one more sign-in in the browser.
     fileprivate func requireRoom(in browser: Browser.ID, limit: Int) throws {
         guard try signIns(SignInFilter(browser: browser)).count < limit else { throw AuthError.tooManyAccounts }
     }
 
-    /// Gives the browser its new token and run, or adds one. The sign-ins that the new one replaces end: those of the
-    /// account in the browser, or those that other requests made at the same time.
+    /// Gives the browser its new token and run, or adds a browser. Ends the sign-ins that the new one replaces: the
+    /// account's in this browser, or those of concurrent requests.
     fileprivate func adoptOrAddBrowser(_ new: NewSignIn) throws -> (browser: Browser.ID, ended: [SignIn.ID]) {
         guard let access = new.access, try isAlive(access) else {
             let ended = try endSignInsMadeAtOnce(new)
@@ -71,7 +71,7 @@ extension AuthTransaction {
         return (id, [])
     }
 
-    /// Ends the sign-ins of the account that other requests with the same token have just made.
+    /// Ends the account's sign-ins that concurrent requests with the same token have made.
     private func endSignInsMadeAtOnce(_ new: NewSignIn) throws -> [SignIn.ID] {
         guard let brought = new.brought else { return [] }
         return try endSignIns(

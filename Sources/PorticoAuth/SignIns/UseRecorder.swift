@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Collects when sign-ins were used, so that a page view writes nothing: the store is told of many at once.
+/// Collects the last use of sign-ins and stores it in batches, so that a page view writes nothing.
 public final class UseRecorder: Sendable {
     private let store: CachedAuthStore
     private let now: @Sendable () -> Date
     private let resolution: TimeInterval
     private let pending = Mutex<[SignIn.ID: SignInUse]>([:])
 
-    /// - Parameter resolution: how exactly uses are known, in seconds.
+    /// - Parameter resolution: the accuracy of recorded uses, in seconds.
     public init(store: CachedAuthStore, resolution: TimeInterval = 60, now: @escaping @Sendable () -> Date) {
         self.store = store
         self.resolution = resolution
@@ -23,7 +23,7 @@ public final class UseRecorder: Sendable {
         store.touch(token, signIn: signIn.id, use)
     }
 
-    /// Writes what was collected. What the store did not take is kept for the next time.
+    /// Stores the collected uses. If that fails, keeps them for the next call.
     public func flush() async throws {
         let uses = pending.withLock { pending in
             defer { pending = [:] }

@@ -1,22 +1,22 @@
 import PorticoConfig
 
-/// What a transaction has changed that others remember or show: what follows from it happens once it is committed.
+/// Changes of a transaction that affect caches, open pages and the mail queue, to be handled after the commit.
 public struct AuthChanges: Hashable, Sendable {
-    /// Browsers whose token, run or sign-ins have changed.
+    /// Browsers with a changed token, run or sign-ins.
     private var browsers: Set<Browser.ID> = []
-    /// Accounts that were changed or deleted.
+    /// Changed or deleted accounts.
     private var accounts: Set<AccountID> = []
-    /// What the transaction itself has added, so that no cache can hold it.
+    /// Browsers and accounts that the transaction has added, which no cache can hold yet.
     private var newBrowsers: Set<Browser.ID> = []
     private var newAccounts: Set<AccountID> = []
-    /// The values shown on pages that have changed.
+    /// The keys of changed values that pages show.
     private(set) var keys: [ConfigChange.Scope: Set<String>] = [:]
-    /// Whether a mail was added to the queue.
+    /// Whether the transaction has queued a mail.
     public var hasQueuedMail = false
 
     public init() {}
 
-    /// Whether a cached browser may be out of date.
+    /// Whether the changes make a cached browser outdated.
     func concern(_ browser: Browser) -> Bool {
         browsers.contains(browser.id) || browser.signIns.contains { accounts.contains($0.account.id) }
     }
@@ -28,31 +28,38 @@ public struct AuthChanges: Hashable, Sendable {
 // MARK: What happens in a transaction
 
 extension AuthChanges {
+    /// Records a new account.
     public mutating func add(_ account: AccountID) { newAccounts.insert(account) }
 
-    /// An account was deleted.
+    /// Records a deleted account.
     public mutating func remove(_ account: AccountID) { accounts.insert(account) }
 
-    /// Something that pages show of an account has changed. Its name stands for the one that people choose, until they do.
+    /// Records a change of account data that pages show. The account's name is also the default of the name in
+    /// ``UserInfo``.
     public mutating func update(_ account: AccountID) {
         accounts.insert(account)
         note(UserConfig.accountKey, for: .person(account))
         note(UserConfig.userInfo.name, for: .person(account))
     }
 
+    /// Records a new browser.
     public mutating func add(_ browser: Browser.ID) { newBrowsers.insert(browser) }
 
-    /// The token or run of a browser has changed, or sign-ins in it were deleted.
+    /// Records a change of a browser's token or run, or the deletion of sign-ins in it.
     public mutating func touch(_ browser: Browser.ID) {
         if !newBrowsers.contains(browser) { browsers.insert(browser) }
     }
 
+    /// Records a new sign-in.
     public mutating func begin(_ account: AccountID, in browser: Browser.ID) {
         select(in: browser)
         note(UserConfig.sessionsKey, for: .person(account))
     }
 
-    /// - Parameter isElsewhere: whether its browser did not ask for that, so that the pages of the sign-in do not know.
+    /// Records an ended sign-in.
+    ///
+    /// - Parameter isElsewhere: whether a request from elsewhere ended it, so the pages of the sign-in must be
+    ///   notified.
     public mutating func end(
         _ signIn: SignIn.ID, of account: AccountID, in browser: Browser.ID, isElsewhere: Bool
     ) {
@@ -61,19 +68,19 @@ extension AuthChanges {
         note(UserConfig.sessionsKey, for: .person(account))
     }
 
-    /// Another sign-in has become the current one of a browser.
+    /// Records another current sign-in of a browser.
     public mutating func select(in browser: Browser.ID) {
         touch(browser)
         note(UserConfig.currentAccountKey, for: .browser(browser))
     }
 
-    /// A sign-in has become automatic, or is so no longer.
+    /// Records that automatic sign-in was turned on or off.
     public mutating func updateAutomatic(_ signIn: SignIn.ID, in browser: Browser.ID) {
         touch(browser)
         note(UserConfig.isAutoLoginKey, for: .signIn(signIn))
     }
 
-    /// The list of an account's sign-ins has changed.
+    /// Records a change of the list of an account's sign-ins.
     public mutating func updateSessions(of account: AccountID) { note(UserConfig.sessionsKey, for: .person(account)) }
 
     private mutating func note(_ key: String, for scope: ConfigChange.Scope) { keys[scope, default: []].insert(key) }

@@ -1,20 +1,19 @@
 import Foundation
 import PorticoConfig
 
-/// Where accounts, browsers and sign-ins are kept, and what belongs to them.
+/// The store of accounts, browsers, sign-ins and their data.
 ///
-/// A transaction happens whole or, where its body throws, not at all; what it has changed survives the loss of power. A body
-/// is short and has no effect outside of the transaction: an engine may run it again. Callers treat errors that are not
-/// named as "store unavailable".
+/// A transaction is atomic: it rolls back if its body throws. Committed changes survive a power failure. A body must be
+/// short and free of other side effects, because an engine may run it again. Treat all errors that are not documented
+/// as "store unavailable".
 public protocol AuthStore: MailQueue {
-    /// Asks in one transaction.
+    /// Runs `body` in a read transaction.
     func read<T: Sendable>(_ body: @escaping @Sendable (any AuthTransaction) throws -> T) async throws -> T
-    /// Changes in one transaction, in which nobody else does.
+    /// Runs `body` in a write transaction, exclusive of other writers.
     func write<T: Sendable>(_ body: @escaping @Sendable (any AuthTransaction) throws -> T) async throws -> T
-    /// The browser that holds this token, with its sign-ins that have not been ended. Every request asks, so this may be
-    /// remembered.
+    /// The browser with this token and its sign-ins that were not ended. May be cached, because every request calls it.
     func browser(_ token: TokenDigest) async throws -> Browser?
-    /// Whether there is an account whose password is kept here. This may be remembered too.
+    /// Whether there is an account whose password is stored here. May be cached.
     func hasLocalAccounts() async throws -> Bool
 }
 
@@ -30,21 +29,23 @@ extension AuthStore {
     /// All accounts, by server and user name.
     public func accounts() async throws -> [Account] { try await accounts(AccountQuery(limit: .max)) }
 
-    /// Some accounts, by server and user name.
+    /// The accounts that match a query, by server and user name.
     public func accounts(_ query: AccountQuery) async throws -> [Account] { try await read { try $0.accounts(query) } }
 
+    /// nil if there is no such account.
     public func account(_ id: AccountID) async throws -> Account? { try await credential(of: id)?.account }
 
-    /// The account that has this address on a server.
+    /// The account with this address on a server; nil if there is none.
     public func account(email: EmailAddress, on server: ServerID) async throws -> Account? {
         try await read { try $0.account(email: email, on: server) }
     }
 
+    /// The account with its password hash; nil if there is no such account.
     public func credential(of id: AccountID) async throws -> Credential? {
         try await read { try $0.credential(of: id) }
     }
 
-    /// The sign-ins that are kept of an account; none for an account that is not there.
+    /// The stored sign-ins of an account; empty for an unknown account.
     public func history(of id: AccountID) async throws -> AccountHistory { try await read { try $0.history(of: id) } }
 
     /// Whether the account was ever signed in to in this browser.
@@ -52,11 +53,11 @@ extension AuthStore {
         try await read { try $0.hasSignedIn(account, in: browser) }
     }
 
-    /// The sign-ins of an account that have not been ended, the last used first; some may have expired.
+    /// The account's sign-ins that were not ended, last used first; some may have expired.
     public func signIns(of account: AccountID) async throws -> [OpenSignIn] {
         try await read { try $0.signIns(SignInFilter(account: account)) }
     }
 
-    /// The sign-ins of all accounts that have not been ended, by user name, the last used first.
+    /// The sign-ins of all accounts that were not ended, by user name, last used first.
     public func openSignIns() async throws -> [OpenSignIn] { try await read { try $0.signIns(SignInFilter()) } }
 }

@@ -1,81 +1,80 @@
 import Foundation
 import PorticoConfig
 
-/// What can be asked of accounts, browsers and sign-ins, and changed of them, within one transaction. It only stores: what
-/// may be done, and what follows from it, are functions over it.
+/// The queries and statements of one transaction. It only stores data: functions over it implement the rules.
 ///
-/// Rows of browsers and sign-ins are only ever updated, never inserted again, so a late request cannot revive an ended
-/// sign-in. Everything throws the errors of the storage underneath.
+/// Rows of browsers and sign-ins are updated, never inserted again, so a late request cannot revive an ended sign-in.
+/// All functions throw the errors of the underlying storage.
 public protocol AuthTransaction {
-    /// What has been changed so far.
+    /// The changes so far.
     var changes: AuthChanges { get }
 
     // MARK: Accounts
 
-    /// Whether there is an account whose password is kept here.
+    /// Whether there is an account whose password is stored here.
     func hasLocalAccounts() throws -> Bool
-    /// Some accounts, by server and user name.
+    /// The accounts that match a query, by server and user name.
     func accounts(_ query: AccountQuery) throws -> [Account]
     func account(email: EmailAddress, on server: ServerID) throws -> Account?
     func credential(of id: AccountID) throws -> Credential?
-    /// Those who may administer and are not disabled.
+    /// Enabled administrators.
     func administrators() throws -> [Credential]
-    /// The sign-ins that are kept of an account, the oldest first.
+    /// The stored sign-ins of an account, oldest first.
     func history(of id: AccountID) throws -> AccountHistory
-    /// - Returns: whether it was added; false where another has its name or address.
+    /// - Returns: false, without adding it, if another account has its name or address.
     func insert(_ account: Account, passwordHash: String?) throws -> Bool
-    /// Stores some fields of an account, and leaves the others as they are.
+    /// Stores some fields of an account and leaves the others unchanged.
     func update(_ account: Account, _ fields: AccountFields) throws
     func setPasswordHash(_ hash: String?, of id: AccountID) throws
-    /// Deletes an account and all rows of it but those of the log; browsers stay.
+    /// Deletes an account and all its rows except security events; browsers stay.
     func deleteAccount(_ id: AccountID) throws
 
     // MARK: Browsers
 
-    /// The browser that holds this token, with its sign-ins that have not been ended, as one statement.
+    /// The browser with this token and its sign-ins that were not ended, in one statement.
     func browser(_ token: TokenDigest) throws -> Browser?
-    /// The browser that holds this token.
+    /// The id of the browser with this token.
     func browserID(_ token: TokenDigest) throws -> Browser.ID?
     func insertBrowser(_ new: NewSignIn) throws -> Browser.ID
-    /// Notes the server that was last signed in to, and the token that the request brought.
+    /// Stores the server of the sign-in and the token that the request carried.
     func updateBrowser(_ id: Browser.ID, for new: NewSignIn) throws
-    /// - Returns: whether it is another run than before.
+    /// - Returns: whether the run has changed.
     func setRun(_ run: TokenDigest, of browser: Browser.ID) throws -> Bool
-    /// Gives a browser another token. The one that it had names nobody from now on.
+    /// Gives a browser another token. Its old token becomes invalid.
     func setToken(_ token: TokenDigest, of browser: Browser.ID) throws
 
     // MARK: Sign-ins
 
-    /// By server and user name, the last used first.
+    /// By server and user name, last used first.
     func signIns(_ filter: SignInFilter) throws -> [OpenSignIn]
-    /// Whether the account was ever signed in to: in this browser, or anywhere.
+    /// Whether the account was ever signed in to: in this browser, or if nil in any.
     func hasSignedIn(_ account: AccountID, in browser: Browser.ID?) throws -> Bool
     func insert(_ new: NewSignIn, in browser: Browser.ID, selectedAt: Date) throws -> SignIn.ID
-    /// - Returns: whether the browser has such a sign-in that has not been ended.
+    /// - Returns: false if the browser has no such sign-in, or it was ended.
     func update(_ signIn: SignIn.ID, of browser: Browser.ID, _ update: SignInUpdate) throws -> Bool
-    /// Notes that a sign-in was used: an earlier use, and one of a sign-in that has ended, change nothing.
+    /// Records the use of a sign-in. Ignores earlier uses than the stored one, and ended sign-ins.
     func recordUse(_ use: SignInUse, of signIn: SignIn.ID) throws
-    /// - Returns: the ids of those that it ended, in ascending order.
+    /// - Returns: the ids of the ended sign-ins, in ascending order.
     @discardableResult
     func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID]
-    /// Deletes sign-ins last used before this time, but the last of each account, and browsers that then have none.
+    /// Deletes sign-ins last used before `time`, except the last of each account, and browsers left without sign-ins.
     ///
-    /// - Returns: how many sign-ins were deleted.
+    /// - Returns: the number of deleted sign-ins.
     func deleteSignIns(lastUsedBefore time: Date) throws -> Int
 
     // MARK: Tokens of gateways
 
-    /// The sealed tokens of the sign-ins that have not been ended. A token that a sign-in loses, whatever the reason, is kept
-    /// among the ended ones.
+    /// The sealed tokens of sign-ins that were not ended. A token that a sign-in loses, for any reason, moves to the
+    /// queue of ended tokens.
     func gatewayTokens(_ filter: SignInFilter) throws -> [Data]
-    /// Takes the tokens of the sign-ins that have expired.
+    /// Moves the tokens of expired sign-ins to the queue of ended tokens.
     ///
-    /// - Returns: the accounts whose sign-ins lost one.
+    /// - Returns: the accounts of these sign-ins.
     func takeGatewayTokens(expiredAt time: Date, _ policy: SessionPolicy) throws -> Set<AccountID>
     func insertEndedGatewayToken(_ sealedToken: Data, of account: AccountID) throws
-    /// Tokens that are to be ended at a gateway now, the oldest first.
+    /// Queued tokens to end at a gateway, oldest first.
     func endedGatewayTokens(at server: ServerID, dueBy time: Date, limit: Int) throws -> [EndedGatewayToken]
-    /// Notes that a token could not be ended, and when that is tried again.
+    /// Records a failed attempt to end a token, and the time of the next attempt.
     func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws
     func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws
 
@@ -83,34 +82,34 @@ public protocol AuthTransaction {
 
     func insert(_ link: OneTimeLink, token: TokenDigest) throws
     func link(_ token: TokenDigest) throws -> (link: OneTimeLink, isUsed: Bool)?
-    /// - Returns: whether it was not used before.
+    /// - Returns: false if the link was already used.
     func useUp(_ link: TokenDigest) throws -> Bool
-    /// Makes the links of an account useless, those too that mails would still carry.
+    /// Invalidates the account's links, including those of mails still in the queue.
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws
-    /// Makes the links useless by which accounts with this address could be made, those too that mails would still carry.
+    /// Invalidates the links to create accounts with this address, including those of mails still in the queue.
     func useUpInvitations(to email: EmailAddress) throws
     func deleteLinks(expiredBefore time: Date) throws
 
     // MARK: Mails
 
     func insert(_ mail: MailJob, at time: Date) throws
-    /// The oldest first.
+    /// Oldest first.
     func mails(limit: Int) throws -> [QueuedMail]
-    /// Those that wait to be sent, the longest due first.
+    /// Mails to be sent, in the order of their next attempts.
     ///
-    /// - Parameter time: nil: those too that are due later.
+    /// - Parameter time: the latest time of the next attempt; nil for all.
     func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail]
     func deleteMail(_ id: QueuedMail.ID) throws
-    /// Counts an attempt, and notes when the next is; nil: none.
+    /// Counts an attempt and stores the time of the next one; nil for none.
     func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws
     func deleteGivenUpMails(queuedBefore time: Date) throws
 
     // MARK: Attempts
 
     func attempts(_ key: LimitKey) throws -> AttemptCount?
-    /// - Parameter end: when they count no more; nil for never.
+    /// - Parameter end: the end of the window; nil for never.
     func setAttempts(_ attempts: AttemptCount, end: Date?, for key: LimitKey) throws
-    /// Changes how often it was tried, in the same window.
+    /// Changes the number of attempts in the same window.
     func setAttemptCount(_ count: Int, for key: LimitKey) throws
     func deleteAttempts(_ key: LimitKey) throws
     func deleteAttempts(startingWith start: String, endingWith end: String) throws
@@ -118,10 +117,10 @@ public protocol AuthTransaction {
 
     // MARK: Drafts
 
-    /// Of those of its browser the oldest go where there are more than `limit`.
+    /// Adds a draft, and deletes the browser's oldest drafts beyond `limit`.
     func insert(_ draft: SealedDraft, limit: Int) throws
     func draft(_ token: TokenDigest, in browser: Browser.ID) throws -> SealedDraft?
-    /// In all browsers, the oldest first.
+    /// In all browsers, oldest first.
     func drafts(of account: AccountID) throws -> [SealedDraft]
     func deleteDrafts(keptBefore time: Date) throws
 
@@ -132,17 +131,17 @@ public protocol AuthTransaction {
     func deleteEvents(before time: Date) throws
 }
 
-/// Which sign-ins, of those that have not been ended: those for which every condition holds that is not nil.
+/// A filter for sign-ins that were not ended. All conditions that are not nil must hold.
 public struct SignInFilter: Hashable, Sendable {
     public var id: SignIn.ID?
-    /// All but this one.
+    /// Excludes this sign-in.
     public var except: SignIn.ID?
     public var account: AccountID?
     public var browser: Browser.ID?
     public var isAutomatic: Bool?
-    /// Made at this time or later.
+    /// Created at this time or later.
     public var since: Date?
-    /// In browsers whose last sign-in came with this token.
+    /// In browsers whose last sign-in request carried this token.
     public var cameWith: TokenDigest?
 
     public init(
@@ -159,13 +158,13 @@ public struct SignInFilter: Hashable, Sendable {
     }
 }
 
-/// Which sign-ins to end.
+/// The sign-ins of an account to end.
 public enum SignInEnding: Hashable, Sendable {
     /// This one.
     case one(SignIn.ID)
-    /// All of the account but this one.
+    /// All but this one.
     case allBut(SignIn.ID)
-    /// All of the account.
+    /// All.
     case all
 }
 
@@ -179,16 +178,16 @@ extension SignInEnding {
     }
 }
 
-/// What of an account changes at once.
+/// Fields of an account that change together.
 public enum AccountFields: Hashable, Sendable {
     case email
-    /// Name and employee number.
+    /// Display name and employee number.
     case person
     case isAdministrator
     case isDisabled
 }
 
-/// What changes of a sign-in while it lasts.
+/// A change of one field of a sign-in.
 public enum SignInUpdate: Hashable, Sendable {
     case isAutomatic(Bool)
     case authenticatedAt(Date)

@@ -2,8 +2,8 @@ import Foundation
 import PorticoConfig
 import Synchronization
 
-/// A store whose browsers are read through a bounded in-memory cache. This is the one place where things follow from what a
-/// transaction has changed: the cache forgets it, open pages are told, and mails that wait are sent.
+/// An ``AuthStore`` with a bounded in-memory cache of browsers. After each transaction it invalidates the cache,
+/// notifies open pages, and starts the delivery of queued mails.
 public struct CachedAuthStore: AuthStore {
     private let store: any AuthStore
     private let browsers: BoundedCache<TokenDigest, Browser>
@@ -13,9 +13,9 @@ public struct CachedAuthStore: AuthStore {
     private let isEnabled: Bool
 
     /// - Parameters:
-    ///   - capacity: the most browsers kept in memory; with 0 every call goes to the store.
-    ///   - changes: where changes of what pages show are published.
-    ///   - mailAdded: called after mails were put into the queue.
+    ///   - capacity: maximum number of browsers in memory; 0 disables the cache.
+    ///   - changes: publishes changes of values that pages show.
+    ///   - mailAdded: called after a transaction has queued mails.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
         mailAdded: @escaping @Sendable () -> Void = {}
@@ -33,7 +33,7 @@ public struct CachedAuthStore: AuthStore {
         try await store.read(body)
     }
 
-    /// The cache forgets what the transaction changed even where it failed: it may have been committed all the same.
+    /// Invalidates the cache even if the transaction fails, because it may have been committed.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
@@ -54,7 +54,7 @@ public struct CachedAuthStore: AuthStore {
         }
     }
 
-    /// What the last run of a transaction's body changed.
+    /// The changes of the body's last run.
     private final class Latest: Sendable {
         let changes = Mutex(AuthChanges())
     }
@@ -64,7 +64,7 @@ public struct CachedAuthStore: AuthStore {
         if changes.concernLocalAccounts { hasAnyLocalAccount.removeAll() }
     }
 
-    /// Forgets everything, because another process wrote to the store.
+    /// Clears the cache, because another process wrote to the store.
     public func invalidate() {
         browsers.removeAll()
         hasAnyLocalAccount.removeAll()
@@ -86,7 +86,7 @@ public struct CachedAuthStore: AuthStore {
         return found
     }
 
-    /// Notes in memory that a sign-in was used; the store is told later, of many at once.
+    /// Updates the last use of a sign-in in the cache; ``UseRecorder`` stores it later.
     func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {
         browsers.update(token) { browser in
             guard let index = browser.signIns.firstIndex(where: { $0.id == id }) else { return }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// Mails that wait to be sent. They survive a restart.
+/// The queue of mails to be sent. It survives a restart.
 public protocol MailQueue: Sendable {
-    /// Adds mails, with an event, so that asking for a mail is one transaction whether or not anything is sent.
+    /// Queues mails and logs an event, in one transaction with or without mails.
     func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws
-    /// The next mails that are due, the longest due first.
+    /// The mails that are due, in the order of their next attempts.
     func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail]
-    /// When the next mail will be due; nil where none waits.
+    /// The time of the next attempt for any mail; nil if none is waiting.
     func nextMailTime() async throws -> Date?
-    /// Takes a mail from the queue, because it was sent or is not wanted any more.
+    /// Removes a mail that was sent, or is no longer wanted.
     func remove(_ mail: QueuedMail.ID) async throws
-    /// Notes that sending did not work.
+    /// Records a failed attempt.
     ///
-    /// - Parameter nextAttempt: when to try again; nil gives up, and the mail stays to be seen.
+    /// - Parameter nextAttempt: the time of the next attempt; nil gives up, and keeps the mail for inspection.
     func postpone(_ mail: QueuedMail.ID, to nextAttempt: Date?, problem: String) async throws
-    /// All mails in the queue, the oldest first.
+    /// All mails in the queue, oldest first.
     func mails(limit: Int) async throws -> [QueuedMail]
-    /// Deletes mails that were given up and queued before this time.
+    /// Deletes mails that were queued before `time` and given up.
     func deleteGivenUpMails(queuedBefore time: Date) async throws
 }
 
