@@ -1,97 +1,103 @@
 import PorticoHTML
 
-// The sign-in section, for everybody.
+// The public sign-in section.
 extension SitePath {
-    /// Asking for an account; asking for the link that makes one (POST).
+    /// The registration form; requests the registration link (POST).
     public static let registration: SitePath = "/registration"
-    /// Says that a mail is under way.
+    /// Tells the person to check their mail.
     public static let registrationSent: SitePath = "/registration/sent"
-    /// Making an account, through a link in a mail (`token`).
+    /// Creates an account, with the `token` of a link in a mail.
     public static let confirmRegistration: SitePath = "/registration/confirm"
-    /// Asking for another link to an invitation whose link has expired (POST).
+    /// Requests a new link for an expired invitation (POST).
     public static let renewInvitation: SitePath = "/registration/renew"
-    /// Asking for a link that gives another password.
+    /// Requests a link to reset the password.
     public static let resetPassword: SitePath = "/password/reset"
-    /// Says that a mail is under way.
+    /// Tells the person to check their mail.
     public static let resetPasswordSent: SitePath = "/password/reset/sent"
-    /// Choosing a password, through a link in a mail (`token`).
+    /// Sets a password, with the `token` of a link in a mail.
     public static let newPassword: SitePath = "/password/new"
-    /// Making an address that of an account, through a link in a mail (`token`).
+    /// Confirms an email address, with the `token` of a link in a mail.
     public static let confirmEmail: SitePath = "/email/confirm"
-    /// Says that an address is that of an account now.
+    /// The email address is confirmed.
     public static let emailConfirmed: SitePath = "/email/confirmed"
-    /// Says that an account has another password, but is not signed in to here.
+    /// The password is set, but the account is not signed in here.
     public static let passwordSet: SitePath = "/password/set"
-    /// Says that there is an account, which is not signed in to here.
+    /// The account is created, but not signed in here.
     public static let accountMade: SitePath = "/registration/made"
-    /// Says that a sign-in has ended.
+    /// A sign-in has ended.
     public static let signInEnded: SitePath = "/sign-ins/ended"
-    /// Says that an account is gone.
+    /// An account is deleted.
     public static let accountDeleted: SitePath = "/account/deleted"
-    /// Ending a sign-in, through a link in a mail (`token`).
+    /// Ends a sign-in, with the `token` of a link in a mail.
     public static let endSignIn: SitePath = "/sign-ins/end"
-    /// The login cover for a further account in this browser.
+    /// The login cover to add an account in this browser.
     public static let addProfile: SitePath = "/session/new?add=on"
 }
 
-// What people do with their own account.
+// The person's own account.
 extension SitePath {
-    /// Proving once more who one is, to see a page that needs it (POST).
+    /// Reauthenticates, for a page that requires it (POST).
     public static let proof: SitePath = "/session/proof"
 
-    /// The same, for a page that needs it.
+    /// The same, with the page that requires it.
     public static func proof(next: SitePath) -> SitePath { proof.adding(query: [("next", next.description)]) }
 
-    /// The account of the person.
+    /// The settings of the account.
     public static let account: SitePath = "/account"
+    /// Changes the password.
     public static let changePassword: SitePath = "/account/password"
+    /// Changes the email address.
     public static let changeEmail: SitePath = "/account/email"
+    /// Deletes the account.
     public static let deleteAccount: SitePath = "/account/delete"
-    /// Where the account is signed in.
+    /// The sign-ins of the account.
     public static let sessions: SitePath = "/account/sessions"
-    /// Ending one of the account's sign-ins (POST).
+    /// Ends one sign-in of the account (POST).
     public static let endOneSession: SitePath = "/account/sessions/end"
-    /// Ending all of the account's sign-ins but this one (POST).
+    /// Ends all other sign-ins of the account (POST).
     public static let endOtherSessions: SitePath = "/account/sessions/end-others"
-    /// What a person has set, as a file.
+    /// The export and import of settings.
     public static let settingsFile: SitePath = "/account/settings"
+    /// The exported settings file.
     public static let settingsDownload: SitePath = "/account/settings/file"
-    /// What happened with the account.
+    /// The security events of the account.
     public static let activity: SitePath = "/account/activity"
-    /// The accounts that are signed in to in this browser.
+    /// The accounts signed in in this browser.
     public static let profiles: SitePath = "/accounts"
-    /// Going on with another of them (POST).
+    /// Switches to another account (POST).
     public static let currentProfile: SitePath = "/accounts/current"
 }
 
 // Administration.
 extension SitePath {
+    /// The links to the administration pages.
     public static let administration: SitePath = "/administration"
     /// The accounts of all servers.
     public static let people: SitePath = "/administration/people"
+    /// Invites a person.
     public static let invitePerson: SitePath = "/administration/people/invite"
-    /// The log of security events.
+    /// The security events.
     public static let securityEvents: SitePath = "/administration/events"
-    /// The same as a file (GET).
+    /// The security events as a file (GET).
     public static let exportSecurityEvents: SitePath = "/administration/events/export"
-    /// The mails that wait to be sent.
+    /// The queued mails.
     public static let mailQueue: SitePath = "/administration/mail"
     /// The settings of the installation.
     public static let installation: SitePath = "/administration/settings"
 
-    /// One of them; all of them where no address can hold the key.
+    /// One setting; ``installation`` if the key cannot be a path segment.
     public static func setting(_ key: String) -> SitePath {
         installation.adding(segment: key) ?? installation
     }
 
     private static let persons: SitePath = "/administration/person"
 
-    /// One of the people, by the name of the account; all of them where no address can hold it.
+    /// One account; ``people`` if the id cannot be a path segment.
     public static func person(_ user: String) -> SitePath {
         persons.adding(segment: user) ?? people
     }
 
-    /// Something that is done with an account (POST), and the question about it where somebody loses by it.
+    /// An action on an account (POST), and its confirmation page.
     public static func person(_ user: String, _ action: PersonAction) -> SitePath {
         person(user).adding(segment: action.rawValue) ?? people
     }
@@ -99,27 +105,27 @@ extension SitePath {
 
 // Development.
 extension SitePath {
-    /// The mails that were not sent, because there is no mail server.
+    /// The mails that were not sent because there is no mail server.
     public static let outbox: SitePath = "/dev/outbox"
 
-    /// One of them; all of them where no address can hold the id.
+    /// One mail; ``outbox`` if the id cannot be a path segment.
     public static func outbox(_ id: String) -> SitePath {
         outbox.adding(segment: id) ?? outbox
     }
 }
 
-/// What somebody who administers does with an account. The raw value is the last segment of its address.
+/// An administrator's action on an account. The raw value is the last segment of its path.
 public enum PersonAction: String, Sendable, CaseIterable {
     case disable
     case enable
-    /// Takes the password away and sends a link that gives another.
+    /// Revokes the password and mails a link to set another.
     case resetPassword = "reset-password"
     /// Ends all of the account's sign-ins.
     case endSessions = "end-sessions"
     case addAdministrator = "add-administrator"
     case removeAdministrator = "remove-administrator"
 
-    /// Whether it is asked about first, because somebody loses by it.
+    /// Whether it needs confirmation, because it has a disadvantage for the account.
     public var asksFirst: Bool { self != .enable && self != .addAdministrator }
     /// Whether it ends the account's sign-ins.
     public var endsSignIns: Bool { asksFirst && self != .removeAdministrator }

@@ -4,59 +4,63 @@ import PorticoHTML
 extension SitePath {
     /// The launch: splash, then the login cover or the main screen.
     public static let launch: SitePath = "/"
-    /// Signing in (POST).
+    /// Signs in (POST).
     public static let session: SitePath = "/session"
-    /// The login cover by itself.
+    /// The login cover.
     public static let newSession: SitePath = "/session/new"
-    /// Asking whether to sign out; signing out (POST).
+    /// The sign-out question; signs out (POST).
     public static let endSession: SitePath = "/session/end"
-    /// Making the first account, through the one-time link.
+    /// Creates the first account, with the token of the set-up link.
     public static let setup: SitePath = "/setup"
-    /// Whether the current sign-in outlives the browser (POST).
+    /// Turns automatic sign-in on or off (POST).
     public static let automaticSignIn: SitePath = "/settings/automatic-sign-in"
-    /// The main screen's profile (POST).
+    /// Saves the profile (POST).
     public static let profile: SitePath = "/profile"
-    /// The editor of the profile; the same with what was typed so far (POST).
+    /// The profile editor; with the input so far (POST).
     public static let editProfile: SitePath = "/profile/edit"
-    /// Leaving the editor of the profile.
+    /// Leaves the profile editor.
     public static let leaveProfile: SitePath = "/profile/edit/leave"
     /// A form that was sent after its sign-in had ended.
     public static let draft: SitePath = "/draft"
 
-    /// The one with this secret.
+    /// The draft with this secret.
     public static func draft(_ secret: String) -> SitePath { draft.adding(query: [("secret", secret)]) }
 
-    /// How everything looks.
+    /// Colour theme and text size.
     public static let appearance: SitePath = "/settings/appearance"
-    /// The stream of what happens.
+    /// The stream of live events.
     public static let events: SitePath = "/events"
-    /// What is stored about the person; an export of it (POST).
+    /// The personal data page; starts the export (POST).
     public static let personalData: SitePath = "/account/data"
-    /// Where public files are, under the release of them all.
+    /// The path above all releases of public files.
     public static let assets: SitePath = "/assets"
+    /// The rules for crawlers.
     public static let robots: SitePath = "/robots.txt"
+    /// The icon for browsers that request it by its well-known path.
     public static let favicon: SitePath = "/favicon.ico"
+    /// Version, uptime and licences.
     public static let about: SitePath = "/about"
+    /// The list of third-party components.
     public static let licences: SitePath = "/about/licences"
-    /// Whether the process is up, for whoever watches it.
+    /// Liveness: the process is running.
     public static let healthz: SitePath = "/healthz"
-    /// Whether it can do its work.
+    /// Readiness: the server can do its work.
     public static let readyz: SitePath = "/readyz"
 
     private static let jobs: SitePath = "/jobs"
 
-    /// Work that takes long.
+    /// The progress of a job.
     public static func job(_ id: String) -> SitePath { jobs.adding(segment: id) ?? launch }
-    /// The file that it made.
+    /// The file that the job created.
     public static func jobResult(_ id: String) -> SitePath { job(id).adding(segment: "result") ?? launch }
-    /// Stopping it (POST).
+    /// Cancels the job (POST).
     public static func cancelJob(_ id: String) -> SitePath { job(id).adding(segment: "cancel") ?? launch }
-    /// One of the licences; all of them where no address can hold the name.
+    /// One licence; ``licences`` if the name cannot be a path segment.
     public static func licence(_ name: String) -> SitePath { licences.adding(segment: name) ?? licences }
 }
 
 extension SitePath {
-    /// Choosing a workplace; the choice (POST).
+    /// The workplaces of one kind; chooses one (POST).
     public static func workplace(_ kind: Workplace.Kind) -> SitePath {
         switch kind {
         case .factory: "/workplace/factory"

@@ -1,10 +1,10 @@
 import PorticoHTML
 
-/// What this server is, and what it is built from.
+/// Version and uptime of this server, and a link to the licences.
 public struct AboutPage: Presentable, Sendable {
     public var appName: String
     public var version: String
-    /// How long the server has been running.
+    /// The time since the server started.
     public var uptime: Duration
 
     public let presentation = Presentation(style: .pageSheet)

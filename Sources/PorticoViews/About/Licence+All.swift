@@ -1,5 +1,5 @@
 extension Licence {
-    /// Everything that is linked into the server or that it holds a part of, in the order of the names.
+    /// All third-party software linked or copied into the server, sorted by name.
     public static let all: [Licence] = [
         Licence("argon2", "Argon2", .apache, copyright: argon2),
         Licence(

@@ -1,16 +1,17 @@
 import PorticoHTML
 
-/// Something that the server is built from, and the terms under which it may be used.
+/// A third-party component of the server, and its licence.
 public struct Licence: Sendable {
-    /// The name of its package or library, lower case; the last segment of its page's address.
+    /// The name of the package or library in lower case; the last segment of the page's path.
     public let id: String
-    /// As people know it.
+    /// The display name.
     public let name: String
-    /// The notice that goes with the terms.
+    /// The copyright notice.
     public let copyright: String?
+    /// The licence text.
     public let terms: Terms
 
-    /// The terms in use, each with a text of its own.
+    /// The licence texts in use.
     public enum Terms: Sendable, CaseIterable {
         case apache
         /// Apache 2.0 with Swift's Runtime Library Exception.
@@ -36,7 +37,7 @@ public struct Licence: Sendable {
         self.copyright = copyright
     }
 
-    /// The licence with this id.
+    /// The component with this id; nil if there is none.
     public init?(id: String) {
         guard let licence = Self.all.first(where: { $0.id == id }) else { return nil }
         self = licence
@@ -45,10 +46,10 @@ public struct Licence: Sendable {
     var path: SitePath { .licence(id) }
 }
 
-/// Version 2.0 of January 2004.
+/// Apache License, version 2.0, January 2004.
 struct ApacheLicence: Sendable {}
 
-/// What Swift's own libraries add to it.
+/// Swift's Runtime Library Exception to the Apache License.
 struct RuntimeLibraryException: Sendable {}
 
 struct MITLicence: Sendable {}

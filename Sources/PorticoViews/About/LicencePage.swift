@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// The terms of one thing that the server is built from.
+/// The licence of one third-party component.
 public struct LicencePage: Presentable, Sendable {
     public var licence: Licence
 

@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// What the server is built from.
+/// The list of third-party components.
 public struct LicencesPage: Presentable, Sendable {
     public let presentation = Presentation(style: .pageSheet)
     public let presenter = SitePath.launch

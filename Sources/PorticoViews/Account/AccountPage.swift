@@ -1,12 +1,12 @@
 import PorticoHTML
 
-/// The way to everything that people do with their own account.
+/// Links to the settings of the person's own account.
 public struct AccountPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// Nil where the account has none.
+    /// The email address; nil if the account has none.
     public var email: String?
-    /// The name of the server that keeps the password; nil where it is kept here.
+    /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
     public let presentation = Presentation(style: .pageSheet)

@@ -6,12 +6,12 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// Something that happened with an account.
+/// A security event of an account, as a line of text.
 public struct ActivityEntry: Sendable {
-    /// What happened, see ``SecurityEventKind``.
+    /// The sentence about the event, see ``SecurityEventKind``.
     public var text: String
     public var time: Date
-    /// For example "Firefox on Linux, 192.0.2.7"; empty where it is not known.
+    /// For example "Firefox on Linux, 192.0.2.7"; empty if unknown.
     public var place: String
 
     public init(text: String, time: Date, place: String) {
@@ -20,18 +20,18 @@ public struct ActivityEntry: Sendable {
         self.place = place
     }
 
-    /// A row, at its place in a list.
+    /// The list row with this id.
     func cell(_ id: String) -> Cell {
         .detail(DetailCell(id: id, title: text, value: .timeAnd(time, place)))
     }
 }
 
-/// What happened with the account lately, the newest first.
+/// The recent security events of the account, newest first.
 public struct ActivityPage: Presentable, Sendable {
     public var entries: [ActivityEntry]
-    /// What happened before that, where there is something.
+    /// The page with older events; nil if there are none.
     public var older: SitePath?
-    /// What people call the server that keeps the password, where that is another.
+    /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
     public let presentation = Presentation(style: .pageSheet)

@@ -1,18 +1,20 @@
 import PorticoHTML
 
-/// Gives the account another email address, once that is confirmed.
+/// Changes the email address of the account, after a confirmation by mail.
 public struct ChangeEmailPage: Presentable, Sendable {
+    /// The step of the change.
     public enum State: Hashable, Sendable {
+        /// The form is shown.
         case asks
-        /// A mail is under way to the new address.
+        /// A confirmation mail is queued for the new address.
         case sent(to: String)
     }
 
     /// The account the page is rendered for.
     public var account: String
-    /// The address that the account has now, if any.
+    /// The current address; nil if there is none.
     public var email: String?
-    /// What was typed before.
+    /// The rejected input.
     public var typed: String
     public var problem: ChangeEmailProblem?
     public var state: State
@@ -40,11 +42,11 @@ public struct ChangeEmailPage: Presentable, Sendable {
     }
 }
 
-/// Why an address cannot be that of the account.
+/// The reason why an address is rejected.
 public enum ChangeEmailProblem: Hashable, Sendable {
     case missing
     case invalid
-    /// It is the account's already.
+    /// The account already has this address.
     case same
 
     func sentence(_ t: Strings) -> String {

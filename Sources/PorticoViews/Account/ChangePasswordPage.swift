@@ -1,13 +1,13 @@
 import PorticoHTML
 
-/// Gives people another password who know the one they have.
+/// Changes the password after checking the current one.
 public struct ChangePasswordPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var username: String
-    /// What was wrong with the last try, each shown beside its field.
+    /// The errors of the last attempt, each shown at its field.
     public var problems: [ChangePasswordProblem]
-    /// Whether all other sign-ins of the account end.
+    /// Whether to end all other sign-ins of the account.
     public var endsOthers: Bool
 
     public let presentation = Presentation(style: .formSheet)
@@ -37,11 +37,11 @@ public struct ChangePasswordPage: Presentable, Sendable {
     }
 }
 
-/// Why a password could not be changed.
+/// The reason why a password was not changed.
 public enum ChangePasswordProblem: Hashable, Sendable {
     case currentMissing
     case currentWrong
-    /// The present password was wrong too often. nil: waiting does not help.
+    /// Too many attempts with a wrong password. nil: waiting does not help.
     case limited(seconds: Int?)
     case new(PasswordProblemText)
 

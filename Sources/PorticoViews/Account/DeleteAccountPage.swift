@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// Says what deleting the account means, and deletes it.
+/// Explains the deletion of the account, and asks for confirmation.
 public struct DeleteAccountPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var username: String
-    /// What people call the server that keeps its password, where that is another; the account stays there.
+    /// The display name of the gateway that keeps the account after the deletion; nil for a local account.
     public var passwordServer: String?
-    /// Whether nobody would be left who may administer, so that the account must stay.
+    /// Whether the account is the last administrator and cannot be deleted.
     public var isLastAdministrator: Bool
-    /// Whether it was sent without being confirmed.
+    /// Whether the form was sent without the confirmation.
     public var isUnconfirmed: Bool
 
     public let presentation = Presentation(style: .formSheet)

@@ -1,22 +1,22 @@
 import PorticoHTML
 
-/// The form in which people say something of themselves.
+/// The form for the person's profile.
 public struct EditProfilePage: Presentable, Sendable {
-    /// Empty where the name of the account is good enough.
+    /// Empty to use the name of the account.
     public var name: String
     public var pronouns: String
     public var note: String
-    /// What the person is called without a name of their own.
+    /// The name of the account, used if `name` is empty.
     public var accountName: String
     /// The account the page is rendered for.
     public var account: String
-    /// Of the profile that was read for it.
+    /// The version of the profile in the form.
     public var version: Int64
-    /// Whether the fields hold what was typed before and is not kept.
+    /// Whether the fields contain unsaved input.
     public var isDirty: Bool
-    /// What was wrong with the last try, each shown beside its field.
+    /// The errors of the last attempt, each shown at its field.
     public var problems: [ProfileProblem]
-    /// What was saved meanwhile instead of it.
+    /// The conflict with a version saved meanwhile.
     public var conflict: Conflict?
 
     public let presentation = Presentation(style: .formSheet)
@@ -54,7 +54,7 @@ public struct EditProfilePage: Presentable, Sendable {
         return conflict.descriptions(of: id, "\(id)-hint \(id)-problem")
     }
 
-    /// Whether the caret starts here: in the first field with a problem, or that was saved as something else meanwhile.
+    /// Whether the field has the autofocus: the first one with an error or a conflict.
     func starts(at field: ProfileProblem.Field) -> Bool {
         field
             == ProfileProblem.Field.allCases.first { field in

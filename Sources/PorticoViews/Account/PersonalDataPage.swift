@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// What is stored about the person, and the way to have it as a file.
+/// Explains the personal data export, and starts it.
 public struct PersonalDataPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
@@ -14,6 +14,6 @@ public struct PersonalDataPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Self.title(in: language) }
 
-    /// The name of the page, and of the file that it makes.
+    /// The title of the page, and of the exported file.
     public static func title(in language: String) -> String { Strings(language: language).yourData }
 }

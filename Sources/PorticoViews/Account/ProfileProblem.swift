@@ -1,12 +1,12 @@
-/// Why a profile could not be kept.
+/// The reason why a profile was not saved.
 public enum ProfileProblem: Hashable, Sendable {
-    /// Nothing but spaces.
+    /// The name contains only spaces.
     case nameBlank
     case nameTooLong(maximum: Int)
     case pronounsTooLong(maximum: Int)
     case noteTooLong(maximum: Int)
 
-    /// The fields of the form by their ids, in their order.
+    /// The ids of the form fields, in form order.
     enum Field: String, CaseIterable {
         case name
         case pronouns

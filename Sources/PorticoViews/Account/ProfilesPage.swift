@@ -1,16 +1,16 @@
 import PorticoHTML
 
-/// An account that is signed in to in this browser.
+/// An account that is signed in in this browser.
 public struct ProfileRow: Sendable {
     /// The id of the sign-in.
     public var id: Int64
-    /// What the person is called there.
+    /// The display name of the person.
     public var name: String
     public var username: String
     public var serverName: String
-    /// Whether it is the one that the browser uses now.
+    /// Whether it is the current account of the browser.
     public var isCurrent: Bool
-    /// Whether the sign-in outlives the browser.
+    /// Whether the sign-in survives the end of the browser session.
     public var isAutomatic: Bool
 
     public init(id: Int64, name: String, username: String, serverName: String, isCurrent: Bool, isAutomatic: Bool) {
@@ -31,12 +31,12 @@ public struct ProfileRow: Sendable {
     }
 }
 
-/// The accounts in this browser: the way from one to another, and to a further one.
+/// The signed-in accounts of this browser, to switch between them and to add another one.
 public struct ProfilesPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var profiles: [ProfileRow]
-    /// Whether there is room for one more.
+    /// Whether another account can be added.
     public var canAdd: Bool
 
     public let presentation = Presentation(style: .pageSheet)

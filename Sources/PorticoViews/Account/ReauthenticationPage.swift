@@ -1,25 +1,25 @@
 import PorticoHTML
 
-/// Asks people for their password once more, and then goes on with what they wanted to do.
+/// Asks for the password again before a sensitive action, then repeats the action.
 public struct ReauthenticationPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var username: String
-    /// What the person is called.
+    /// The display name of the person.
     public var name: String
-    /// Where what they wanted was sent, and is sent again.
+    /// The path of the action, to which the form is sent again.
     public var action: SitePath
-    /// What was sent there.
+    /// The fields of the action.
     public var fields: [(name: String, value: String)]
     public var problem: ReauthenticationProblem?
-    /// Whether what they wanted signs them out.
+    /// Whether the action signs the person out.
     public var signsOut: Bool
-    /// What people call the server that keeps the password, where that is another: a forgotten one is replaced there.
+    /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter: SitePath
-    /// The name under which the password is sent.
+    /// The name of the password field.
     public static let passwordField = "reauthentication"
 
     public init(
@@ -40,7 +40,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).reauthenticationTitle }
 
-    /// Whose password it is about: several accounts may be signed in to in one browser.
+    /// Names the account, because several can be signed in in one browser.
     func reason(_ t: Strings) -> String { t.reauthenticationReason(name.isEmpty ? username : name) }
 
     func field(_ t: Strings) -> Field {
@@ -49,22 +49,22 @@ public struct ReauthenticationPage: Presentable, Sendable {
             startsHere: true, isLast: true)
     }
 
-    /// Nothing is sent twice.
+    /// The fields of the action, without duplicates of the account and the password.
     var hidden: HiddenFields {
         HiddenFields(
             [("account", account)] + fields.filter { $0.name != "account" && $0.name != Self.passwordField })
     }
 }
 
-/// Why somebody was not known again.
+/// The reason why the reauthentication failed.
 public enum ReauthenticationProblem: Hashable, Sendable {
     case missing
     case wrong
-    /// It was wrong too often. nil: waiting does not help.
+    /// Too many wrong passwords. nil: waiting does not help.
     case limited(seconds: Int?, passwordServer: String?)
-    /// The server of the account does not do its part.
+    /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)
-    /// It says that the account is somebody else's.
+    /// The gateway reports that the account belongs to another person.
     case otherPerson(server: String)
 
     func sentence(_ t: Strings) -> String {

@@ -1,11 +1,11 @@
 import PorticoConfig
 
 extension SecurityEventKind {
-    /// What happened, told to the person whose account it is.
+    /// The event as a sentence to the owner of the account.
     /// - Parameter language: a BCP 47 tag.
     public func ownSentence(in language: String) -> String { ownSentence(Strings(language: language)) }
 
-    /// What happened, told to those who administer.
+    /// The event as a title for administrators.
     /// - Parameter language: a BCP 47 tag.
     public func title(in language: String) -> String { title(Strings(language: language)) }
 

@@ -6,18 +6,19 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// A sign-in of the account, somewhere.
+/// A sign-in of the account.
 public struct SessionRow: Sendable {
     public var id: Int64
-    /// For example "Firefox on Linux"; empty where it is not known.
+    /// For example "Firefox on Linux"; empty if unknown.
     public var browser: String
-    /// The network address it was last used from; empty where it is not known.
+    /// The network address of the last use; empty if unknown.
     public var address: String
+    /// The start of the sign-in.
     public var since: Date
     public var lastSeen: Date
-    /// Whether it outlives its browser.
+    /// Whether it survives the end of the browser session.
     public var isAutomatic: Bool
-    /// Whether it is the one by which the page is read.
+    /// Whether it is the sign-in of this request.
     public var isThis: Bool
 
     public init(
@@ -33,7 +34,7 @@ public struct SessionRow: Sendable {
     }
 }
 
-/// Where the account is signed in, and the way to end that.
+/// The sign-ins of the account, with buttons to end them.
 public struct SessionsPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String

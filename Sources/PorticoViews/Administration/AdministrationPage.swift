@@ -1,14 +1,14 @@
 import PorticoHTML
 
-/// The ways to what those who administer look after.
+/// Links to the administration pages.
 public struct AdministrationPage: RootPage, Sendable {
-    /// How many accounts there are, counted up to ``most``.
+    /// The number of accounts, at most ``most``.
     public var people: Int
-    /// How many security events there were today, by UTC, counted up to ``most``.
+    /// The number of security events today (UTC), at most ``most``.
     public var events: Int
-    /// How many mails wait, counted up to ``most``.
+    /// The number of queued mails, at most ``most``.
     public var mail: Int
-    /// Nobody counts further.
+    /// The limit of the counts; a higher number is shown as "100 or more".
     public static let most = 100
 
     public init(people: Int, events: Int, mail: Int) {
@@ -40,7 +40,7 @@ public struct AdministrationPage: RootPage, Sendable {
     }
 }
 
-/// What leads back to the administration.
+/// The title and path of the link back to the administration page.
 func backToAdministration(_ language: String) -> (title: String, path: SitePath)? {
     (Strings(language: language).administration, .administration)
 }

@@ -1,13 +1,13 @@
 import PorticoHTML
 
-/// Changes a setting of the installation from the next start on.
+/// Changes a setting of the installation, with effect from the next start.
 public struct EditSettingPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var setting: InstallationSetting
-    /// What was typed and is no value of the setting; nil where nothing was.
+    /// The invalid input; nil if there is none.
     public var refused: String?
-    /// What was typed while something else was saved elsewhere, which the setting has by now; nil where nothing was.
+    /// The input that conflicts with a value saved meanwhile; nil if there is no conflict.
     public var late: String?
 
     public let presentation = Presentation(style: .formSheet)
@@ -27,7 +27,7 @@ public struct EditSettingPage: Presentable, Sendable {
     var path: SitePath { .setting(setting.option.rawValue) }
     static let valueID = "value"
 
-    /// With what was saved meanwhile in the words of the choices.
+    /// The conflict; the saved value is shown with the title of its choice.
     func conflict(_ t: Strings) -> Conflict? {
         guard let late else { return nil }
         let (yours, saved) = (late, setting.text ?? "")
@@ -35,7 +35,7 @@ public struct EditSettingPage: Presentable, Sendable {
         return .changed(theirs: yours == saved ? [:] : [Self.valueID: words ?? saved])
     }
 
-    /// The values, where there are few.
+    /// The choices, for a setting with few values.
     func choices(_ t: Strings) -> ChoiceGroup? {
         guard setting.option == .registration else { return nil }
         return ChoiceGroup(
@@ -58,7 +58,7 @@ public struct EditSettingPage: Presentable, Sendable {
         return CellGroup(id: "usual", footer: t.settingCounts, cells: [.action(usual)])
     }
 
-    /// What is wrong with what was typed; nil where nothing is.
+    /// The error message for the input; nil if it is valid.
     private func problem(_ t: Strings) -> String? {
         guard refused != nil else { return nil }
         return setting.range.map { t.settingOutOfRange($0.least, $0.most) } ?? t.settingInvalid

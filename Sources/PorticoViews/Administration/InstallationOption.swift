@@ -1,4 +1,4 @@
-/// Something about the installation that whoever starts the server decides. The raw values are the keys of the options.
+/// An option of the installation. The raw values are the option keys.
 public enum InstallationOption: String, Sendable, CaseIterable {
     case appName = "app.name"
     case origin = "http.origin"
@@ -23,7 +23,7 @@ public enum InstallationOption: String, Sendable, CaseIterable {
     case mailSecurity = "mail.security"
     case mailSender = "mail.sender"
 
-    /// The groups in which they are shown.
+    /// The groups on the page.
     enum Section: String, CaseIterable {
         case application
         case accounts

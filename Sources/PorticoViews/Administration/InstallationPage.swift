@@ -1,11 +1,11 @@
 import PorticoHTML
 
-/// The settings of the installation, each with the option that changes it.
+/// The settings of the installation, each with its option key.
 public struct InstallationPage: RootPage, Sendable {
-    /// In any order; those of one section are shown together.
+    /// In any order; the page groups them by section.
     public var settings: [InstallationSetting]
 
-    /// What is shown anew once something was changed.
+    /// The configuration key that refreshes the groups.
     static let config = "installation"
 
     public init(settings: [InstallationSetting]) {

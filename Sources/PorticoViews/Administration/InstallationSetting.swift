@@ -1,32 +1,34 @@
 import PorticoHTML
 
-/// An option and the value that is in force.
+/// An option and its current value.
 public struct InstallationSetting: Sendable {
+    /// The value of an option.
     public enum Value: Hashable, Sendable {
         case text(String)
         case number(Int)
         case duration(Duration)
-        /// Whoever has an email address can make an account.
+        /// Everyone with an email address can create an account.
         case registrationOpen
-        /// Those who were invited can.
+        /// Only invited people can create an account.
         case registrationByInvitation
-        /// Nobody can.
+        /// Nobody can create an account.
         case registrationClosed
-        /// Mails go into a folder of the server, since there is no mail server.
+        /// There is no mail server: mails are written into a folder of the server.
         case outbox
         case none
     }
 
     public var option: InstallationOption
-    /// What is in force.
+    /// The current value.
     public var value: Value
-    /// What will be in force after the next start of the server, where that is something else.
+    /// The value from the next start on; nil if it does not change.
     public var next: Value?
-    /// The value of the next start as it is typed; nil where it is decided where the server is started.
+    /// The value for the next start as input text; nil if the page cannot change it, because the start of the server
+    /// sets it.
     public var text: String?
-    /// Of what is kept of it.
+    /// The version of the stored setting.
     public var version: Int64
-    /// What a number may be, in words: the least and the most.
+    /// The allowed range of a number, as text.
     public var range: (least: String, most: String)?
 
     public init(
@@ -53,7 +55,7 @@ public struct InstallationSetting: Sendable {
 }
 
 extension InstallationSetting.Value {
-    /// Whether it is a time, or how many there may be: what is typed is a number.
+    /// Whether the input is a number: a count or a duration.
     var isNumber: Bool {
         switch self {
         case .number, .duration: true

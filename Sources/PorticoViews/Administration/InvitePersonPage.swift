@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// Invites somebody to make an account.
+/// Invites a person to create an account.
 public struct InvitePersonPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// What was typed before.
+    /// The input of the last attempt.
     public var email: String
     public var name: String
-    /// Whether the account will be allowed to administer.
+    /// Whether the new account becomes an administrator.
     public var isAdministrator: Bool
-    /// What was wrong with the last try, each shown beside its field.
+    /// The errors of the last attempt, each shown at its field.
     public var problems: [InvitePersonProblem]
 
     public let presentation = Presentation(style: .formSheet)
@@ -44,11 +44,11 @@ public struct InvitePersonPage: Presentable, Sendable {
     }
 }
 
-/// Why somebody could not be invited.
+/// The reason why a person was not invited.
 public enum InvitePersonProblem: Hashable, Sendable {
     case emailMissing
     case emailInvalid
-    /// There is an account with it.
+    /// An account already has the address.
     case emailTaken
     case nameTooLong
 

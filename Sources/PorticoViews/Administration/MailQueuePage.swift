@@ -24,17 +24,17 @@ extension MailKind {
     }
 }
 
-/// A mail that waits.
+/// A queued mail.
 public struct MailRow: Sendable {
     public var id: Int64
     public var kind: MailKind
     public var recipient: String
     public var queuedAt: Date
-    /// How often sending it was tried.
+    /// The number of attempts to send it.
     public var attempts: Int
-    /// Nil where it was given up.
+    /// The time of the next attempt; nil if the server has given up.
     public var nextAttempt: Date?
-    /// What went wrong the last time; empty where nothing did.
+    /// The error of the last attempt; empty if there was none.
     public var problem: String
 
     public init(
@@ -65,10 +65,10 @@ public struct MailRow: Sendable {
     }
 }
 
-/// The mails that wait to be sent, the oldest first.
+/// The queued mails, oldest first.
 public struct MailQueuePage: RootPage, Sendable {
     public var mails: [MailRow]
-    /// Whether there are more than are shown.
+    /// Whether there are more mails than shown.
     public var hasMore: Bool
 
     public init(mails: [MailRow], hasMore: Bool = false) {

@@ -1,15 +1,16 @@
 import PorticoHTML
 
-/// One of the people in a list.
+/// An account in the list.
 public struct PersonRow: Sendable {
-    /// The account, as those who administer call it.
+    /// The account id as shown to administrators.
     public var user: String
-    /// What people call the server that the account lives on; nil where it lives here.
+    /// The display name of the account's server; nil for a local account.
     public var serverName: String?
     public var name: String
     public var email: String?
     public var isAdministrator: Bool
     public var isDisabled: Bool
+    /// The page of the account.
     public var path: SitePath
 
     public init(
@@ -36,14 +37,14 @@ public struct PersonRow: Sendable {
     }
 }
 
-/// The accounts of all servers, to look for one of them.
+/// The accounts of all servers, with a search field.
 public struct PeoplePage: RootPage, Sendable {
-    /// What was looked for; empty for everybody.
+    /// The search text; empty for all accounts.
     public var text: String
     public var people: [PersonRow]
-    /// Those after them, where there are more.
+    /// The next page; nil on the last one.
     public var next: SitePath?
-    /// Whether more people can be invited: accounts may live here.
+    /// Whether to show the invitation link, which needs local accounts.
     public var invites: Bool
 
     public init(text: String, people: [PersonRow], next: SitePath?, invites: Bool = true) {

@@ -1,14 +1,14 @@
 import PorticoHTML
 
-/// Asks before something is done with an account that somebody loses by.
+/// Asks for confirmation before an action with a disadvantage for the account.
 public struct PersonActionPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// The account that it is about, as those who administer call it.
+    /// The account id as shown to administrators.
     public var user: String
     public var name: String
     public var action: PersonAction
-    /// Whether it is the account of the person who is asked.
+    /// Whether the administrator's own account is concerned.
     public var isOwn: Bool
 
     public init(account: String, user: String, name: String, action: PersonAction, isOwn: Bool = false) {

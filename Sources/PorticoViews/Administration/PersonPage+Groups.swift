@@ -1,7 +1,7 @@
 import PorticoHTML
 
 extension PersonPage {
-    /// Everything may be another after a change.
+    /// The configuration key that refreshes all groups after a change.
     fileprivate static let config = "person"
 
     func groups(_ t: Strings) -> CellGroups {
@@ -22,7 +22,7 @@ extension PersonPage {
         return CellGroup(id: "person-details", cells: cells, config: Self.config)
     }
 
-    /// Whether the account can be used, and whether it may administer. The last one that may stays as it is.
+    /// Role and state of the account, with their actions. The last administrator cannot be changed.
     private func access(_ t: Strings) -> CellGroup {
         guard !isLastAdministrator else {
             return CellGroup(
@@ -74,7 +74,7 @@ extension PersonPage {
         .detail(DetailCell(id: "person-\(id)", title: title, value: value))
     }
 
-    /// Done at once, or asked about first.
+    /// A button, or a link to the confirmation if the action needs one.
     private func action(_ action: PersonAction, _ title: String) -> Cell {
         let path = SitePath.person(user, action)
         guard action.asksFirst else {

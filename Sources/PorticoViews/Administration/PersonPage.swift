@@ -6,26 +6,26 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// One account, and what those who administer can do with it.
+/// One account, with the actions for administrators.
 public struct PersonPage: RootPage, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// The account that it is about, as those who administer call it.
+    /// The account id as shown to administrators.
     public var user: String
-    /// What people call the server that the account lives on, and that keeps its password; nil where it lives here.
+    /// The display name of the account's server, which stores the password; nil for a local account.
     public var serverName: String?
-    /// The number that this server knows the person by.
+    /// The person's employee number at the gateway.
     public var employeeNumber: String?
     public var name: String
     public var email: String?
     public var createdAt: Date
     public var isAdministrator: Bool
     public var isDisabled: Bool
-    /// Whether nobody would be left who may administer.
+    /// Whether it is the last administrator.
     public var isLastAdministrator: Bool
-    /// How many sign-ins are in force.
+    /// The number of active sign-ins.
     public var sessions: Int
-    /// What happened with it lately, the newest first.
+    /// The recent events of the account, newest first.
     public var events: [ActivityEntry]
 
     public init(

@@ -7,12 +7,13 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// Which security events to list, as it was typed.
+/// The filter of the security event list, as entered.
 public struct EventFilter: Sendable {
-    /// An account, as those who administer call it; empty for everybody.
+    /// The account id as shown to administrators; empty for all.
     public var person: String
+    /// The kind of the events; nil for all.
     public var kind: SecurityEventKind?
-    /// Dates such as `2026-11-21`, in UTC, both included; empty where it does not matter.
+    /// The first and the last date, such as `2026-11-21`, in UTC; empty for no limit.
     public var from: String
     public var to: String
 
@@ -24,20 +25,20 @@ public struct EventFilter: Sendable {
     }
 }
 
-/// A security event.
+/// A row of the security event list.
 public struct EventRow: Sendable {
     public var id: Int64
     public var kind: SecurityEventKind
-    /// The account that it is about, as those who administer call it; nil where it fits none.
+    /// The id of the account as shown to administrators; nil if there is none.
     public var person: String?
-    /// The account of who did it, where that is somebody else.
+    /// The account that acted; nil if it is the account itself.
     public var actor: String?
     public var time: Date
-    /// For example "Firefox on Linux, 192.0.2.7"; empty where it is not known.
+    /// For example "Firefox on Linux, 192.0.2.7"; empty if unknown.
     public var place: String
-    /// More about it; empty where there is nothing more.
+    /// Details; empty if there are none.
     public var detail: String
-    /// How often it happened.
+    /// The number of occurrences.
     public var count: Int
 
     public init(
@@ -65,7 +66,7 @@ public struct EventRow: Sendable {
                 id: "event-\(id)", title: kind.title(t), value: .timeAnd(time, lines.joined(separator: "\n"))))
     }
 
-    /// What the log has as a word of its own is told in people's words; an address or a key stays as it is.
+    /// The detail; keywords of the log are translated, addresses and keys stay unchanged.
     private func detail(_ t: Strings) -> String {
         switch (kind, detail) {
         case (.linkRefused, "used"): t.detailLinkUsed
@@ -77,15 +78,15 @@ public struct EventRow: Sendable {
     }
 }
 
-/// The log of security events, the newest first.
+/// The security events, newest first.
 public struct SecurityEventsPage: RootPage, Sendable {
     public var filter: EventFilter
     public var events: [EventRow]
-    /// What happened before that, where there is something.
+    /// The page with older events; nil if there are none.
     public var older: SitePath?
-    /// All events that fit the filter, as a file.
+    /// The path of the export of all events that match the filter.
     public var export: SitePath
-    /// What in the filter cannot be understood, see ``EventFilterProblem``.
+    /// The error in the filter, see ``EventFilterProblem``.
     public var problem: EventFilterProblem?
 
     public init(
@@ -108,7 +109,7 @@ public struct SecurityEventsPage: RootPage, Sendable {
             problem: problem == .person ? t.noSuchPerson : nil, isRequired: false)
     }
 
-    /// Every kind of event, as the form sends it.
+    /// All kinds of events, with their form values.
     func kinds(_ t: Strings) -> [(value: String, title: String, isChosen: Bool)] {
         SecurityEventKind.allCases.map { ($0.rawValue, $0.title(t), $0 == filter.kind) }
     }
@@ -124,10 +125,10 @@ public struct SecurityEventsPage: RootPage, Sendable {
     }
 }
 
-/// What in a filter cannot be understood.
+/// An error in the filter.
 public enum EventFilterProblem: Hashable, Sendable {
-    /// Nobody has that user name.
+    /// No account has this user name.
     case person
-    /// One of the dates is none.
+    /// One of the dates is invalid.
     case date
 }

@@ -1,7 +1,9 @@
-/// An account as its person tells it from others of the same user name.
+/// The label of an account that distinguishes equal user names on different servers.
 public enum AccountLabel {
+    /// The label.
+    ///
     /// - Parameters:
-    ///   - serverName: what people call the server that the account lives on.
+    ///   - serverName: the display name of the account's server.
     ///   - language: a BCP 47 tag.
     public static func text(username: String, serverName: String, in language: String) -> String {
         Strings(language: language).userOnServer(username, serverName)

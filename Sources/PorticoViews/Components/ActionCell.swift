@@ -1,16 +1,17 @@
 import PorticoHTML
 
-/// A row that does something at once: a form of its own, whose button is the whole row.
+/// A row that performs an action: a form whose submit button fills the row.
 public struct ActionCell: Sendable {
     public var id: String
     public var title: String
     public var value: String?
+    /// The path to which the form is posted.
     public var action: SitePath
-    /// Names and values that are sent; the account that the page was rendered for is one of them.
+    /// Names and values of the hidden fields, including the account the page was rendered for.
     public var fields: [(name: String, value: String)]
-    /// Whether something is lost by it.
+    /// Whether the action is destructive.
     public var isDestructive: Bool
-    /// Whether the person is signed out by it.
+    /// Whether the action signs the person out.
     public var signsOut: Bool
 
     public init(

@@ -1,4 +1,4 @@
-/// The twelve spokes that turn while something is under way.
+/// The spinner that is shown while work is in progress.
 public struct ActivityIndicator: Sendable {
     public init() {}
 }

@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A page of any type, where only one type can stand.
+/// A type-erased page.
 public struct AnyPage: HTMLRenderable {
     private let page: any HTMLRenderable
 

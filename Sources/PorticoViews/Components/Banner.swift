@@ -1,4 +1,4 @@
-/// A sentence at the top of a page that concerns all of it, while there is one.
+/// A message at the top of a page about the whole page; hidden without a text.
 public struct Banner: Sendable {
     public var id: String
     public var text: String?

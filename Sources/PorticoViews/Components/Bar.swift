@@ -1,16 +1,16 @@
 import PorticoHTML
 
-/// How a page shows its title.
+/// The position of a page's title.
 public enum TitleDisplay: Sendable {
-    /// In the middle of the bar.
+    /// Centred in the bar.
     case inline
-    /// Large, under the bar, and collapsing into it on scrolling: for root pages.
+    /// Large, below the bar, collapsing into it on scrolling; for root pages.
     case large
 }
 
 /// The bar of a page: a title, and an item at each edge.
 public struct Bar: Sendable {
-    /// Empty while the page's title is not known.
+    /// Empty while the title is unknown.
     public var title: String
     public var titleDisplay: TitleDisplay
     public var leading: BarItem?

@@ -1,28 +1,27 @@
 import PorticoHTML
 
-/// What can stand at an edge of the page bar. The ways out of a presented page need no address: they lead to the page
-/// beneath it.
+/// An item of the page bar. Items that close a presented page need no path: they link to the page below it.
 public enum BarItem: Sendable {
     /// A link to another page.
     case link(BarLink)
-    /// The way back to the main screen.
+    /// Back to the main screen.
     case home
-    /// The way back to the page of the same sheet that led here.
+    /// Back to the previous page in the same sheet.
     case back(title: String, SitePath)
-    /// Closes a page that was only read.
+    /// Closes a page without input.
     case close
-    /// Closes a page whose changes have taken effect already.
+    /// Closes a page whose changes are already saved.
     case done
-    /// Leaves a form whose fields need not be kept.
+    /// Closes a form whose input may be lost.
     case dismiss
-    /// Leaves a form without sending it.
+    /// Leaves a form without submitting it.
     ///
     /// - Parameters:
-    ///   - form: the form's id.
-    ///   - leave: where the fields go without script (POST): there it is decided whether anything would be lost.
-    ///   - back: the page of the same sheet to go back to; nil where the sheet is closed.
+    ///   - form: the id of the form.
+    ///   - leave: the path to which the fields are posted without script, to detect unsaved changes.
+    ///   - back: the previous page in the same sheet; nil to close the sheet.
     case cancel(form: String, leave: SitePath, back: SitePath? = nil)
-    /// Sends the form with this id.
+    /// Submits the form with this id.
     case save(form: String)
 }
 
@@ -31,9 +30,9 @@ public struct BarLink: Sendable {
     public var id: String
     public var title: String
     public var path: SitePath
-    /// Whether it leads to where the person came from, which gives it a chevron.
+    /// Whether it leads back, shown by a chevron.
     public var isBack: Bool
-    /// Whether it opens over the page that it is on.
+    /// Whether it presents its page over the current one.
     public var presents: Bool
 
     public init(id: String, title: String, path: SitePath, isBack: Bool = false, presents: Bool = false) {

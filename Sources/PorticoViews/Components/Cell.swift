@@ -2,9 +2,13 @@ import PorticoHTML
 
 /// One row of a ``CellGroup``.
 public enum Cell: Sendable {
+    /// A title and a value.
     case detail(DetailCell)
+    /// A switch.
     case toggle(ToggleCell)
+    /// A link to another page.
     case link(LinkCell)
+    /// A button.
     case action(ActionCell)
 }
 
@@ -21,11 +25,12 @@ public struct DetailCell: Sendable {
     }
 }
 
-/// A switch in a form of its own, so it works without script.
+/// A switch in its own form, so that it works without script.
 public struct ToggleCell: Sendable {
     public var id: String
     public var title: String
     public var isOn: Bool
+    /// The path to which the form is posted.
     public var action: SitePath
     /// The account the page was rendered for.
     public var account: String
@@ -39,24 +44,24 @@ public struct ToggleCell: Sendable {
     }
 }
 
-/// A row that leads to another page.
+/// A row that links to another page.
 public struct LinkCell: Sendable {
     public var id: String
     public var title: String
     public var value: String?
     public var path: SitePath
-    /// How the page is come to.
+    /// The way in which the page opens.
     public var opening: Opening
-    /// Whether it leads to the question about something that somebody loses by.
+    /// Whether it leads to a destructive action.
     public var isDestructive: Bool
 
-    /// How a link opens its page.
+    /// The way in which a link opens its page.
     public enum Opening: Sendable {
-        /// As any link does.
+        /// As an ordinary link.
         case plain
-        /// Over the page that the link is on.
+        /// Presented over the current page.
         case presents
-        /// Inside the sheet that the link is in.
+        /// Inside the current sheet.
         case navigates
     }
 

@@ -1,13 +1,13 @@
 import PorticoHTML
 
-/// An inset group of cells, with a header above and a footer below where there is something to say. One without cells is
-/// not seen; with ``config`` it stands there all the same, so that it can come.
+/// An inset group of cells with an optional header and footer. A group without cells is hidden, but remains in the
+/// document so that an update can fill it.
 public struct CellGroup: Sendable {
     public var id: String
     public var header: String?
     public var footer: String?
     public var cells: [Cell]
-    /// The configuration keys the group shows, separated by spaces; it is refreshed alone when one of them changes.
+    /// The configuration keys the group shows, separated by spaces; a change of one of them refreshes the group.
     public var config: String?
 
     public init(id: String, header: String? = nil, footer: String? = nil, cells: [Cell], config: String? = nil) {
@@ -19,7 +19,7 @@ public struct CellGroup: Sendable {
     }
 }
 
-/// Groups of cells, one under the other: the content of most pages.
+/// A list of groups: the content of most pages.
 public struct CellGroups: Sendable {
     public var groups: [CellGroup]
 

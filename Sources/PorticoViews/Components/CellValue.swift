@@ -6,16 +6,16 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// What stands at the end of a ``DetailCell``.
+/// The value of a ``DetailCell``.
 public enum CellValue: Sendable {
     case text(String)
     case time(Date)
-    /// A moment, and under it what belongs to it.
+    /// A time, with text below it.
     case timeAnd(Date, String)
     case duration(Duration)
 }
 
-/// A moment, readable as it is and shown in the person's own time zone where script runs.
+/// A time in UTC; script shows it in the person's time zone.
 public struct TimeText: Sendable {
     public var date: Date
 
@@ -26,7 +26,7 @@ public struct TimeText: Sendable {
     var utc: UTCTime { UTCTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down))) }
 }
 
-/// A length of time in its two largest units.
+/// A duration in its two largest units.
 public struct DurationText: Sendable {
     public var duration: Duration
 

@@ -1,6 +1,6 @@
-/// An inset group of cells of which exactly one is chosen, as a part of a form.
+/// A group of radio buttons in a form, shown as cells.
 public struct ChoiceGroup: Sendable {
-    /// One of the cells.
+    /// A radio button.
     public struct Choice: Sendable {
         public var value: String
         public var title: String
@@ -11,15 +11,15 @@ public struct ChoiceGroup: Sendable {
         }
     }
 
-    /// The name of the form's field, and the beginning of every id in the group.
+    /// The name of the form field, and the prefix of all ids in the group.
     public var name: String
     public var header: String
     public var choices: [Choice]
-    /// The value of the one that is chosen.
+    /// The value of the selected choice.
     public var selection: String
-    /// The configuration keys that the group shows, separated by spaces.
+    /// The configuration keys the group shows, separated by spaces.
     public var config: String?
-    /// What was saved meanwhile instead of the choice.
+    /// The value saved meanwhile, if it differs from the selection.
     public var hint: SavedMeanwhile?
 
     public init(

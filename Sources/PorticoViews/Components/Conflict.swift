@@ -1,16 +1,16 @@
-/// Why a form was not saved: what it edits was changed or deleted elsewhere after the form was made.
+/// An edit conflict: the edited record was changed or deleted after the form was rendered.
 public enum Conflict: Hashable, Sendable {
-    /// - Parameter theirs: what was saved meanwhile, by the ids of the fields that hold something else.
+    /// - Parameter theirs: the values saved meanwhile that differ from the input, by field id.
     case changed(theirs: [String: String])
-    /// Saving it again cannot help: what was typed can be copied, or saved as something new.
+    /// The record was deleted. The input can be copied, or saved as a new record.
     case deleted
 
-    /// What was typed is compared with what was saved, both by the ids of the fields.
+    /// The conflict between input and saved values, both by field id.
     public static func changed(from typed: [String: String], to saved: [String: String]) -> Conflict {
         .changed(theirs: saved.filter { typed[$0.key] != $0.value })
     }
 
-    /// What was saved meanwhile where the field with this id holds something else.
+    /// The value saved meanwhile for a field; nil if it equals the input.
     public func theirs(_ field: String) -> String? {
         switch self {
         case .changed(let theirs): theirs[field]
@@ -27,7 +27,7 @@ public enum Conflict: Hashable, Sendable {
 }
 
 extension Conflict? {
-    /// The ids of the sentences beside a field, for its `aria-describedby`, with that of ``SavedMeanwhile`` where it is shown.
+    /// The value of `aria-describedby` for a field: `others`, and the id of ``SavedMeanwhile`` if it is shown.
     public func descriptions(of field: String, _ others: String) -> String {
         self?.theirs(field) == nil ? others : "\(others) \(SavedMeanwhile.id(of: field))"
     }

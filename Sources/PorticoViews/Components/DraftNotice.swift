@@ -1,6 +1,6 @@
-/// Stands at the head of a form that is shown again because it was sent after its sign-in had ended.
+/// The notice above a form that is shown again because its sign-in had ended when it was sent.
 public struct DraftNotice: Sendable {
-    /// What the fields are called in which files have to be chosen again.
+    /// The labels of the file fields that have to be filled again.
     public var files: [String]
 
     public init(files: [String] = []) {

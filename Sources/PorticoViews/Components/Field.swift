@@ -1,40 +1,42 @@
 import PorticoHTML
 
-/// A field of a form: its label, what is to be known of it, and what is wrong with what was typed.
+/// A form field with its label, hint and error message.
 public struct Field: Sendable {
-    /// What people type there, which decides about keyboards, managers of passwords and filling in.
+    /// The kind of input, which determines the keyboard, password managers and autofill.
     public enum Kind: Sendable {
         /// The name of a person.
         case name
         case username
-        /// A user name or an email address, of an account that there is.
+        /// The user name or email address of an existing account.
         case usernameOrEmail
         case email
         case currentPassword
         case newPassword
-        /// A few words that browsers do not know.
+        /// Text that browsers do not autofill.
         case text
         /// A whole number.
         case number
         case search
     }
 
-    /// The id of the input, the name under which it is sent, and the beginning of the other ids.
+    /// The id and name of the input, and the prefix of the other ids.
     public var id: String
     public var kind: Kind
     public var label: String
-    /// What stands in it; never shown in a password.
+    /// The content; never rendered for a password.
     public var value: String
+    /// The explanation below the field.
     public var hint: String?
+    /// The error message.
     public var problem: String?
-    /// What was saved meanwhile instead of it.
+    /// The conflict with a value saved meanwhile.
     public var conflict: Conflict?
     public var isRequired: Bool
-    /// Whether it is about the person who fills it in, to whom browsers offer what they know.
+    /// Whether the input is about the person who fills in the form, so that autofill applies.
     public var isOwn: Bool
-    /// Whether the caret starts here.
+    /// Whether the field has the autofocus.
     public var startsHere: Bool
-    /// Whether Enter sends the form.
+    /// Whether it is the last field, so that Enter submits the form.
     public var isLast: Bool
 
     public init(
@@ -57,7 +59,7 @@ public struct Field: Sendable {
 
     var autocomplete: String { isOwn ? kind.autocomplete : "off" }
 
-    /// The ids of the sentences beside it.
+    /// The ids of the hint, the conflict and the error message.
     var descriptions: String {
         conflict.descriptions(of: id, (hint == nil ? "" : "\(id)-hint ") + "\(id)-problem")
     }

@@ -1,5 +1,6 @@
-/// What a form sends besides what people see.
+/// The hidden fields of a form.
 public struct HiddenFields: Sendable {
+    /// Names and values.
     public var fields: [(name: String, value: String)]
 
     public init(_ fields: [(name: String, value: String)]) {

@@ -1,4 +1,4 @@
-/// Tells managers of passwords whose password a form is about. Nobody sees it, and it is not sent.
+/// Names the account of the form for password managers. It is hidden and not sent.
 public struct KnownUsername: Sendable {
     public var username: String
 

@@ -1,4 +1,4 @@
-/// The brand mark: a portico with three arches, in the colour of the text around it.
+/// The logo: a portico with three arches, in the current text colour.
 public struct Mark: Sendable {
     public init() {}
 }

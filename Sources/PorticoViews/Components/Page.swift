@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// The chrome of a root page: a bar, and the content under it.
+/// The layout of a root page: a bar, and the content below it.
 public struct Page<Content: HTMLRenderable>: Sendable {
     public var bar: Bar
     public var content: Content

@@ -1,4 +1,4 @@
-/// The message of a page that has a form: of a conflict, and of what goes wrong when script sends the form.
+/// The message of a page with a form: a conflict, or an error that script reports when it sends the form.
 public struct PageMessage: Sendable {
     public var conflict: Conflict?
 

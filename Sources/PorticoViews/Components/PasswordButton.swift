@@ -1,4 +1,4 @@
-/// Shows and hides what stands in a password field.
+/// The button that shows and hides a password.
 public struct PasswordButton: Sendable {
     /// The id of the field.
     public var field: String

@@ -1,9 +1,9 @@
-/// How long to wait, told in the unit that people think in: never less than it takes.
+/// A waiting time in a readable unit, rounded up.
 enum RetryDelay: Hashable {
     case seconds(Int)
-    /// From a minute and a half on.
+    /// From 90 seconds on.
     case minutes(Int)
-    /// From an hour and a half on.
+    /// From 90 minutes on.
     case hours(Int)
 
     init(seconds: Int) {
@@ -22,13 +22,13 @@ enum RetryDelay: Hashable {
         }
     }
 
-    /// The same for a wait of some seconds; nil where that does not help.
+    /// The sentence for a waiting time; nil if waiting does not help.
     static func afterTooManyAttempts(_ seconds: Int?, passwordServer: String?, _ t: Strings) -> String {
         seconds.map { RetryDelay(seconds: $0).afterTooManyAttempts(t) }
             ?? untilUnlocked(passwordServer: passwordServer, t)
     }
 
-    /// What helps after too many attempts. Where another server keeps the password, that is a day.
+    /// The sentence for a lock that waiting does not end: choose another password. A gateway's lock ends after a day.
     static func untilUnlocked(passwordServer: String?, _ t: Strings) -> String {
         passwordServer.map { t.loginTooManyAttemptsElsewhere($0) } ?? t.loginNeedsOtherPassword
     }

@@ -1,4 +1,4 @@
-/// What was saved meanwhile, beside the field that holds something else; nothing where there is no conflict.
+/// The value saved meanwhile, shown at a field with another value; empty without a conflict.
 public struct SavedMeanwhile: Sendable {
     /// The id of the field.
     public var field: String
@@ -11,6 +11,6 @@ public struct SavedMeanwhile: Sendable {
 
     static func id(of field: String) -> String { "\(field)-theirs" }
 
-    /// Its own id; nil where there is nothing to show.
+    /// The id of this element; nil if it is empty.
     var shownID: String? { conflict?.theirs(field).map { _ in Self.id(of: field) } }
 }

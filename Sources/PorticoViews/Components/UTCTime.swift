@@ -1,8 +1,7 @@
-/// A moment as a civil date and time in UTC, in plain integer arithmetic: it stands on the busiest page.
+/// A date and time in UTC, computed with integer arithmetic, because the busiest page shows one.
 ///
-/// The date comes from days since 1970 by Howard Hinnant's `civil_from_days`
-/// (<https://howardhinnant.github.io/date_algorithms.html>): years begin in March, so the leap day is their last, and
-/// 400 of them are an era of exactly 146 097 days.
+/// The date follows Howard Hinnant's `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>): years
+/// begin in March, so the leap day is their last day, and an era of 400 years has exactly 146 097 days.
 struct UTCTime: Sendable {
     let year: Int64
     let month: Int64
@@ -11,7 +10,7 @@ struct UTCTime: Sendable {
     let minute: Int64
     let second: Int64
 
-    /// - Parameter secondsSince1970: the moment; what lies outside the years 0 to 9999 is moved to their edge.
+    /// - Parameter secondsSince1970: the time; clamped to the years 0 to 9999.
     init(secondsSince1970: Int64) {
         let seconds = min(max(secondsSince1970, -62_167_219_200), 253_402_300_799)
         let days = (seconds >= 0 ? seconds : seconds - 86_399) / 86_400
@@ -28,7 +27,7 @@ struct UTCTime: Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// `2026-11-21T14:03:00Z`, as RFC 3339 has it.
+    /// `2026-11-21T14:03:00Z` (RFC 3339).
     var machineReadable: String {
         String(unsafeUninitializedCapacity: 20) { utf8 in
             writeDate(to: utf8, separator: "T")
@@ -39,7 +38,7 @@ struct UTCTime: Sendable {
         }
     }
 
-    /// `2026-11-21 14:03`, without the zone.
+    /// `2026-11-21 14:03`, without the time zone.
     var readable: String {
         String(unsafeUninitializedCapacity: 16) { utf8 in
             writeDate(to: utf8, separator: " ")
@@ -47,7 +46,7 @@ struct UTCTime: Sendable {
         }
     }
 
-    /// The sixteen bytes from the year to the minute.
+    /// Writes 16 bytes, from the year to the minute.
     private func writeDate(to utf8: UnsafeMutableBufferPointer<UInt8>, separator: Unicode.Scalar) {
         Self.write(year, digits: 4, at: 0, to: utf8)
         utf8[4] = UInt8(ascii: "-")

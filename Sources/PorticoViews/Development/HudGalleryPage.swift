@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// The gallery of the HUD and of toasts: every field of both, from script, from markup and from the server.
+/// The gallery of the HUD and of toasts: all their fields, from script, from markup and from the server.
 public struct HudGalleryPage: Sendable {
     public var path: SitePath
-    /// The address of a sheet over it that shows the same.
+    /// The path of a sheet over the page with the same content.
     public var sheet: SitePath
-    /// Where a form is sent that has the server show something (POST).
+    /// The path of a form that makes the server show a toast or a HUD (POST).
     public var served: SitePath
-    /// Where a form is sent whose answer takes a second (POST).
+    /// The path of a form whose response takes a second (POST).
     public var slow: SitePath
-    /// Where a form is sent that begins long work (POST).
+    /// The path of a form that starts a job (POST).
     public var work: SitePath
     /// The account the page is rendered for.
     public var account: String
@@ -23,19 +23,19 @@ public struct HudGalleryPage: Sendable {
         self.account = account
     }
 
-    /// Where something can be shown to from Swift.
+    /// The recipients of a toast or HUD from Swift.
     public enum Audience: String, CaseIterable, Sendable {
         case response, browser, account, everyone
     }
 
-    /// What the server can be asked to show.
+    /// The content that the server can show or hide.
     public enum What: String, CaseIterable, Sendable {
         case toast, failure, hud, hide, hideAll
     }
 
     static let transitions = ["opacity", "scale", "moveTop", "moveLeading", "moveBottom", "moveTrailing"]
 
-    /// The buttons of the HUD's form: what script does, and what they are called.
+    /// The buttons of the HUD form: the action in script, and the label.
     static let acts = [
         ("show", "Show"), ("three", "Show three"), ("burst", "Burst of 50"), ("update", "Update progress"),
         ("hide", "Hide"), ("hide-all", "Hide all"),
@@ -67,19 +67,19 @@ public struct HudSheetPage: Presentable, Sendable {
     public func title(in language: String) -> String { "Over a sheet" }
 }
 
-/// A row of buttons, each with something that script does.
+/// A row of buttons with script actions.
 struct ActButtons: Sendable {
     var acts: [(name: String, title: String)]
 }
 
-/// A field in which one of several texts is chosen, or none.
+/// A selection of one text or none.
 struct PickField: Sendable {
     var id: String
     var label: String
     var values: [String]
 }
 
-/// A field for one line.
+/// A single-line text field.
 struct LineField: Sendable {
     var id: String
     var label: String

@@ -6,7 +6,7 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// One mail of the outbox: its text, whose links to this site can be followed, and its HTML as it is written.
+/// One mail of the outbox: its text with links to this site, and its HTML source.
 public struct OutboxMessagePage: RootPage, Sendable {
     public var to: String
     public var subject: String
@@ -40,7 +40,7 @@ public struct OutboxMessagePage: RootPage, Sendable {
             ])
     }
 
-    /// A line of the text; with a path where it is an address of this site and nothing else.
+    /// A line of the text, with a path if the line is an address of this site.
     struct Line {
         let text: Substring
         let path: SitePath?

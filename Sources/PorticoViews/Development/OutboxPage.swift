@@ -9,7 +9,7 @@ import PorticoHTML
 /// A mail in the outbox.
 public struct OutboxRow: Sendable {
     public var id: String
-    /// The address of whoever it is for.
+    /// The recipient.
     public var to: String
     public var subject: String
     public var date: Date
@@ -22,9 +22,9 @@ public struct OutboxRow: Sendable {
     }
 }
 
-/// The mails that were not sent, because there is no mail server: for those who develop.
+/// The mails that a server without a mail server did not send, for development.
 public struct OutboxPage: RootPage, Sendable {
-    /// The newest first.
+    /// Newest first.
     public var mails: [OutboxRow]
 
     public init(mails: [OutboxRow]) {

@@ -1,5 +1,5 @@
-/// One page of the gallery of presentations, which developers look at and journeys walk through. There is no gallery in
-/// production, and its words are for developers, so they are not in the string catalogue.
+/// A page of the presentation gallery, for developers and browser tests. The gallery does not exist in production, so
+/// its texts are not in the string catalogue.
 public enum PresentationSample: String, CaseIterable, Sendable {
     case automatic
     case pageSheet = "page-sheet"
@@ -27,11 +27,13 @@ public enum PresentationSample: String, CaseIterable, Sendable {
         .pageSheet, .formSheet, .popover, .fullScreen, .overFullScreen, .currentContext, .confirmationDialog,
     ]
 
+    /// The title of the page.
     public var title: String {
         let words = rawValue.replacing("-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
+    /// The presentation that the page demonstrates.
     public var presentation: Presentation {
         switch self {
         case .automatic: Presentation()
@@ -58,7 +60,7 @@ public enum PresentationSample: String, CaseIterable, Sendable {
         }
     }
 
-    /// What to try with it.
+    /// A hint on what to try with the page.
     var sentence: String {
         switch self {
         case .automatic: "What the installation chose for pages that leave it open."

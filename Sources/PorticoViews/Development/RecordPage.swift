@@ -1,22 +1,22 @@
 import PorticoHTML
 
-/// The editor of one record of the gallery: a sheet over the list, or a page deeper in a sheet that shows the list.
+/// The editor of a sample record: a sheet over the list, or a page in the sheet that shows the list.
 public struct RecordPage: Presentable, Sendable {
     public var name: String
-    /// Of the record that was read for it.
+    /// The version of the record in the form.
     public var version: Int
-    /// Where the record is, and its form is sent.
+    /// The path of the record, to which the form is posted.
     public var path: SitePath
     public var presenter: SitePath
-    /// The list in the same sheet; nil where the editor is the sheet.
+    /// The list in the same sheet; nil if the editor is the sheet.
     public var list: SitePath?
-    /// Whether what stands in the form is not what is stored.
+    /// Whether the form contains unsaved input.
     public var isDirty: Bool
-    /// Whether the name was refused.
+    /// Whether the name was rejected.
     public var isInvalid: Bool
-    /// What became of the record meanwhile.
+    /// The conflict with a change made meanwhile.
     public var conflict: Conflict?
-    /// The id of its field.
+    /// The id of the name field.
     public static let field = "record-name"
 
     public init(
@@ -42,11 +42,11 @@ public struct RecordPage: Presentable, Sendable {
 
     var isDeleted: Bool { conflict == .deleted }
     var leave: SitePath { path.adding(segment: "leave") ?? path }
-    /// Where what was typed becomes a new record.
+    /// The path that saves the input as a new record.
     var copy: SitePath { path.adding(segment: "copy") ?? path }
 }
 
-/// The list of records as a sheet that navigates inside itself.
+/// The list of records, in a sheet with navigation.
 public struct RecordsPage: Presentable, Sendable {
     public var records: CellGroup
     public var presenter: SitePath

@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A page of the gallery, presented as its sample says. Its address holds what it stands over:
+/// A page of the gallery, presented as its sample specifies. Its path contains its presenters:
 /// `/dev/presentations/page-sheet/popover` is a popover over a page sheet.
 public struct SamplePage: Presentable, Sendable {
     public var sample: PresentationSample
@@ -17,13 +17,13 @@ public struct SamplePage: Presentable, Sendable {
 
     public func title(in language: String) -> String { sample.title }
 
-    /// As deep as the gallery goes.
+    /// The maximum number of stacked pages.
     private static let limit = 4
 
-    /// Whether there can be another page over it.
+    /// Whether another page can be presented over it.
     var canPresent: Bool { path.path.split(separator: "/").count < 2 + Self.limit }
 
-    /// A link to every style, each over this page.
+    /// A link to each style, presented over this page.
     var samples: CellGroup {
         CellGroup(
             id: "over-\(sample.rawValue)", header: "Over this page",
@@ -38,10 +38,10 @@ public struct SamplePage: Presentable, Sendable {
     }
 }
 
-/// The gallery itself: a link to every sample.
+/// The gallery: a link to each sample.
 public struct GalleryPage: Sendable {
     public var path: SitePath
-    /// Pages that show something else than a style.
+    /// Links to pages that do not show a style.
     public var others: [LinkCell]
 
     public init(path: SitePath, others: [LinkCell]) {
@@ -60,7 +60,7 @@ public struct GalleryPage: Sendable {
     }
 }
 
-/// A page with a region that presents: what is presented in the current context covers that and nothing else.
+/// A page with a region: a page presented in the current context covers only the region.
 public struct RegionPage: Sendable {
     public var path: SitePath
 

@@ -1,8 +1,8 @@
 import PorticoHTML
 
-/// Where the public files of one release are served. Made once, when the release is known.
+/// The paths of the public files of one release.
 public struct AssetPaths: Sendable {
-    /// The classic script that stands in the head.
+    /// The classic script in the head.
     public let boot: SitePath
     /// The module that attaches behaviours to the page.
     public let entry: SitePath
@@ -10,24 +10,23 @@ public struct AssetPaths: Sendable {
     public let developmentReload: SitePath
     /// The web app manifest.
     public let manifest: SitePath
-    /// The icon as a drawing.
+    /// The icon as SVG.
     public let icon: SitePath
-    /// The icon for browsers that do not take drawings, 32 px.
+    /// The icon for browsers without SVG support, 32 px.
     public let smallIcon: SitePath
-    /// The icon of a phone's home screen, 180 px.
+    /// The icon for home screens, 180 px.
     public let touchIcon: SitePath
     private let everything: Needs
     private let needs: [ScreenKind: Needs]
 
-    /// What a screen loads.
+    /// The files that a screen loads.
     private struct Needs: Sendable {
-        /// In the order of the cascade.
+        /// In cascade order.
         var stylesheets: [SitePath]
         var modules: [SitePath]
     }
 
-    /// - Parameter release: the fingerprint of all public files, as it stands in their addresses: letters, digits,
-    ///   hyphens and underscores.
+    /// - Parameter release: the fingerprint of all public files: letters, digits, hyphens and underscores.
     public init(release: String) {
         func path(_ file: String) -> SitePath {
             guard let path = SitePath(untrusted: "\(SitePath.assets)/\(release)/\(file)") else {
@@ -59,10 +58,10 @@ public struct AssetPaths: Sendable {
         ]
     }
 
-    /// The style sheets of a screen, in the order of the cascade; all of them while the screen is not known.
+    /// The style sheets of a screen in cascade order; those of all screens if it is not known yet.
     func stylesheets(of screen: ScreenKind?) -> [SitePath] { needs(of: screen).stylesheets }
 
-    /// The modules that a screen's behaviours live in; none while the screen is not known.
+    /// The modules of a screen; none if it is not known yet.
     func modules(of screen: ScreenKind?) -> [SitePath] { needs(of: screen).modules }
 
     private func needs(of screen: ScreenKind?) -> Needs { screen.flatMap { needs[$0] } ?? everything }

@@ -1,6 +1,6 @@
 import PorticoConfig
 
-/// How a person wants everything to look. It is part of the document, so that no page is painted in the wrong one first.
+/// The appearance and text size of a person. The document contains them, so that the first paint is correct.
 public struct DisplayPreferences: Hashable, Sendable {
     public var appearance: Appearance
     public var textSize: TextSizeCategory
@@ -10,7 +10,7 @@ public struct DisplayPreferences: Hashable, Sendable {
         self.textSize = textSize
     }
 
-    /// The name of the colours that the person has chosen; nil where they are as the system has them.
+    /// The name of the chosen colour theme; nil to follow the system.
     var theme: String? { appearance == .automatic ? nil : appearance.rawValue }
     var isNeverLight: Bool { appearance == .dark }
     var isNeverDark: Bool { appearance == .light }

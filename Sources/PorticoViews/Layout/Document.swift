@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// An ordinary page: the whole document around a screen.
+/// A whole document with a screen.
 public struct Document<Content: HTMLRenderable>: Sendable {
     public var head: DocumentHead
     public var content: Content

@@ -1,17 +1,17 @@
 import PorticoHTML
 
-/// What stands in the `<head>` of a document.
+/// The content of a document's `<head>`.
 public struct DocumentHead: Sendable {
-    /// The page's title; empty where the name of the application says it all.
+    /// The title of the page; empty to use the name of the application alone.
     public var title: String
     public var appName: String
     public var assets: AssetPaths
-    /// Whether the page loads script at all.
+    /// Whether the page loads any script.
     public var loadsScript: Bool
-    /// Whether the page reloads itself after a rebuild.
+    /// Whether the page reloads after a rebuild.
     public var isDevelopment: Bool
-    /// The screen that the document holds, which decides what it loads; nil where it is not known yet, which loads the
-    /// style sheets of all.
+    /// The screen in the document, which determines its style sheets and modules; nil if it is not known yet: the
+    /// document then loads the style sheets of all screens.
     public var screen: ScreenKind?
     public var display: DisplayPreferences
 
@@ -33,6 +33,6 @@ public struct DocumentHead: Sendable {
         self.display = display
     }
 
-    /// Whether the browser's own edges take the cover's colour: before anything is known, and on the cover.
+    /// Whether the browser's toolbar has the colour of the cover: on the cover, and before the screen is known.
     var isCoverColoured: Bool { screen != .main && screen != .error }
 }

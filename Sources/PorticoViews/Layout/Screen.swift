@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// What a browser shows: exactly one of these is current.
+/// The kind of the current screen.
 public enum ScreenKind: String, Sendable, CaseIterable {
     case splash
     case login
@@ -8,11 +8,11 @@ public enum ScreenKind: String, Sendable, CaseIterable {
     case error
 }
 
-/// How long the sign-in of a screen lasts, unless it is used.
+/// The remaining lifetime of the screen's sign-in if it is not used.
 public struct SignInLifetime: Hashable, Sendable {
-    /// Seconds.
+    /// In seconds.
     public var seconds: Int
-    /// Whether using it would make it last longer.
+    /// Whether use extends it.
     public var growsWithUse: Bool
 
     public init(seconds: Int, growsWithUse: Bool) {
@@ -21,21 +21,22 @@ public struct SignInLifetime: Hashable, Sendable {
     }
 }
 
-/// The current screen: a root page and what is presented over it.
+/// The current screen: a root page and the pages presented over it.
 public struct Screen<Content: HTMLRenderable>: Sendable {
     public var kind: ScreenKind
+    /// Whether the screen asks for a sign-in.
     public var needsAuthentication: Bool
-    /// The account the page was rendered for, absent when nobody is signed in.
+    /// The account the page was rendered for; nil if nobody is signed in.
     public var account: String?
-    /// The account whose sign-in expired, which the cover asks for: what an open page shows of it may stay under the cover.
+    /// The account whose expired sign-in the cover asks for: an open page of that account may stay under the cover.
     public var expired: String?
-    /// How long the sign-in lasts, unless it is used.
+    /// The remaining lifetime of the sign-in.
     public var lifetime: SignInLifetime?
-    /// Whether the splash was sent before it, which makes the main screen fade in.
+    /// Whether the splash was sent first, so that the main screen fades in.
     public var followsSplash: Bool
-    /// How the HUD looks on this screen where what it shows does not say.
+    /// The defaults of the HUD on this screen.
     public var styleOfHud: HudStyle
-    /// The id of the newest live event when the screen was made: script asks for those after it. Nil where there are none.
+    /// The id of the newest live event at rendering time; script requests the events after it. Nil if there are none.
     public var events: String?
     public var content: Content
 

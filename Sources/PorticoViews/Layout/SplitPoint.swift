@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// Stands where the screen goes while it is not known: the document is sent up to here, then the screen, then the rest.
+/// The place of the screen in a streamed document: the part before it is sent first, then the screen and the rest.
 public struct SplitPoint: HTMLRenderable {
     public init() {}
 

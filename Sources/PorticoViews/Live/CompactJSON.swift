@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The JSON form that server and script share: which version it is, and how it is written.
+/// The versioned JSON format shared by server and script.
 public enum CompactJSON {
     static let version = 1
 
@@ -12,8 +12,7 @@ public enum CompactJSON {
         case version
     }
 
-    /// Throws where the values come from a newer version, whose meaning is not known. Without a version they are taken
-    /// for this one's.
+    /// Throws a `DecodingError` if the version is newer than this one. A missing version means this one.
     static func check(_ decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         let found = try fields.decodeIfPresent(Int.self, forKey: .version) ?? version
@@ -28,16 +27,16 @@ public enum CompactJSON {
         try fields.encode(version, forKey: .version)
     }
 
-    /// One line, for an attribute of the page or an event.
+    /// The value as one line of JSON, for an attribute or an event.
     public static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Objects of texts and of numbers as they are `written` can always be.
+        // Encoding cannot fail, because all numbers are ``written``.
         return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 }
 
 extension Double {
-    /// 0 for what JSON has no number for.
+    /// The number itself, or 0 if JSON cannot represent it.
     var written: Double { isFinite ? self : 0 }
 }

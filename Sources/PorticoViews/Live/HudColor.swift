@@ -1,12 +1,12 @@
-/// A colour in sRGB, in 255 steps: what CSS writes as `#rrggbbaa`, which is its JSON form too.
+/// An sRGB colour with 8 bits per component. Its JSON form is the CSS notation `#rrggbbaa`.
 public struct HudColor: Hashable, Sendable {
-    /// From 0 to 1, as the other three.
+    /// From 0 to 1, as are the others.
     public let red: Double
     public let green: Double
     public let blue: Double
     public let opacity: Double
 
-    /// Takes the nearest of the steps there are; what lies outside 0 to 1 is moved to its edge.
+    /// Rounds to 8 bits per component; values outside 0 to 1 are clamped.
     public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
         func step(_ part: Double) -> Double { part > 0 ? (min(part, 1) * 255).rounded() / 255 : 0 }
         self.red = step(red)
@@ -15,7 +15,7 @@ public struct HudColor: Hashable, Sendable {
         self.opacity = step(opacity)
     }
 
-    /// A colour from `#rrggbb` or `#rrggbbaa`; nil for any other text.
+    /// Parses `#rrggbb` or `#rrggbbaa`; nil for any other text.
     public init?(hex: String) {
         let digits = hex.dropFirst()
         guard hex.first == "#", [6, 8].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
@@ -25,7 +25,7 @@ public struct HudColor: Hashable, Sendable {
         self.init(red: part(24), green: part(16), blue: part(8), opacity: part(0))
     }
 
-    /// `#rrggbbaa`, in small letters.
+    /// `#rrggbbaa`, in lower case.
     public var hex: String {
         "#"
             + [red, green, blue, opacity].map { part in
@@ -36,7 +36,7 @@ public struct HudColor: Hashable, Sendable {
 
     public static let black = HudColor(red: 0, green: 0, blue: 0)
 
-    /// The same colour, less opaque.
+    /// The same colour with this opacity.
     public func opacity(_ opacity: Double) -> HudColor {
         HudColor(red: red, green: green, blue: blue, opacity: opacity)
     }

@@ -6,7 +6,7 @@ extension HudContent: Codable {
         case interactiveHide, grace, minimum, duration, cancel, path
     }
 
-    /// Throws a `DecodingError` for a newer version, and for a value that is none of those there are.
+    /// Throws a `DecodingError` for a newer version, and for an unknown enum value.
     public init(from decoder: any Decoder) throws {
         try CompactJSON.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,11 +1,13 @@
 extension HudContent {
-    /// What it tells of, which decides its icon and how it is announced: a failure at once, the others in their turn.
+    /// The kind of message, which determines the icon and the announcement: assertive for a failure, polite for the
+    /// others.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case activity, progress, success, failure, info, custom
     }
 
-    /// How its coming and going runs in time.
+    /// The timing of showing and hiding.
     public struct Animation: Codable, Hashable, Sendable {
+        /// The easing function.
         public var curve: Curve
         /// In seconds.
         public var duration: Double
@@ -31,21 +33,21 @@ extension HudContent {
         }
     }
 
-    /// The nine places of the window, in the direction of reading.
+    /// The nine positions in the window, relative to the reading direction.
     public enum Alignment: String, Codable, Sendable, CaseIterable {
         case topLeading, top, topTrailing
         case leading, center, trailing
         case bottomLeading, bottom, bottomTrailing
     }
 
-    /// An edge of the window, in the direction of reading.
+    /// An edge of the window, relative to the reading direction.
     public enum Edge: String, Codable, Sendable, CaseIterable {
         case top, leading, bottom, trailing
     }
 }
 
 extension HudContent {
-    /// What changes while it comes and goes; nothing, where it is there at once.
+    /// The effects of showing and hiding; empty for no animation.
     public struct Transition: OptionSet, Hashable, Sendable {
         public let rawValue: Int
 
@@ -53,12 +55,12 @@ extension HudContent {
             self.rawValue = rawValue
         }
 
-        /// It fades.
+        /// Fades.
         public static let opacity = Transition(rawValue: 1)
-        /// It grows and shrinks a little.
+        /// Scales slightly.
         public static let scale = Transition(rawValue: 2)
 
-        /// It comes from an edge of the window and leaves to it.
+        /// Moves in from an edge of the window, and out to it.
         public static func move(_ edge: Edge) -> Transition {
             switch edge {
             case .top: Transition(rawValue: 4)
@@ -70,14 +72,14 @@ extension HudContent {
     }
 }
 
-/// Written as a list of names: `["opacity","scale","moveBottom"]`.
+/// Encoded as a list of names: `["opacity","scale","moveBottom"]`.
 extension HudContent.Transition: Codable {
     private static let names: [(String, Self)] = [
         ("opacity", .opacity), ("scale", .scale), ("moveTop", .move(.top)), ("moveLeading", .move(.leading)),
         ("moveBottom", .move(.bottom)), ("moveTrailing", .move(.trailing)),
     ]
 
-    /// The part with this name; nil when there is none.
+    /// The effect with this name; nil if there is none.
     public init?(name: String) {
         guard let part = Self.names.first(where: { $0.0 == name }) else { return nil }
         self = part.1

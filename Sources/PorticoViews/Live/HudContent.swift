@@ -1,44 +1,45 @@
 import PorticoHTML
 
-/// One thing that the HUD shows over the whole window while the person waits, or for a moment.
+/// One content of the HUD, shown over the whole window.
 ///
-/// The HUD shows several at once, each under an id of its own; showing an id again puts the new content in the place of
-/// the old one. What is nil here is as the page's ``HudStyle`` says.
+/// The HUD shows several contents at once, each with its own id. Showing an id again replaces its content. Values that
+/// are nil take the default of the page's ``HudStyle``.
 ///
-/// Server and script share one JSON form, version 1: the names below, plus `version`; nil is left out. Names that are not
-/// known are passed over; a newer version is not read.
+/// Server and script share one JSON form, version 1: the names below, plus `version`; nil is omitted. Unknown names are
+/// ignored; a newer version is an error.
 ///
 /// ```json
 /// {"id":"export","kind":"progress","text":"Exporting…","value":0.4,"version":1}
 /// ```
 public struct HudContent: Hashable, Sendable, Identifiable {
-    /// Names it among the contents that are shown; only one is shown under a name.
+    /// Identifies the content; the HUD shows one content per id.
     public var id: String
     public var kind: Kind
+    /// The visible text; announced by screen readers.
     public var text: String?
-    /// How much is done, from 0 to 1; nil where that is not known. Progress only.
+    /// The progress from 0 to 1; nil if unknown. Progress only.
     public var value: Double?
-    /// The id of a `<template>` element of the page that is the content. Custom content only.
+    /// The id of the page's `<template>` element with the content. Custom content only.
     public var html: String?
     public var animation: Animation?
     public var transition: Transition?
     public var alignment: Alignment?
-    /// The edges at which it may lie under what the device covers (a notch, a home indicator).
+    /// The edges at which the content ignores the safe area (a notch, a home indicator).
     public var ignoresSafeAreaEdges: [Edge]?
-    /// The colour over the window while it is the topmost content.
+    /// The colour behind the content while it is the topmost one.
     public var background: HudColor?
     /// Whether a click outside of it, or Escape, hides it.
     public var interactiveHide: Bool?
-    /// Seconds to wait before it is shown: what has ended by then is never shown.
+    /// Seconds before it is shown; a content that ends earlier is never shown.
     public var grace: Double?
-    /// The least seconds that it is shown for, so that nothing flashes.
+    /// The minimum time for which it is shown, in seconds, to avoid flashing.
     public var minimum: Double?
-    /// Seconds after which it hides by itself; 0 for never. Where it is nil, what only tells of something leaves when it has
-    /// been read: after 0.06 seconds a character and one more, at least two.
+    /// Seconds after which it hides; 0 for never. If nil, success, failure and info hide after 0.06 seconds per
+    /// character plus 1, at least 2.
     public var duration: Double?
-    /// Where its button Cancel sends a form (POST); without one there is no button.
+    /// The path to which the Cancel button posts; nil for no button.
     public var cancel: SitePath?
-    /// Only pages at this path show it; nil for all.
+    /// The path of the pages that show it; nil for all.
     public var path: SitePath?
 
     public init(id: String = "hud", kind: Kind = .activity, text: String? = nil) {
@@ -49,24 +50,27 @@ public struct HudContent: Hashable, Sendable, Identifiable {
 }
 
 extension HudContent {
-    /// Something is under way; nobody knows how long.
+    /// Work in progress, of unknown length.
     public static func activity(_ text: String? = nil) -> HudContent { HudContent(kind: .activity, text: text) }
 
-    /// Something is under way, of which `value`, from 0 to 1, is done.
+    /// Work in progress; `value` is the progress from 0 to 1, nil if unknown.
     public static func progress(_ value: Double?, _ text: String? = nil) -> HudContent {
         var content = HudContent(kind: .progress, text: text)
         content.value = value
         return content
     }
 
+    /// A success message.
     public static func success(_ text: String) -> HudContent { HudContent(kind: .success, text: text) }
 
+    /// A failure message, announced at once.
     public static func failure(_ text: String) -> HudContent { HudContent(kind: .failure, text: text) }
 
+    /// An information message.
     public static func info(_ text: String) -> HudContent { HudContent(kind: .info, text: text) }
 
-    /// What stands in the `<template>` of the page with the id `template`.
-    /// - Parameter text: what it says, for those who do not see it.
+    /// The content of the page's `<template>` element with the id `template`.
+    /// - Parameter text: the text for screen readers.
     public static func custom(template: String, text: String? = nil) -> HudContent {
         var content = HudContent(kind: .custom, text: text)
         content.html = template

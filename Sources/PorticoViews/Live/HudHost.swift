@@ -1,4 +1,4 @@
-/// What script makes the HUD and its toasts from.
+/// The templates from which script creates the HUD and toasts.
 public struct HudHost: Sendable {
     public init() {}
 }

@@ -1,4 +1,4 @@
-/// How the HUD looks and moves where a ``HudContent`` does not say. An installation sets it once.
+/// The defaults of ``HudContent`` for an installation.
 public struct HudStyle: Hashable, Sendable {
     /// Black at 50 %.
     public var background = HudColor.black.opacity(0.5)
@@ -16,7 +16,7 @@ public struct HudStyle: Hashable, Sendable {
     public init() {}
 }
 
-/// In JSON stands only what differs from `HudStyle()`.
+/// The JSON form contains only the differences from `HudStyle()`.
 extension HudStyle: Codable {
     private enum CodingKeys: String, CodingKey {
         case background, interactiveHide, animation, transition, alignment, ignoresSafeAreaEdges, grace, minimum

@@ -1,4 +1,4 @@
-/// What a page shows beside its content because the server put it there. Without script it stands in the page.
+/// The toasts and HUDs that the server adds to a page. They are visible without script.
 public struct Notices: Hashable, Sendable {
     public var toasts: [Toast]
     public var huds: [HudContent]
@@ -10,7 +10,7 @@ public struct Notices: Hashable, Sendable {
 
     public var isEmpty: Bool { toasts.isEmpty && huds.isEmpty }
 
-    /// Adds others, in the place of those with their ids.
+    /// Appends others, replacing those with the same ids.
     public mutating func append(_ others: Notices) {
         for toast in others.toasts {
             if let id = toast.id { toasts.removeAll { $0.id == id } }

@@ -1,46 +1,46 @@
 import PorticoHTML
 
 extension Toast {
-    /// Says that a password was changed.
+    /// The password was changed.
     /// - Parameter language: a BCP 47 tag.
     public static func passwordChanged(in language: String) -> Toast {
         Toast(Strings(language: language).toastPasswordChanged, kind: .success)
     }
 
-    /// Says that somebody was invited.
+    /// An invitation was sent.
     /// - Parameter language: a BCP 47 tag.
     public static func invitationSent(to address: String, in language: String) -> Toast {
         Toast(Strings(language: language).toastInvitationSent(address), kind: .success)
     }
 
-    /// Says that what was asked for is done.
+    /// The requested action is done.
     /// - Parameter language: a BCP 47 tag.
     public static func done(in language: String) -> Toast {
         Toast(Strings(language: language).toastDone, kind: .success)
     }
 
-    /// Says that sign-ins elsewhere have ended.
+    /// Sign-ins on other devices were ended.
     /// - Parameter language: a BCP 47 tag.
     public static func sessionEnded(in language: String) -> Toast {
         Toast(Strings(language: language).toastSessionEnded, kind: .success)
     }
 
-    /// Says that a setting of the installation is kept for the next start.
+    /// A setting of the installation was saved for the next start.
     /// - Parameter language: a BCP 47 tag.
     public static func settingKept(in language: String) -> Toast {
         Toast(Strings(language: language).toastSettingKept, kind: .success)
     }
 
-    /// What was saved replaces what somebody else had saved meanwhile: in another tab, or in another browser.
+    /// The saved value replaced a change made meanwhile in another tab or browser.
     public static func changedTwice(in language: String) -> Toast {
         Toast(Strings(language: language).changedTwice, kind: .info)
     }
 
-    /// What a file held was stored.
+    /// Settings were imported from a file.
     ///
     /// - Parameters:
-    ///   - count: how many settings that were.
-    ///   - unknown: the names that were passed over.
+    ///   - count: the number of imported settings.
+    ///   - unknown: the names that were ignored.
     public static func settingsImported(_ count: Int, unknown: [String], in language: String) -> Toast {
         let t = Strings(language: language)
         let names = unknown.joined(separator: ", ")
@@ -52,29 +52,28 @@ extension Toast {
         }
     }
 
-    /// What people say of themselves was stored.
+    /// The profile was saved.
     public static func profileSaved(in language: String) -> Toast {
         Toast(Strings(language: language).profileSaved, kind: .success)
     }
 
-    /// The sign-in outlives the browser from now on, or it no longer does. The latest word takes the place of the one
-    /// before.
+    /// Automatic sign-in was turned on or off. Replaces an earlier toast about it.
     public static func automaticSignIn(_ isOn: Bool, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(
             isOn ? t.automaticSignInTurnedOn : t.automaticSignInTurnedOff, kind: .success, id: "automatic-sign-in")
     }
 
-    /// Long work is done, and here is what came of it.
+    /// A job has finished, with a link to its result.
     /// - Parameter language: a BCP 47 tag.
     public static func jobReady(_ title: String, id: String, result: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(t.jobReady(title), kind: .success, id: id, action: Action(label: t.download, href: result))
     }
 
-    /// Long work ended without a result.
+    /// A job has failed.
     /// - Parameters:
-    ///   - errorID: the id under which the log has the reason.
+    ///   - errorID: the id of the error in the log.
     ///   - language: a BCP 47 tag.
     public static func jobFailed(_ title: String, id: String, errorID: String, in language: String) -> Toast {
         let t = Strings(language: language)

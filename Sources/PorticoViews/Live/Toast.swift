@@ -1,27 +1,27 @@
 import PorticoHTML
 
-/// A sentence at the edge of a page that tells what has happened, takes no focus and blocks nothing.
+/// A short message at the edge of a page that takes no focus and blocks nothing.
 ///
-/// Its JSON form is versioned as that of ``HudContent``: `{"kind":"success","text":"Saved","version":1}`.
+/// Its JSON form has the same version as ``HudContent``: `{"kind":"success","text":"Saved","version":1}`.
 public struct Toast: Hashable, Sendable, Identifiable {
-    /// A toast of the same id takes the place of the one before; without one it stands for itself.
+    /// A toast replaces an earlier one with the same id; nil never replaces.
     public var id: String?
     public var kind: Kind
     public var text: String
     public var action: Action?
-    /// Seconds for which it is shown, not counted while somebody reads it; 0 until it is dismissed. Where it is nil, it
-    /// leaves when it has been read: after 0.06 seconds a character and two more, at least four.
+    /// Seconds for which it is shown, paused while the person hovers over it or focuses it; 0 until it is dismissed. If
+    /// nil, 0.06 seconds per character plus 2, at least 4.
     public var duration: Double?
 
-    /// What it tells of, which decides how it is announced: a failure at once, the others in their turn.
+    /// The kind of message, which determines the announcement: assertive for a failure, polite for the others.
     public enum Kind: String, Codable, Sendable, CaseIterable {
         case info, success, failure
     }
 
-    /// What the person can do about it, once.
+    /// A link that can be followed once.
     public struct Action: Codable, Hashable, Sendable {
         public var label: String
-        /// Where it leads.
+        /// The target of the link.
         public var href: SitePath
 
         public init(label: String, href: SitePath) {
@@ -52,7 +52,7 @@ extension Toast: Codable {
         case id, kind, text, action, duration
     }
 
-    /// Throws a `DecodingError` for a newer version, and where there is no text.
+    /// Throws a `DecodingError` for a newer version, and if the text is missing.
     public init(from decoder: any Decoder) throws {
         try CompactJSON.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)

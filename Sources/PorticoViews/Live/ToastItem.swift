@@ -1,13 +1,14 @@
-/// One toast of a ``Toaster``. What is meant for the HUD stands there too, as its text: script takes it out and shows it.
+/// One toast of a ``Toaster``. A HUD content is rendered as one too, with its text; script removes it and shows the
+/// HUD.
 public struct ToastItem: Sendable {
-    /// As ``Toast/id``.
+    /// See ``Toast/id``.
     var id: String?
     var kind: Toast.Kind
     var text: String
     var action: Toast.Action?
-    /// As ``Toast/duration``.
+    /// See ``Toast/duration``.
     var duration: Double?
-    /// What the HUD shows, as JSON.
+    /// The HUD content as JSON.
     var hud: String?
 
     public init(_ toast: Toast) {

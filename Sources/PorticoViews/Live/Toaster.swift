@@ -1,5 +1,5 @@
-/// Where a page shows its notices: the region for toasts, and the two in which script has what appears announced. Those
-/// stand in the page from the beginning, since a region that comes together with its text is not announced.
+/// The list of toasts of a page, and two live regions in which script announces messages. The live regions are part of
+/// the page from the start, because a region inserted together with its text is not announced.
 public struct Toaster: Sendable {
     public var notices: Notices
 

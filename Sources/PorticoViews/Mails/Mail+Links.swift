@@ -1,9 +1,9 @@
 import PorticoHTML
 
-// Mails whose link works once. All take the name of the application, how many minutes the link works, and the language
-// as a BCP 47 tag.
+// Mails with a one-time link. All take the name of the application, the lifetime of the link in minutes, and the
+// language as a BCP 47 tag.
 extension Mail {
-    /// The link that makes an account.
+    /// The link to create an account.
     public static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -13,11 +13,11 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailRegistrationIgnore], language: language)
     }
 
-    /// The link that makes the account that somebody is invited to.
+    /// The link to create an account after an invitation.
     ///
     /// - Parameters:
-    ///   - name: of whoever is invited; empty where it is not known.
-    ///   - inviter: the name of whoever invites; nil where nobody is to be named.
+    ///   - name: the name of the invited person; empty if unknown.
+    ///   - inviter: the name of the inviting person; nil to name nobody.
     public static func invitation(
         appName: String, name: String, inviter: String?, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
@@ -29,7 +29,7 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailInvitationLate], language: language)
     }
 
-    /// The link by which somebody chooses the first password of an account that is there already.
+    /// The link to set the first password of an existing account.
     public static func welcome(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
@@ -41,9 +41,9 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailWelcomeLate], language: language)
     }
 
-    /// The link that gives another password.
+    /// The link to reset the password.
     ///
-    /// - Parameter isForced: whether an administrator asks for it, rather than the person.
+    /// - Parameter isForced: whether an administrator requested the reset, not the person.
     public static func passwordReset(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, isForced: Bool,
         language: String = "en"
@@ -56,7 +56,7 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), isForced ? t.mailWelcomeLate : t.mailResetIgnore], language: language)
     }
 
-    /// The link that makes the address it is sent to that of the account.
+    /// The link to confirm a new email address; sent to that address.
     public static func emailChange(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {

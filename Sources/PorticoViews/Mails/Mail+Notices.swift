@@ -6,10 +6,10 @@ import PorticoHTML
     import Foundation
 #endif
 
-// Mails that tell what has happened. All take the name of the application, and the language as a BCP 47 tag.
+// Notifications by mail. All take the name of the application, and the language as a BCP 47 tag.
 extension Mail {
-    /// Somebody wanted to register with the address of an account that there is.
-    /// - Parameter reset: the page that asks who needs another password.
+    /// Somebody tried to register with the address of an existing account.
+    /// - Parameter reset: the page to reset the password; nil if another server stores it.
     public static func alreadyRegistered(
         appName: String, name: String, username: String, reset: WebURL?, language: String = "en"
     ) -> Mail {
@@ -23,8 +23,8 @@ extension Mail {
             language: language)
     }
 
-    /// The password of the account is another one.
-    /// - Parameter reset: the page that asks who needs another password.
+    /// The password was changed.
+    /// - Parameter reset: the page to reset the password.
     public static func passwordChanged(
         appName: String, name: String, username: String, browser: String, address: String, time: Date,
         reset: WebURL, language: String = "en"
@@ -37,7 +37,7 @@ extension Mail {
             action: Action(label: t.resetPassword, link: reset), language: language)
     }
 
-    /// The account has another address than the one that this goes to.
+    /// The email address was changed; sent to the old address.
     public static func emailChanged(
         appName: String, name: String, username: String, time: Date, language: String = "en"
     ) -> Mail {
@@ -50,10 +50,10 @@ extension Mail {
             language: language)
     }
 
-    /// Somebody signed in from a browser that was not used for the account before.
+    /// Somebody signed in from a browser that was new to the account.
     /// - Parameters:
-    ///   - passwordServer: what people call the server that keeps the password, where that is another.
-    ///   - link: ends the sign-in; it works once.
+    ///   - passwordServer: the display name of the server that stores the password; nil if this server does.
+    ///   - link: the one-time link to end the sign-in.
     public static func newSignIn(
         appName: String, name: String, username: String, passwordServer: String? = nil, browser: String,
         address: String, time: Date, link: WebURL, minutes: Int, language: String = "en"
@@ -67,7 +67,7 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), t.mailNewSignInLate(t.sessionsTitle)], language: language)
     }
 
-    /// The account is gone.
+    /// The account was deleted.
     public static func accountDeleted(appName: String, name: String, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
@@ -75,7 +75,7 @@ extension Mail {
             paragraphs: [t.mailDeleted(appName), t.mailDeletedNext(appName)], language: language)
     }
 
-    /// When it was, and where as far as that is known.
+    /// The time of the event, and its place if known.
     private static func details(_ browser: String, _ address: String, _ time: Date, _ t: Strings) -> [String] {
         let place = [browser, address].filter { !$0.isEmpty }.joined(separator: ", ")
         return [t.mailWhen(t.momentUTC(TimeText(time).utc.readable))] + (place.isEmpty ? [] : [t.mailWhere(place)])

@@ -1,8 +1,8 @@
 import PorticoHTML
 
-/// A mail to one person: its template is the HTML form, ``text`` says the same without markup.
+/// A mail to one person: the template is its HTML form, ``text`` the plain text form.
 public struct Mail: Sendable {
-    /// What the person is asked to do.
+    /// The button of the mail.
     public struct Action: Hashable, Sendable {
         public var label: String
         public var link: WebURL
@@ -16,10 +16,10 @@ public struct Mail: Sendable {
     /// One line.
     public let subject: String
     public let greeting: String
-    /// What stands before the action.
+    /// The text before the action.
     public let paragraphs: [String]
     public let action: Action?
-    /// What stands after it.
+    /// The text after the action.
     public let closing: [String]
     /// A BCP 47 tag.
     public let language: String
@@ -36,8 +36,7 @@ public struct Mail: Sendable {
         self.language = language
     }
 
-    /// The whole mail, in lines of at most 72 characters; only a link, which stands on a line of its own, and a word
-    /// without a gap may be longer.
+    /// The plain text, wrapped at 72 characters. A link has its own line and is not wrapped, nor is a single long word.
     public var text: String {
         var parts = ([greeting] + paragraphs).map { $0.wrapped(at: 72) }
         if let action { parts.append("\(action.label):\n\(action.link)") }
@@ -47,7 +46,7 @@ public struct Mail: Sendable {
 }
 
 extension String {
-    /// The same words in lines of at most this many characters, where a single word is no longer.
+    /// The words in lines of at most `width` characters; a longer word has its own line.
     func wrapped(at width: Int) -> String {
         var lines: [String] = []
         for word in split(whereSeparator: \.isWhitespace) {

@@ -2,14 +2,14 @@
 public enum Detent: Hashable, Sendable {
     /// Half of the window.
     case medium
-    /// The window, less the edge at the top that shows the presenter.
+    /// The window, less the strip at the top that shows the presenter.
     case large
-    /// A part of the window, from 0 to 1. Without script it is the tenth below it.
+    /// A fraction of the window, from 0 to 1. Without script it is rounded down to a tenth.
     case fraction(Double)
-    /// A number of CSS pixels. Without script the sheet is as high as its content.
+    /// A height in CSS pixels. Without script it is 15 rem.
     case height(Int)
 
-    /// As it stands in `data-detents`: `medium`, `large`, `0.35`, `240px`.
+    /// The value in `data-detents`: `medium`, `large`, `0.35`, `240px`.
     var attribute: String {
         switch self {
         case .medium: "medium"
@@ -19,7 +19,7 @@ public enum Detent: Hashable, Sendable {
         }
     }
 
-    /// What the grabber says of it.
+    /// The name that the grabber announces.
     func name(_ t: Strings) -> String {
         switch self {
         case .medium: t.detentMedium

@@ -1,6 +1,6 @@
-/// The handle of a sheet. Script makes it work; until then it only shows that this is a sheet.
+/// The handle of a sheet. Without script it is only decoration.
 public struct Grabber: Sendable {
-    /// The names of the heights it steps through; with fewer than two it is a handle for the mouse and nothing else.
+    /// The names of the detents; with fewer than two, the handle can only be dragged.
     public var values: [String]
 
     public init(values: [String]) {

@@ -1,20 +1,20 @@
 import PorticoHTML
 
-/// A presented page at its place in a ``Stack``, or alone, for script that opens it in place.
+/// A presented page in a ``Stack``, or alone for script that presents it.
 public struct Layer: HTMLRenderable {
     public var page: any Presentable
-    /// The address of the page beneath it.
+    /// The path of the page below it.
     public var presenter: SitePath
-    /// The page's own address, with its query.
+    /// The path of the page itself, with its query.
     public var url: SitePath
-    /// What ``Presentation/Style/automatic`` stands for.
+    /// The style used for ``Presentation/Style/automatic``.
     public var automaticStyle: Presentation.Style
-    /// For whom the page was made, where it is sent alone: script opens it, and for nobody else. Nil in a document, whose
-    /// screen says it, and whose layers are open.
+    /// The account the page was rendered for, if it is sent alone: script presents it only on a page of the same
+    /// account. Nil in a document, where the screen has the account and the layers are open.
     public var account: String?
-    /// What is shown beside the page because the server put it there.
+    /// The toasts and HUDs that the server adds to the page.
     public var notices: Notices
-    /// Whether another layer lies over it, as its ``Stack`` knows.
+    /// Whether another layer covers it; set by ``Stack``.
     var isCovered = false
 
     public init(

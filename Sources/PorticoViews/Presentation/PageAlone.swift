@@ -1,4 +1,4 @@
-/// A page that can be presented, but stands by itself, since its presenter is not there.
+/// A presentable page without its presenter, as the whole content.
 public struct PageAlone: Sendable {
     public var page: AnyPage
 

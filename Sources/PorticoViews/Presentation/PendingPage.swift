@@ -1,4 +1,4 @@
-/// The sheet that script shows while a page is late, and when it does not come at all.
+/// The sheet that script shows while a page is loading, or if loading fails.
 public struct PendingPage: Sendable {
     public init() {}
 }

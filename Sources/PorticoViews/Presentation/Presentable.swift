@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A page that can be presented over another. It says how, and over which, here and nowhere else.
+/// A page that can be presented over another. It specifies its own presentation and presenter.
 ///
 /// ```swift
 /// struct EditOrderPage: Presentable, Sendable {
@@ -12,13 +12,14 @@ import PorticoHTML
 /// }
 /// ```
 ///
-/// Its template is the inside of the page: a ``Bar`` and the content. Asked for at its own address, the page stands over
-/// its presenters in open dialogs; a link with `data-present` opens it in place.
+/// The template is the content of the page, including its ``Bar``. A request for the page's own path renders it over
+/// its presenters in open dialogs; a link with `data-present` presents it in place.
 public protocol Presentable: HTMLRenderable {
+    /// The way in which the page is presented.
     var presentation: Presentation { get }
-    /// The page that it stands over. A page that is presented itself brings its own presenters along.
+    /// The path of the page below it, which can itself have a presenter.
     var presenter: SitePath { get }
-    /// Names the page: in the document's title and for assistive technology.
+    /// The title of the document, and the label for assistive technology.
     /// - Parameter language: a BCP 47 tag.
     func title(in language: String) -> String
 }

@@ -1,21 +1,23 @@
-/// How a page is shown over the page that presents it.
+/// The way in which a page is shown over its presenter.
 ///
-/// What a style looks like depends on the width there is, not on the device: under 40 rem of the browser's own text size
-/// the width is compact, otherwise regular, and a page adapts at once when that changes.
+/// The look of a style depends on the available width, not on the device: below 40 rem of the browser's text size the
+/// width is compact, otherwise regular. A page adapts at once when the width changes.
 public struct Presentation: Hashable, Sendable {
     public var style: Style
-    /// The heights at which a sheet rests, the first one first; empty for one that is as high as it can be. They count
-    /// where the page is shown as a sheet, that is in compact width.
+    /// The heights at which a sheet rests, starting with the initial one; empty for the maximum height. Used in compact
+    /// width only.
     public var detents: [Detent]
+    /// The form in compact width.
     public var compactAdaptation: CompactAdaptation
-    /// Whether the person cannot dismiss the page: a drag is resisted, keys and clicks outside do nothing. Buttons and
-    /// script still close it. Page script may add and remove the attribute `data-modal-in-presentation` at any time.
+    /// Whether the person cannot dismiss the page: dragging is resisted, keys and clicks outside have no effect.
+    /// Buttons and script still close it. Script may add and remove the attribute `data-modal-in-presentation` at any
+    /// time.
     public var isModalInPresentation: Bool
-    /// The gestures that dismiss the page, as far as its style has them.
+    /// The gestures that dismiss the page, if its style supports them.
     public var dismissPolicy: DismissPolicy
     public var transition: Transition
-    /// The id of the presenter's element that a popover or a confirmation dialog points to in regular width. Script uses
-    /// the link that was followed where this is nil.
+    /// The id of the presenter's element to which a popover or confirmation dialog is attached in regular width. If
+    /// nil, script uses the followed link.
     public var source: String?
 
     public init(
@@ -38,49 +40,49 @@ public struct Presentation: Hashable, Sendable {
 }
 
 extension Presentation {
-    /// The ways a page can be presented.
+    /// The presentation styles.
     public enum Style: String, Sendable, CaseIterable {
-        /// What the installation chose for pages that do not choose: ``pageSheet`` unless it says otherwise.
+        /// The default of the installation; ``pageSheet`` unless configured.
         case automatic
-        /// A card of readable width, or a sheet from the bottom in compact width; the presenter recedes behind it.
+        /// A card of readable width, or a sheet at the bottom in compact width; the presenter recedes behind it.
         case pageSheet
         /// A smaller card for a short form; a sheet in compact width.
         case formSheet
-        /// A bubble beside what was touched; a sheet in compact width.
+        /// A bubble at the element that opened it; a sheet in compact width.
         case popover
-        /// Fills the window; the presenter is out of view and out of the accessibility tree.
+        /// Fills the window; the presenter is invisible and removed from the accessibility tree.
         case fullScreen
-        /// Fills the window; the presenter stays visible through it.
+        /// Fills the window; the presenter shows through.
         case overFullScreen
-        /// Covers what presents it and nothing else: the card of a sheet, or the element marked `data-context`.
+        /// Covers only its presenter: the card of a sheet, or the element marked `data-context`.
         case currentContext
         /// A question with a few answers: an action sheet at the bottom in compact width, a popover in regular width.
         case confirmationDialog
     }
 
-    /// What a form sheet, a popover or a page sheet becomes in compact width.
+    /// The form of a form sheet, popover or page sheet in compact width.
     public enum CompactAdaptation: String, Sendable, CaseIterable {
         /// A sheet from the bottom.
         case sheet
         /// A full screen.
         case fullScreen
-        /// Nothing else: it stays what it is.
+        /// Unchanged.
         case none
     }
 
-    /// How a page comes and goes.
+    /// The animation of a page when it opens and closes.
     public enum Transition: String, Sendable, CaseIterable {
-        /// As its style does: sheets rise, cards and popovers fade.
+        /// The default of the style: sheets slide up, cards and popovers fade.
         case automatic
-        /// Rises from the bottom edge.
+        /// Slides up from the bottom edge.
         case coverVertical
         /// Fades.
         case crossDissolve
-        /// At once.
+        /// No animation.
         case none
     }
 
-    /// Gestures by which a person dismisses a page.
+    /// The gestures that dismiss a page.
     public struct DismissPolicy: OptionSet, Hashable, Sendable {
         public let rawValue: Int
 
@@ -88,12 +90,13 @@ extension Presentation {
             self.rawValue = rawValue
         }
 
-        /// Dragging it down, by touch, by the grabber or on a trackpad. Sheets and cards only.
+        /// Dragging down, by touch, with the grabber or on a trackpad. Sheets and cards only.
         public static let drag = DismissPolicy(rawValue: 1)
         /// The Escape key.
         public static let escape = DismissPolicy(rawValue: 2)
-        /// A click outside, for what leaves something outside.
+        /// A click outside, for styles that do not fill the window.
         public static let backdrop = DismissPolicy(rawValue: 4)
+        /// All gestures.
         public static let all: DismissPolicy = [.drag, .escape, .backdrop]
     }
 }

@@ -1,10 +1,10 @@
 import PorticoHTML
 
-/// One layer: a dim and a dialog with a page in it, over the layers and the presenter before it. Dialogs are siblings. An
-/// open one is a working modal page before, or without, any script.
+/// One layer: a backdrop and a dialog with a page, over the previous layers and the presenter. Dialogs are siblings. An
+/// open dialog is modal without script.
 public struct Presented<Content: Presentable>: Sendable {
     public var content: Content
-    /// Where the page is among others; nil for the cover, which has no address and covers everything.
+    /// The layer of the page; nil for the cover, which has no path and covers everything.
     public var layer: Layer?
 
     public init(_ content: Content, layer: Layer? = nil) {
@@ -22,7 +22,7 @@ public struct Presented<Content: Presentable>: Sendable {
 
     func detentNames(_ t: Strings) -> [String] { presentation.detents.map { $0.name(t) } }
 
-    /// Whether there is anything to drag it by, at some width.
+    /// Whether the page has a grabber in some width.
     var hasGrabber: Bool {
         switch style {
         case .automatic, .pageSheet, .formSheet: presentation.compactAdaptation != .fullScreen
@@ -33,7 +33,7 @@ public struct Presented<Content: Presentable>: Sendable {
 }
 
 extension Presentation.DismissPolicy {
-    /// As it stands in `data-dismiss`.
+    /// The value in `data-dismiss`.
     var attribute: String {
         [(Self.drag, "drag"), (.escape, "escape"), (.backdrop, "backdrop")]
             .filter { contains($0.0) }.map(\.1).joined(separator: " ")

@@ -1,12 +1,12 @@
 import PorticoHTML
 
-/// A page and the pages presented over it: what the main screen holds.
+/// A root page and the pages presented over it: the content of the main screen.
 public struct Stack<Root: HTMLRenderable>: Sendable {
-    /// The page at the bottom.
+    /// The root page.
     public var root: Root
     /// Bottom to top; all but the last are covered.
     public let layers: [Layer]
-    /// What is shown where the person is: in the topmost layer, or at the bottom where there is none.
+    /// The toasts and HUDs, shown in the topmost layer or, without layers, on the root page.
     public var notices: Notices
 
     public init(root: Root, layers: [Layer] = [], notices: Notices = Notices()) {

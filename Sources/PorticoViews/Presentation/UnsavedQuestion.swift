@@ -1,24 +1,24 @@
 import PorticoHTML
 
-/// Asks what to do with unsaved input, where script runs. It stands after the form it is about, which is marked
-/// `data-guard`, and is shown when the person tries to leave it.
+/// The question about unsaved changes, shown by script. It follows a form marked `data-guard`, and is shown when the
+/// person leaves the form.
 public struct UnsavedQuestion: Sendable {
     static let presentation = Presentation(style: .confirmationDialog)
 
     public init() {}
 }
 
-/// The same question as a page of its own, which keeps what was typed.
+/// The same question as a page, which keeps the input.
 public struct UnsavedChangesPage: Presentable, Sendable {
-    /// Names and values of the form's fields as they were sent.
+    /// Names and values of the form's fields, as sent.
     public var draft: [(name: String, value: String)]
-    /// Where saving sends the draft (POST).
+    /// The path that saves the input (POST).
     public var save: SitePath
-    /// Where keeping on editing sends the draft (POST).
+    /// The path that returns to the form with the input (POST).
     public var keep: SitePath
-    /// Where the form's own way out leads to.
+    /// The path that leaves the form without saving.
     public var discard: SitePath
-    /// The form's page, over which the question is asked.
+    /// The page of the form, the presenter of the question.
     public var presenter: SitePath
 
     public let presentation = UnsavedQuestion.presentation

@@ -1,29 +1,29 @@
 import PorticoHTML
 
-/// What went wrong, in a plain sentence, and what to do next. Shows no internals.
+/// An error message and the next step. It shows no internals.
 public struct ErrorPage: Sendable {
-    /// The HTTP status; one without a sentence of its own gets a general one.
+    /// The HTTP status; an unknown status gets a generic message.
     public var status: Int
-    /// What stands in the way, where the status alone does not say it.
+    /// The reason, if the status alone is not specific enough.
     public var reason: Reason?
-    /// What to tell the people who run the server, where there is something in their log.
+    /// The id of the error in the log; nil if nothing was logged.
     public var errorID: String?
-    /// The page to try again; nil where trying again cannot help.
+    /// The page to retry; nil if retrying does not help.
     public var retry: SitePath?
-    /// Seconds to wait before that, where they are known.
+    /// Seconds to wait before retrying; nil if unknown.
     public var retryAfter: Int?
 
-    /// Why something cannot be done, although nothing is wrong with how it was asked for.
+    /// The reason why a valid request cannot be fulfilled.
     public enum Reason: String, Sendable, CaseIterable {
-        /// Nobody would be left who may administer.
+        /// The account is the last administrator.
         case lastAdministrator
-        /// A mail could not reach the person.
+        /// The person has no email address.
         case emailMissing
-        /// As many accounts are signed in to in this browser as may be.
+        /// The browser has the maximum number of signed-in accounts.
         case tooManyAccounts
-        /// The password is kept by the server of the account.
+        /// The server of the account stores the password.
         case passwordElsewhere
-        /// The disk is full, or the database cannot be written.
+        /// The disk is full, or the database is not writable.
         case cannotSave
     }
 

@@ -1,12 +1,13 @@
 import PorticoHTML
 
-/// How far long work is, for those whose page does not show it by script. It is loaded again until the work is over.
+/// The progress of a job, for browsers without script. The page reloads until the job ends.
 public struct JobPage: Presentable, Sendable {
+    /// The state of the job.
     public enum State: Hashable, Sendable {
-        /// How much is done, from 0 to 1, where that is known, and what is being done.
+        /// The progress from 0 to 1, nil if unknown, and the current step.
         case running(Double?, text: String, cancel: SitePath)
         case done(result: SitePath)
-        /// With the id under which the log has the reason.
+        /// With the id of the error in the log.
         case failed(errorID: String)
         case cancelled
     }
@@ -17,7 +18,7 @@ public struct JobPage: Presentable, Sendable {
     public var account: String
 
     public let presentation = Presentation(style: .formSheet)
-    /// The page where the work was begun.
+    /// The page that started the job.
     public let presenter: SitePath
 
     public init(name: String, state: State, account: String, presenter: SitePath) {

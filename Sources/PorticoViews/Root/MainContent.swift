@@ -1,4 +1,4 @@
-/// What stands on the main screen.
+/// The content of the main screen.
 struct MainContent: Sendable {
     var banner: Banner?
     var groups: CellGroups

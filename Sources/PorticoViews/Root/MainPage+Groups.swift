@@ -2,7 +2,7 @@ import PorticoConfig
 import PorticoHTML
 
 extension MainPage {
-    /// The page inside the chrome that all pages share.
+    /// The page with the bar of a root page.
     func chrome(_ t: Strings) -> Page<MainContent> {
         Page(
             bar: Bar(
@@ -12,10 +12,11 @@ extension MainPage {
             content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
     }
 
-    /// The link to the other accounts in this browser.
+    /// The title of the link to the accounts in this browser.
     private func accounts(_ t: Strings) -> String { profiles > 1 ? t.accountsCount(profiles) : t.accounts }
 
-    /// Says that what is shown may be out of date. It stands there empty too, so that it can come and go.
+    /// The notice that the shown data may be out of date. It is rendered without text too, so that an update can show
+    /// it.
     private func banner(_ t: Strings) -> Banner? {
         gateway.map { gateway in
             let text = gateway.problem.map { $0.notice(of: serverName, t) }
@@ -56,7 +57,7 @@ extension MainPage {
         return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo account")
     }
 
-    /// Empty where there is nothing to choose from yet.
+    /// Empty if there are no workplaces to choose from.
     private func workplaces(_ t: Strings) -> CellGroup {
         guard let names = workplace else { return CellGroup(id: "workplace", cells: [], config: Workplace.configKeys) }
         let cells = Workplace.Kind.allCases.map { kind in

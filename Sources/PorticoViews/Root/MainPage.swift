@@ -7,9 +7,9 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// How the server stands that an account lives on.
+/// The state of the account's gateway.
 public struct GatewayState: Hashable, Sendable {
-    /// Why what is known of the person may be out of date; nil where it is not.
+    /// The reason why the person's data may be out of date; nil if it is current.
     public var problem: GatewayProblem?
 
     public init(problem: GatewayProblem? = nil) {
@@ -17,39 +17,41 @@ public struct GatewayState: Hashable, Sendable {
     }
 }
 
-/// The main screen: who is signed in, how this sign-in stands, and the pages that were mounted.
+/// The main screen: profile, workplace, sign-in, mounted pages and settings.
 public struct MainPage: Sendable {
-    /// What the person wants to be called.
+    /// The display name of the person.
     public var name: String
-    /// Empty where nothing was said.
+    /// Empty if not set.
     public var pronouns: String
-    /// Empty where nothing was said.
+    /// Empty if not set.
     public var note: String
     public var username: String
     public var serverName: String
-    /// The number that the server of the account knows the person by; nil where there is none.
+    /// The person's employee number at the gateway; nil if there is none.
     public var employeeNumber: String?
-    /// Whether the account lives on another server, and why that does not say whether what is shown is still so.
+    /// The state of the gateway; nil for a local account.
     public var gateway: GatewayState?
     public var isAdministrator: Bool
+    /// The start of the sign-in.
     public var since: Date
+    /// The time at which the sign-in expires.
     public var expires: Date
-    /// For example "Firefox on Linux"; empty when it is not known.
+    /// For example "Firefox on Linux"; empty if unknown.
     public var browser: String
-    /// Whether this sign-in outlives the browser.
+    /// Whether the sign-in survives the end of the browser session.
     public var isAutomatic: Bool
     /// The account the page is rendered for.
     public var account: String
     public var display: DisplayPreferences
     public var appName: String
     public var version: String
-    /// How long the server has been running.
+    /// The time since the server started.
     public var uptime: Duration
-    /// The pages that others mounted; their group is absent when there are none.
+    /// The pages mounted by applications; empty hides the group.
     public var links: [LinkCell]
-    /// How many accounts are signed in to in this browser.
+    /// The number of accounts signed in in this browser.
     public var profiles: Int
-    /// The names of what the person has chosen of their workplace; nil where there is nothing to choose from.
+    /// The names of the chosen workplaces; nil if there are none to choose from.
     public var workplace: [Workplace.Kind: String]?
 
     public init(

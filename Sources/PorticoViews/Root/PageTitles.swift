@@ -1,4 +1,4 @@
-/// The titles of the pages, for ``DocumentHead/title``, in one language.
+/// The titles for ``DocumentHead/title`` in one language.
 public struct PageTitles: Sendable {
     private let t: Strings
 
@@ -6,8 +6,11 @@ public struct PageTitles: Sendable {
         t = Strings(language: language)
     }
 
+    /// The login cover.
     public var login: String { t.loginDocumentTitle }
+    /// The main screen.
     public var main: String { t.mainTitle }
 
+    /// An error page.
     public func error(_ page: ErrorPage) -> String { page.title(t) }
 }

@@ -1,12 +1,12 @@
 import PorticoConfig
 import PorticoHTML
 
-/// How everything looks: a choice takes effect at once.
+/// Colour theme and text size; a choice takes effect at once.
 public struct AppearancePage: Presentable, Sendable {
     public var display: DisplayPreferences
     /// The account the page is rendered for.
     public var account: String
-    /// Of the configuration that is shown.
+    /// The version of the shown configuration.
     public var version: Int64
 
     public let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
@@ -20,7 +20,7 @@ public struct AppearancePage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).appearance }
 
-    /// What the page shows, by which the server knows what the person has changed, and what somebody else.
+    /// The shown values, by which the server distinguishes the person's changes from changes made elsewhere.
     var shown: HiddenFields {
         HiddenFields([
             ("version", "\(version)"), ("shownAppearance", display.appearance.rawValue),

@@ -1,10 +1,10 @@
 import PorticoHTML
 
-/// What a person has set, as a file: to take away, and to bring back.
+/// Exports and imports the person's settings as a file.
 public struct SettingsFilePage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// What was pasted, after a try that did not succeed.
+    /// The text of a failed import.
     public var typed: String
     public var problem: SettingsFileProblem?
 
@@ -20,13 +20,13 @@ public struct SettingsFilePage: Presentable, Sendable {
     public func title(in language: String) -> String { Strings(language: language).settingsFile }
 }
 
-/// Why a file of settings was not imported.
+/// The reason why settings were not imported.
 public enum SettingsFileProblem: Hashable, Sendable {
     case missing
     case unreadable
-    /// A newer version wrote it.
+    /// The file was written by a newer version.
     case newer
-    /// What it holds for this key is no value of it.
+    /// The value of this key is invalid.
     case invalid(key: String)
 
     func sentence(_ t: Strings) -> String {

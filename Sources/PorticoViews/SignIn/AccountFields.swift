@@ -1,12 +1,12 @@
 import PorticoHTML
 
-/// The fields in which somebody describes the account that is about to be made.
+/// The fields for a new account.
 public struct AccountFields: Sendable {
     public var name: String
     public var username: String
-    /// Nil where it is not asked for.
+    /// Nil to omit the field.
     public var email: String?
-    /// What was wrong with the last try, each shown beside its field.
+    /// The errors of the last attempt, each shown at its field.
     public var problems: [SetupProblem]
 
     public init(name: String, username: String, email: String? = nil, problems: [SetupProblem] = []) {
@@ -40,7 +40,7 @@ public struct AccountFields: Sendable {
             problem: problems.first { $0.field == field }?.sentence(t), startsHere: field == start)
     }
 
-    /// Where the caret starts: in the first field with a problem, or else in the first that is empty.
+    /// The field with the autofocus: the first one with an error, or else the first empty one.
     private var start: SetupProblem.Field {
         SetupProblem.Field.allCases.first { field in problems.contains { $0.field == field } }
             ?? (name.isEmpty ? .name : username.isEmpty ? .username : .password)

@@ -1,16 +1,16 @@
 import PorticoHTML
 
-/// Gives an account a password, through a link in a mail.
+/// Sets the password of an account, after a link in a mail.
 public struct ChoosePasswordPage: CoverPage, Sendable {
-    /// Why there is a password to choose.
+    /// The reason for the new password.
     public enum Kind: Hashable, Sendable, CaseIterable {
-        /// The one before is not known any more.
+        /// The password was forgotten.
         case reset
-        /// There has been none yet.
+        /// The account has no password yet.
         case welcome
     }
 
-    /// The secret of the link, handed back with the form.
+    /// The token of the link, sent back with the form.
     public var token: String
     public var username: String
     /// The person's name.

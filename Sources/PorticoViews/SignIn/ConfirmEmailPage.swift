@@ -1,8 +1,8 @@
 import PorticoHTML
 
-/// Asks whether an address is to be that of an account, since programs follow the links in mails too.
+/// Asks for confirmation of an email address. A link alone does not confirm, because mail scanners follow links too.
 public struct ConfirmEmailPage: CoverPage, Sendable {
-    /// The secret of the link, handed back with the form.
+    /// The token of the link, sent back with the form.
     public var token: String
     public var email: String
     public var username: String

@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// What was sent after its sign-in had ended, where the form that it was typed into is not there any more: as text, so that
-/// nothing is lost, and to be sent as it is.
+/// A form that was sent after its sign-in had ended and whose page no longer exists. It shows the input as text, and
+/// can send it again.
 public struct DraftPage: Presentable, Sendable {
-    /// Where it was sent, and is sent again.
+    /// The path to which the form was sent, and is sent again.
     public var action: SitePath
     /// The account the page is rendered for.
     public var account: String
-    /// What was sent there.
+    /// The fields of the form.
     public var fields: [(name: String, value: String)]
-    /// The names of the fields in which files were chosen.
+    /// The names of the file fields.
     public var files: [String]
     /// Whether it was sent as `multipart/form-data`.
     public var isMultipart: Bool
@@ -30,7 +30,7 @@ public struct DraftPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).draftTitle }
 
-    /// What was typed, by the names of the fields.
+    /// The input, by field name.
     var typed: CellGroup {
         let typed = fields.filter { !$0.value.isEmpty && $0.name != "version" }
         return CellGroup(

@@ -6,14 +6,15 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// Asks whether to end a sign-in that a mail told of.
+/// Asks whether to end a sign-in that a mail reported.
 public struct EndSignInPage: CoverPage, Sendable {
-    /// The secret of the link, handed back with the form.
+    /// The token of the link, sent back with the form.
     public var token: String
-    /// For example "Firefox on Linux"; empty where it is not known.
+    /// For example "Firefox on Linux"; empty if unknown.
     public var browser: String
-    /// The network address that it came from; empty where it is not known.
+    /// The network address of the sign-in; empty if unknown.
     public var address: String
+    /// The start of the sign-in.
     public var since: Date
     public var appName: String
 

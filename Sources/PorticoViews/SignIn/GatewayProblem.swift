@@ -1,16 +1,17 @@
-/// Why the server that an account lives on does not help.
+/// A failure of the gateway that manages an account.
 public enum GatewayProblem: Hashable, Sendable {
     case unreachable
     case slow
-    /// Its certificate is not to be trusted.
+    /// Its certificate is not trusted.
     case untrusted
     case failed
-    /// It does not let the account in.
+    /// It denies the account access.
     case forbidden
-    /// Its answer cannot be used, for this field where there is one.
+    /// Its response is invalid, in this field if known.
     case unusable(field: String?)
 
-    /// - Parameter server: the name of the server.
+    /// The failure as a sentence.
+    /// - Parameter server: the display name of the gateway.
     func statement(of server: String, _ t: Strings) -> String {
         switch self {
         case .unreachable: t.gatewayUnreachable(server)
@@ -23,12 +24,12 @@ public enum GatewayProblem: Hashable, Sendable {
         }
     }
 
-    /// For somebody who waits for it.
+    /// The message if the request failed because of it.
     func refusal(of server: String, _ t: Strings) -> String {
         self == .forbidden ? statement(of: server, t) : t.gatewayTryAgain(statement(of: server, t))
     }
 
-    /// For somebody who can go on without it, to whom the field means nothing.
+    /// The message if cached data is shown instead. It omits the field.
     func notice(of server: String, _ t: Strings) -> String {
         guard case .unusable = self else { return t.gatewayCached(statement(of: server, t)) }
         return t.gatewayCached(t.gatewayUnusable(server))

@@ -2,7 +2,7 @@ import PorticoConfig
 import PorticoHTML
 
 extension LinkPurpose {
-    /// What to do where the link does not work.
+    /// The advice for a link that does not work.
     func next(_ t: Strings) -> String {
         switch self {
         case .registration, .passwordReset: t.linkAskAgain
@@ -12,7 +12,7 @@ extension LinkPurpose {
         }
     }
 
-    /// Where to do it; nil where it cannot be done here.
+    /// The page for the advice; nil if this site has none.
     func again(_ t: Strings) -> (title: String, path: SitePath)? {
         switch self {
         case .registration: (t.askForAnotherLink, .registration)

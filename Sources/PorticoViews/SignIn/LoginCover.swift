@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// A server whose accounts can sign in.
+/// A server in the picker of the login cover.
 public struct ServerChoice: Hashable, Sendable {
     public var id: String
     public var name: String
@@ -13,31 +13,31 @@ public struct ServerChoice: Hashable, Sendable {
     }
 }
 
-/// The page that asks who is there, over a root whose content is withheld.
+/// The sign-in form, over a root page whose content is withheld.
 public struct LoginCover: Presentable, Sendable {
-    /// Fills the window and cannot be dismissed: only a successful sign-in takes it away.
+    /// Fills the window and cannot be dismissed: only a successful sign-in removes it.
     public let presentation = Presentation(style: .fullScreen, isModalInPresentation: true)
     public let presenter = SitePath.launch
 
     public var appName: String
-    /// The picker shows when there is more than one.
+    /// The picker is shown for more than one server.
     public var servers: [ServerChoice]
-    /// What the person typed before, never the password.
+    /// The entered user name.
     public var username: String
-    /// Whether "Keep me signed in" is ticked.
+    /// Whether "Keep me signed in" is checked.
     public var remembers: Bool
-    /// Where the sign-in leads to.
+    /// The target after the sign-in.
     public var next: SitePath?
     public var message: LoginMessage?
-    /// Whether it covers a page that goes on after the sign-in.
+    /// Whether it covers an open page that continues after the sign-in.
     public var continues: Bool
-    /// Whether the installation has an account at all; without one the cover points to the set-up link.
+    /// Whether the installation has an account; without one the cover refers to the set-up link.
     public var hasAccounts: Bool
-    /// Whether passwords are kept here, so that a forgotten one can be replaced.
+    /// Whether this server stores passwords and can reset them.
     public var keepsPasswords: Bool
-    /// Whether people can ask for an account themselves.
+    /// Whether people can register.
     public var registers: Bool
-    /// Whether the sign-in is to a further account, beside those that are signed in to already.
+    /// Whether it adds an account to those already signed in.
     public var adds: Bool
 
     public init(
@@ -70,6 +70,6 @@ public struct LoginCover: Presentable, Sendable {
 
     func title(_ t: Strings) -> String { adds ? t.loginAddTitle : t.loginTitle }
 
-    /// Where the caret starts: in the first field that waits for the person.
+    /// Whether the password field has the autofocus, because the user name is already filled in.
     var startsAtPassword: Bool { !username.isEmpty }
 }

@@ -1,26 +1,26 @@
-/// Why the login cover is (still) there.
+/// The reason why the login cover is shown, or shown again.
 public enum LoginMessage: Hashable, Sendable {
-    /// User and password do not fit. Unknown and disabled accounts read the same.
+    /// Wrong user name or password. Unknown and disabled accounts get the same message.
     case wrongCredentials
     case missingUsername
     case missingPassword
-    /// Too many people are signing in at this moment.
+    /// Too many sign-ins are being processed.
     case busy
     case tooManyAttempts(seconds: Int)
-    /// Waiting some minutes does not help any more: the account needs another password, where that is kept here.
+    /// The account is locked: waiting some minutes does not help. A local account needs another password.
     case locked(passwordServer: String?)
-    /// As many accounts are signed in to in this browser as may be.
+    /// The browser has the maximum number of signed-in accounts.
     case tooManyAccounts(maximum: Int)
     case sessionEnded
-    /// What is kept here about accounts cannot be read.
+    /// The account store cannot be read.
     case unavailable
-    /// The server can save nothing, so nobody can sign in.
+    /// The store is not writable, so nobody can sign in.
     case cannotSave
-    /// The server of the account does not do its part.
+    /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)
-    /// The server of the account has ended the sign-in.
+    /// The gateway ended the sign-in.
     case gatewayEnded(server: String)
-    /// The server of the account says that it is another person's than before.
+    /// The gateway reports that the account belongs to another person.
     case otherPerson(server: String)
 
     func sentence(_ t: Strings) -> String {

@@ -1,8 +1,8 @@
 import PorticoHTML
 
-/// Says that a mail is under way and what happens next. It reads the same whether or not there is an account.
+/// Tells the person to check their mail. It is the same whether or not an account exists.
 public struct MailSentPage: CoverPage, Sendable {
-    /// What the mail is for.
+    /// The purpose of the mail.
     public enum Kind: Hashable, Sendable, CaseIterable {
         case registration
         case passwordReset
@@ -10,7 +10,7 @@ public struct MailSentPage: CoverPage, Sendable {
 
     public var kind: Kind
     public var appName: String
-    /// How long the link in the mail works.
+    /// The lifetime of the link in minutes.
     public var minutes: Int
 
     public init(kind: Kind, appName: String, minutes: Int = 60) {
@@ -28,7 +28,7 @@ public struct MailSentPage: CoverPage, Sendable {
         }
     }
 
-    /// Where to begin again.
+    /// The page to start again.
     var start: SitePath {
         switch kind {
         case .registration: .registration

@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// Makes an account, through a link in a mail.
+/// Creates an account, after a link in a mail.
 public struct MakeAccountPage: CoverPage, Sendable {
-    /// The secret of the link, handed back with the form.
+    /// The token of the link, sent back with the form.
     public var token: String
-    /// The address that the link was sent to, which becomes the account's.
+    /// The recipient of the link, which becomes the address of the account.
     public var email: String
     public var name: String
     public var username: String
     public var appName: String
-    /// What was wrong with the last try, each shown beside its field.
+    /// The errors of the last attempt, each shown at its field.
     public var problems: [SetupProblem]
 
     public init(

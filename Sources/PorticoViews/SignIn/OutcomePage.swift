@@ -1,38 +1,39 @@
 import PorticoConfig
 import PorticoHTML
 
-/// Says how something in the sign-in section ended, and what to do next.
+/// The outcome of a step in the sign-in section, and the next step.
 public struct OutcomePage: CoverPage, Sendable {
+    /// The kind of outcome.
     public enum Kind: Hashable, Sendable, CaseIterable {
         case emailConfirmed
         case signInEnded
-        /// Somebody, most likely the person, has ended it already.
+        /// The sign-in had already ended.
         case signInOver
-        /// There is another password, but as many accounts as may be are signed in to in this browser.
+        /// The password was set, but the browser has the maximum number of signed-in accounts.
         case passwordSet
-        /// The same for an account that was made.
+        /// The account was created, but is not signed in for the same reason.
         case accountMade
         case accountDeleted
-        /// Nobody can make an account here.
+        /// Registration is closed.
         case registrationClosed
         case invitationOnly
         case linkUnknown
         case linkExpired
-        /// It has done its work, or a later one took its place.
+        /// The link was used, or replaced by a newer one.
         case linkUsed
-        /// Another account got the address meanwhile.
+        /// Another account has taken the address meanwhile.
         case emailTaken
     }
 
     public var kind: Kind
     public var appName: String
-    /// What the link was for that does not work, where it is about one; it decides what to do next.
+    /// The purpose of the failed link, which determines the next step; nil if there is none.
     public var purpose: LinkPurpose?
-    /// The secret of an invitation's link that has expired, by which another one can be asked for; nil where none can.
+    /// The token of an expired invitation, with which a new link can be requested; nil if it cannot.
     public var renewal: String?
-    /// How many accounts are signed in to in this browser, where there can be no more.
+    /// The number of signed-in accounts, if the browser has reached the maximum.
     public var accounts: Int?
-    /// What people call the server that keeps the account's password, where that is another.
+    /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
     public init(
@@ -88,7 +89,7 @@ public struct OutcomePage: CoverPage, Sendable {
         return purpose.map { [$0.next(t)] } ?? []
     }
 
-    /// The way on that most people take.
+    /// The primary next step.
     func button(_ t: Strings) -> (title: String, path: SitePath)? {
         switch kind {
         case .signInEnded, .signInOver: passwordServer == nil ? (t.choosePassword, .resetPassword) : nil

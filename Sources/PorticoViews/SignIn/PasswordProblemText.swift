@@ -1,13 +1,13 @@
-/// Why a new password is refused, as people read it.
+/// The reason why a new password is rejected, as text.
 public enum PasswordProblemText: Hashable, Sendable {
     case missing
     case tooShort(minimum: Int)
     case tooLong
-    /// Made only of common passwords and of words that stand on the page.
+    /// It consists of common passwords and words from the page.
     case tooCommon
-    /// One unit repeated.
+    /// It repeats one unit.
     case repeats
-    /// A run of neighbouring digits or keys.
+    /// It is a sequence of neighbouring digits or keys.
     case isRun
 
     func sentence(_ t: Strings) -> String {

@@ -1,9 +1,9 @@
 import PorticoHTML
 
-/// Asks for the address to which the link goes that makes an account.
+/// Asks for the email address to which the registration link is sent.
 public struct RegistrationPage: CoverPage, Sendable {
     public var appName: String
-    /// What was typed before.
+    /// The input of the last attempt.
     public var email: String
     public var problem: RegistrationProblem?
 
@@ -22,7 +22,7 @@ public struct RegistrationPage: CoverPage, Sendable {
     }
 }
 
-/// Why no link can be sent.
+/// The reason why no link was sent.
 public enum RegistrationProblem: Hashable, Sendable {
     case emailMissing
     case emailInvalid

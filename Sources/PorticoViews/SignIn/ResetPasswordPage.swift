@@ -1,13 +1,13 @@
 import PorticoHTML
 
-/// Asks who needs another password.
+/// Asks for the account whose password to reset.
 public struct ResetPasswordPage: CoverPage, Sendable {
     public var appName: String
-    /// The user name or email address that was typed before.
+    /// The entered user name or email address.
     public var name: String
-    /// Whether nothing was typed.
+    /// Whether nothing was entered.
     public var isMissing: Bool
-    /// What people call this server, where there are others, whose passwords are not kept here.
+    /// The display name of this server, if there are gateways, whose passwords it cannot reset.
     public var server: String?
 
     public init(appName: String, name: String = "", isMissing: Bool = false, server: String? = nil) {

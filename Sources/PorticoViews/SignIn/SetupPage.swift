@@ -1,15 +1,15 @@
 import PorticoHTML
 
-/// Makes the first account of an installation, through the one-time link.
+/// Creates the first account of an installation, after the set-up link.
 public struct SetupPage: CoverPage, Sendable {
-    /// The secret of the link, handed back with the form.
+    /// The token of the link, sent back with the form.
     public var token: String
     public var name: String
     public var username: String
-    /// May stay empty; nobody has confirmed it.
+    /// Optional, and not confirmed by mail.
     public var email: String
     public var appName: String
-    /// What was wrong with the last try, each shown beside its field.
+    /// The errors of the last attempt, each shown at its field.
     public var problems: [SetupProblem]
 
     public init(

@@ -1,16 +1,16 @@
-/// Why an account could not be made.
+/// The reason why an account was not created.
 public enum SetupProblem: Hashable, Sendable {
     case nameMissing
     case nameTooLong
     case usernameMissing
-    /// It holds spaces or characters that user names do not have, or is too long.
+    /// The user name contains spaces or invalid characters, or is too long.
     case usernameInvalid
-    /// Another account has it.
+    /// Another account has the user name.
     case usernameTaken
     case emailInvalid
     case password(PasswordProblemText)
 
-    /// The fields of the form, in their order.
+    /// The fields of the form, in form order.
     enum Field: String, CaseIterable {
         case name
         case username

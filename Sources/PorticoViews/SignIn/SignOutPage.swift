@@ -1,12 +1,12 @@
 import PorticoHTML
 
-/// Asks whether to sign out, and of how much where several accounts are signed in to.
+/// Asks whether to sign out of one account or of all.
 public struct SignOutPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// Needed where there are others.
+    /// Shown if there are other accounts.
     public var username: String
-    /// How many other accounts are signed in to in this browser.
+    /// The number of other accounts signed in in this browser.
     public var others: Int
 
     public let presentation = Presentation(style: .confirmationDialog, source: "sign-out-link")

@@ -1,7 +1,7 @@
 import PorticoConfig
 import PorticoHTML
 
-/// One of the workplaces to choose from.
+/// A workplace in the list.
 public struct WorkplaceRow: Sendable {
     public var code: String
     public var name: String
@@ -12,27 +12,27 @@ public struct WorkplaceRow: Sendable {
     }
 }
 
-/// What can be chosen on a ``WorkplacePage``.
+/// The choices on a ``WorkplacePage``.
 public enum WorkplaceOffer: Sendable {
-    /// Nothing, until one of these is chosen.
+    /// None, until a workplace of this kind is chosen.
     case first(Workplace.Kind)
-    /// These, and others where there are more of them than are shown.
+    /// These; `hasMore` if there are more than shown.
     case rows([WorkplaceRow], hasMore: Bool)
 }
 
-/// The workplaces of one kind: to look for one of them and choose it, which takes effect at once.
+/// The workplaces of one kind, with a search field. A choice takes effect at once.
 public struct WorkplacePage: Presentable, Sendable {
     public var kind: Workplace.Kind
     /// The account the page is rendered for.
     public var account: String
-    /// What was looked for; empty for all.
+    /// The search text; empty for all.
     public var text: String
     public var offer: WorkplaceOffer
-    /// The code of the one that is chosen.
+    /// The code of the chosen workplace; nil for none.
     public var chosen: String?
-    /// Of the configuration that is shown.
+    /// The version of the shown configuration.
     public var version: Int64
-    /// Whether what was chosen last cannot be: it is not there, or part of something else.
+    /// Whether the last choice was rejected: the workplace does not exist, or belongs to another parent.
     public var isRefused: Bool
 
     public let presentation = Presentation(style: .pageSheet)
@@ -65,24 +65,24 @@ public struct WorkplacePage: Presentable, Sendable {
         return hasMore
     }
 
-    /// Whether there is nothing to look for.
+    /// Whether there are no workplaces to search.
     var isEmpty: Bool { rows.isEmpty && text.isEmpty }
 
-    /// The caret starts here where not all are in sight.
+    /// The search field; it has the autofocus if not all workplaces are shown.
     func field(_ t: Strings) -> Field {
         Field(
             id: "q", kind: .search, label: t.workplaceSearch, value: text, isRequired: false,
             startsHere: hasMore || !text.isEmpty, isLast: true)
     }
 
-    /// How many there are, read aloud while people type.
+    /// The number of workplaces, announced while the person types.
     func count(_ t: Strings) -> String {
         if hasMore { return t.workplacesMore(rows.count) }
         if rows.isEmpty { return isEmpty ? t.workplacesNone : t.workplacesNotFound }
         return t.workplacesCount(rows.count)
     }
 
-    /// The choice of none, which nobody looks for.
+    /// The choice of no workplace; hidden during a search.
     func none(_ t: Strings) -> WorkplaceCell? {
         text.isEmpty && !isEmpty
             ? WorkplaceCell(id: "choose-none", code: "", title: t.workplaceNone, isChosen: chosen == nil) : nil
@@ -96,7 +96,7 @@ public struct WorkplacePage: Presentable, Sendable {
         }
     }
 
-    /// The way to what has to be chosen first.
+    /// The link to the workplace that has to be chosen first.
     func first(_ t: Strings) -> CellGroups {
         guard case .first(let parent) = offer else { return CellGroups([]) }
         let link = LinkCell(
@@ -106,7 +106,7 @@ public struct WorkplacePage: Presentable, Sendable {
     }
 }
 
-/// A button that chooses one.
+/// A button that chooses a workplace.
 struct WorkplaceCell: Sendable {
     var id: String
     var code: String
@@ -116,7 +116,7 @@ struct WorkplaceCell: Sendable {
 }
 
 extension Workplace {
-    /// The names of the configuration keys that say what is chosen, separated by spaces.
+    /// The configuration keys of the chosen workplaces, separated by spaces.
     static let configKeys = "currentFactoryCode workShopCode productLineCode storeHouseCode"
 }
 
@@ -130,6 +130,6 @@ extension Workplace.Kind {
         }
     }
 
-    /// In the ids of cells.
+    /// The part of cell ids.
     var idPart: String { self == .productionLine ? "line" : rawValue }
 }
