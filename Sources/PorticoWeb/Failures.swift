@@ -7,7 +7,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Makes an answer of what went wrong: a page, the cover, or a problem document (RFC 9457).
+/// Turns errors into responses: a page, the login cover, or a problem document (RFC 9457).
 struct Failures: Sendable {
     let root: Root
     let drafts: DraftKeeping
@@ -37,8 +37,8 @@ struct Failures: Sendable {
         }
     }
 
-    /// The cover for a person, and for the script of a page, which shows it there; other scripts and programs are told
-    /// where it is.
+    /// The cover for navigation, and for script of our pages, which shows it in place. Other script and programs get
+    /// its path in a header.
     private func signInRequired(
         _ error: SignInRequired, request: Request, context: PorticoContext
     ) async throws -> Response {
@@ -59,7 +59,7 @@ struct Failures: Sendable {
         return response
     }
 
-    /// Where the form that was sent is shown again, where it is kept. Where that fails, the cover comes all the same.
+    /// Stores the posted form, and returns the path that shows it again; nil if it cannot be stored.
     private func keep(_ error: SignInRequired, request: Request, context: PorticoContext) async -> SitePath? {
         guard let form = error.form else { return nil }
         do {
@@ -70,7 +70,7 @@ struct Failures: Sendable {
         }
     }
 
-    /// Seconds after which somebody may have made room.
+    /// Seconds until a retry, in which disk space may become free.
     private static let pause = 30
 
     private func unexpected(_ error: any Error, request: Request, context: PorticoContext) -> Response {

@@ -6,8 +6,8 @@ import PorticoAssets
 import PorticoHTML
 import PorticoViews
 
-/// Answers every request: checks where it comes from, hands it to the public files or to the routes, makes a page of what
-/// goes wrong, and puts the security headers on whatever leaves.
+/// Handles every request: checks its origin, serves public files or calls a route, turns errors into pages, and adds
+/// the security headers to every response.
 public final class FrontDoor: HTTPResponder {
     public typealias Context = PorticoContext
 
@@ -30,8 +30,10 @@ public final class FrontDoor: HTTPResponder {
         self.headers = headers
     }
 
+    /// Responds to a request; errors become responses, too.
     public func respond(to request: Request, context: PorticoContext) async throws -> Response {
-        // A task of its own: a task keeps the deepest stack it has needed until it ends, and that of a connection may end late.
+        // In a separate task, because a task keeps its peak stack until it ends, and the task of a connection can live
+        // long.
         async let response = answer(to: request, context)
         return await response
     }
@@ -63,13 +65,13 @@ public final class FrontDoor: HTTPResponder {
 }
 
 extension Response {
-    /// An error that the router answered itself, without a page.
+    /// An error response of the router without a page.
     fileprivate var isBareFailure: Bool {
         status.code >= 400 && body.contentLength == 0
     }
 }
 
-/// How many responses were sent, by class of status.
+/// Counts responses by status class.
 struct ResponseCounters: Sendable {
     private let classes = (1...5).map { Counter(label: "portico_responses", dimensions: [("status", "\($0)xx")]) }
 
@@ -80,7 +82,7 @@ struct ResponseCounters: Sendable {
 }
 
 extension String {
-    /// This text with control characters escaped, so that nobody can forge a line of a log (ASVS 5.0, 16.4.1).
+    /// This text with control characters escaped, to prevent log injection (ASVS 5.0, 16.4.1).
     var forLog: String {
         guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
         return unicodeScalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }

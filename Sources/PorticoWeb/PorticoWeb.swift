@@ -6,23 +6,27 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What the web front needs from the rest of the service.
+/// The services that the web layer needs.
 public struct WebServices: Sendable {
+    /// The configuration service.
     public let config: ConfigService
+    /// The workplace service.
     public let workplaces: WorkplaceService
+    /// The account services.
     public let auth: AuthServices
+    /// Creates the first account.
     public let firstAccount: FirstAccount
-    /// Finds out where requests come from.
+    /// Determines client addresses.
     public let clients: ClientAddress
-    /// What people are told beside the content of pages.
+    /// The HUD, toasts, live events and jobs.
     public let overlays: LiveUI
-    /// The mails that did not leave, for development; nil where they do.
+    /// The mails that were not sent, for development; nil if mails are sent.
     public let outbox: (any OutboxReader)?
-    /// The settings of the installation, for those who administer.
+    /// The settings of the installation, for administrators.
     public let settings: any InstallationSettings
-    /// Called once the set-up link has done its work.
+    /// Called when the set-up link was used.
     public let setupLinkUsed: @Sendable () -> Void
-    /// Throws where the store does not answer.
+    /// Throws if the store is unavailable.
     public let checkStore: @Sendable () async throws -> Void
 
     public init(
@@ -45,13 +49,13 @@ public struct WebServices: Sendable {
 }
 
 extension FrontDoor {
-    /// Puts the front door together.
+    /// Assembles the front door.
     ///
     /// - Parameters:
     ///   - publicFolder: the folder of public files.
-    ///   - development: settings for developers and tests; `nil` in production, where nothing of them exists.
-    ///   - mount: adds the application's own pages.
-    /// - Throws: where the public files are missing or cannot be read.
+    ///   - development: settings for developers and tests; `nil` in production, where none of them exists.
+    ///   - mount: adds the application's pages.
+    /// - Throws: ``AssetLibrary/Missing``, or a file system error.
     public convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String, version: String,
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void

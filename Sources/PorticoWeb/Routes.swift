@@ -5,12 +5,12 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Every route there is, who may take it, and what answers.
+/// All routes, with their access rules and handlers.
 struct Routes {
     let services: WebServices
     let root: Root
 
-    /// - Parameter main: what the application has added to the main section.
+    /// - Parameter main: the application's additions to the main section.
     func router(_ main: MainSection) -> Router<PorticoContext> {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         addUnidentified(to: router)
@@ -31,7 +31,7 @@ struct Routes {
         IdentityResolver(authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients)
     }
 
-    /// What asks nobody who they are; the launch finds that out while the splash is shown.
+    /// Routes without identification; the launch identifies the account itself while the splash is shown.
     private func addUnidentified(to routes: Router<PorticoContext>) {
         let health = HealthController(checkStore: services.checkStore)
         routes.get(.healthz, health.live)
@@ -46,7 +46,7 @@ struct Routes {
         routes.get(.outbox(":id"), outbox.mail)
     }
 
-    /// What needs no sign-in: signing in, what stands in for it, and what links in mails lead to.
+    /// Routes without a sign-in: sign-in, registration and links in mails.
     private func addPublic(to routes: RouterGroup<PorticoContext>) {
         let session = SessionController(root: root)
         routes.get(.session) { _, _ in .redirect(to: .newSession) }
@@ -83,7 +83,7 @@ struct Routes {
         routes.get(.passwordSet, password.isSet)
     }
 
-    /// What is there for whoever is signed in.
+    /// Routes for signed-in accounts.
     private func addSignedIn(to main: inout MainSection) {
         let events = EventsController(live: services.overlays.live, authenticator: root.authenticator)
         main.get(.events, for: .signedIn, events.open)
@@ -147,7 +147,7 @@ struct Routes {
         main.get(.settingsDownload, for: .signedIn, file.download)
     }
 
-    /// What is there for those who administer, once they have proved who they are.
+    /// Routes for administrators, after a recent authentication.
     private func addAdministration(to main: inout MainSection) {
         let administration = Administration(root: root, auth: services.auth)
         let administrators = Access(needsProof: true, check: administration.require)
@@ -211,7 +211,7 @@ struct Routes {
     }
 }
 
-// Controllers whose routes are both for everybody and for whoever is signed in.
+// Controllers with both public and protected routes.
 extension Routes {
     private var account: AccountController { AccountController(root: root, directory: services.auth.directory) }
     private var password: PasswordController {
@@ -221,7 +221,7 @@ extension Routes {
         SessionsController(root: root, users: services.auth.users, links: services.auth.links)
     }
 
-    /// The main screen as the page under what is presented; by itself it is the launch.
+    /// The main screen as the root page below presented pages; alone it is the launch.
     private var mainScreen: PageRoute {
         PageRoute(pattern: SitePath.launch.pattern) { [root] request, context in
             let events = context.events ?? root.overlays.live.position
@@ -247,7 +247,7 @@ extension RouterMethods where Context == PorticoContext {
 }
 
 extension Router where Context == PorticoContext {
-    /// Answers 405, with the methods that are allowed, wherever a path has routes but none for the method.
+    /// Responds with 405 and the allowed methods if a path has no route for a method.
     fileprivate func refuseOtherMethods() {
         for (path, routes) in Dictionary(grouping: routes, by: \.path.description) {
             var allowed = routes.map(\.method)

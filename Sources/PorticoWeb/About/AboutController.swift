@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What this server is, and what it is built from.
+/// Version, uptime and licences.
 struct AboutController: Sendable {
     let site: Site
 

@@ -6,7 +6,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// A person's account: what belongs to it, what happened to it, and its end.
+/// A person's account: its settings, its security events and its deletion.
 struct AccountController: Sendable {
     let root: Root
     let directory: AccountDirectory
@@ -21,7 +21,7 @@ struct AccountController: Sendable {
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
     }
 
-    /// What happened to the account since there is it; a name may have been another person's before.
+    /// The security events since the account was created; its user name may have belonged to another person before.
     func activity(_ request: Request, _ context: SignedInContext) async throws -> ActivityPage {
         let before = request.uri.queryParameters["before"].flatMap { Int64($0) }
         let events = try await root.log.events(
@@ -69,7 +69,7 @@ struct AccountController: Sendable {
     }
 }
 
-/// The fields of deleting an account.
+/// The fields of the deletion form.
 private struct DeleteAccountForm: Decodable {
     var account: String?
     var confirm: String?
@@ -82,7 +82,7 @@ extension SitePath {
 }
 
 extension ActivityEntry {
-    /// - Parameter isOwn: whether it is told to the person whose account it is.
+    /// - Parameter isOwn: whether the entry is shown to the owner of the account.
     init(_ event: SecurityEvent, isOwn: Bool) {
         let language = Language.current
         let text = isOwn ? event.kind.ownSentence(in: language) : event.kind.title(in: language)

@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The email address of an account, which counts once it is confirmed.
+/// The email address of an account, which changes once the new address is confirmed.
 struct EmailController: Sendable {
     let root: Root
     let emails: EmailChanges
@@ -63,12 +63,12 @@ struct EmailController: Sendable {
     }
 }
 
-/// The field of a page that a link leads to.
+/// The field of a page opened by a link in a mail.
 struct LinkForm: Decodable {
     var token: String?
 }
 
-/// The fields of another email address.
+/// The fields of the email form.
 private struct ChangeEmailForm: Decodable {
     var account: String?
     var email: String?

@@ -3,14 +3,14 @@ import NIOCore
 import PorticoAuth
 import PorticoConfig
 
-/// Everything that is stored about a person, but for secrets, in the form in which they get it: JSON, times as ISO 8601.
+/// All stored data about a person except secrets, for their export: JSON, with times in ISO 8601.
 struct PersonalData: Encodable {
     struct AccountPart: Encodable {
         let server: String
         let user: String
         let name: String
         let email: String?
-        /// The number that the server knows the person by, where it says one.
+        /// The employee number at the gateway, if any.
         let employeeNumber: String?
         let isAdministrator: Bool
         let isDisabled: Bool
@@ -37,18 +37,18 @@ struct PersonalData: Encodable {
     struct DraftPart: Encodable {
         let path: String
         let fields: [Draft.Field]
-        /// The names of the fields in which files were chosen, which are not stored.
+        /// The names of the file fields; the files are not stored.
         let files: [String]
         let keptAt: Date
     }
 
     var account: AccountPart
-    /// By the names of their keys.
+    /// By key name.
     var configuration: [String: JSONValue] = [:]
     var signIns: [SignInPart] = []
-    /// What was sent after a sign-in had ended.
+    /// Forms that were sent after a sign-in had ended.
     var drafts: [DraftPart] = []
-    /// What the log of security events has of the account.
+    /// The security events of the account.
     var events: [EventPart] = []
 
     init(_ account: Account) {

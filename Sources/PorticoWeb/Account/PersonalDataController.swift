@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What is stored about the person, as a file for themselves.
+/// Exports a person's data as a file.
 struct PersonalDataController: Sendable {
     let root: Root
     let drafts: Drafts
@@ -41,7 +41,7 @@ struct PersonalDataController: Sendable {
 }
 
 extension PersonalData {
-    /// The oldest first, since there is the account.
+    /// Adds the events since the creation of the account, oldest first.
     fileprivate mutating func add(_ log: any AuthStore, of account: Account) async throws {
         var query = SecurityEventQuery(account: account.id, since: account.createdAt, after: 0, limit: 1000)
         repeat {
@@ -52,13 +52,13 @@ extension PersonalData {
     }
 }
 
-/// The fields of an export.
+/// The fields of the export form.
 private struct PersonalDataForm: Decodable {
     var account: String?
 }
 
 extension Root {
-    /// Reports a step, which developers can make last.
+    /// Reports progress, and waits for the delay set by a developer.
     fileprivate func step(_ progress: JobProgress, _ value: Double) async throws {
         progress.report(value)
         try await site.development?.delayJob()

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What people say of themselves.
+/// The profile of a person.
 struct ProfileController: Sendable {
     let root: Root
 
@@ -36,7 +36,7 @@ struct ProfileController: Sendable {
         return .dismissed(to: .launch, for: request)
     }
 
-    /// A form that does not say what it was made of counts whatever is stored.
+    /// A form without a version overwrites the stored profile.
     private func keep(_ info: UserInfo, _ form: ProfileForm, _ context: SignedInContext) async throws {
         let person = ConfigScope.person(context.account.id)
         guard let seen = form.seen else {
@@ -46,7 +46,7 @@ struct ProfileController: Sendable {
         try await root.config.replace(UserConfig.userInfo, of: seen, with: info, in: person)
     }
 
-    /// The editor with what was typed beside what was saved meanwhile, which the next try replaces.
+    /// The editor with the input and the profile saved meanwhile, which the next attempt overwrites.
     private func conflict(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         var form = form
         form.version = nil
@@ -59,14 +59,14 @@ struct ProfileController: Sendable {
         return page
     }
 
-    /// The editor again, with what was typed so far.
+    /// The editor with the input so far.
     func edit(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
         return try await pages.response(try await editor(form, context), at: .editProfile, to: request, context)
     }
 
-    /// Leaves the editor at once where nothing would be lost, and asks otherwise.
+    /// Leaves the editor if nothing has changed, and asks otherwise.
     func leave(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
@@ -81,7 +81,7 @@ struct ProfileController: Sendable {
             presenter: .editProfile)
     }
 
-    /// The form with what was given; with what is stored for what was not.
+    /// The editor with the fields of the form; missing fields come from the stored profile.
     private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         let stored = try await stored(context)
         let given = form.userInfo(else: stored.userInfo)
@@ -96,7 +96,7 @@ struct ProfileController: Sendable {
     }
 }
 
-/// The fields of the profile; those that are absent stay as they are.
+/// The fields of the profile; missing fields stay unchanged.
 private struct ProfileForm: Decodable {
     var account: String?
     var name: String?
@@ -104,10 +104,10 @@ private struct ProfileForm: Decodable {
     var note: String?
     var version: String?
 
-    /// The version of the profile that the editor was made of.
+    /// The version of the profile in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// An empty name is none. A text area sends its line breaks as CR LF, whatever they were.
+    /// An empty name means no name. Text areas send line breaks as CR LF.
     func userInfo(else stored: UserInfo) -> UserInfo {
         UserInfo(
             name: name.map { $0.isEmpty ? nil : $0 } ?? stored.name, pronouns: pronouns ?? stored.pronouns,

@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Where a person is signed in.
+/// The sign-ins of a person.
 struct SessionsController: Sendable {
     let root: Root
     let users: UserManager
@@ -21,7 +21,7 @@ struct SessionsController: Sendable {
     func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(SessionForm.self, from: request).form
         try context.require(form.account)
-        // One's own ends by signing out, which asks first.
+        // The current sign-in ends by signing out, which asks for confirmation.
         guard let id = form.session, id != context.signIn.id else { throw WebError(.unprocessableContent) }
         let count = try await users.endSignIns(.one(id), of: context.account.id, client: context.identity.client)
         if count > 0 { context.toast(.sessionEnded(in: Language.current)) }
@@ -81,7 +81,7 @@ extension SessionsController {
     }
 }
 
-/// The fields of ending a session.
+/// The fields of the form that ends a sign-in.
 private struct SessionForm: Decodable {
     var account: String?
     var session: SignIn.ID?

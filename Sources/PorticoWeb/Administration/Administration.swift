@@ -5,12 +5,12 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Who may administer, and what the pages for that have in common.
+/// Access control and shared functions of the administration pages.
 struct Administration: Sendable {
     let root: Root
     let auth: AuthServices
 
-    /// Lets only those through who may administer; that somebody else tried is written down.
+    /// Throws 403 unless the account is an administrator, and logs the attempt.
     func require(_ context: SignedInContext) async throws {
         guard context.account.isAdministrator else {
             try await auth.refusals.note(
@@ -21,12 +21,12 @@ struct Administration: Sendable {
         }
     }
 
-    /// The account that the address names.
+    /// The account in the path.
     func account(_ context: SignedInContext) async throws -> Account {
         try await auth.directory.account(named: try context.parameters.require("user"))
     }
 
-    /// What people call the server that an account lives on; nil for the local one.
+    /// The display name of the account's server; nil for a local account.
     func otherServer(of account: Account) -> String? {
         root.site.app.servers.passwordServer(of: account.id)
     }

@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The installation itself, for those who administer: the ways to everything, the mails that wait, and the options.
+/// The installation: overview, mail queue and settings.
 struct InstallationController: Sendable {
     let administration: Administration
     let settings: any InstallationSettings
@@ -27,7 +27,7 @@ struct InstallationController: Sendable {
         EditSettingPage(account: context.account.id.description, setting: try await setting(context))
     }
 
-    /// The setting that is asked for.
+    /// The setting in the path.
     private func setting(_ context: SignedInContext) async throws -> InstallationSetting {
         let option = InstallationOption(rawValue: try context.parameters.require("option"))
         let found = try await settings.all().first { $0.option == option && $0.text != nil }
@@ -60,7 +60,7 @@ struct InstallationController: Sendable {
         return .dismissed(to: .installation, for: request)
     }
 
-    /// Counts no further than the page tells.
+    /// Counts up to ``AdministrationPage/most`` only.
     func overview(_ request: Request, _ context: SignedInContext) async throws -> AdministrationPage {
         let most = AdministrationPage.most
         let today = Date(
@@ -76,11 +76,11 @@ struct InstallationController: Sendable {
 private struct SettingForm: Decodable {
     var account: String?
     var value: String?
-    /// `on`: the usual value, whatever was typed.
+    /// `on`: resets to the default, ignoring the value.
     var usual: String?
     var version: String?
 
-    /// The version of the setting that the editor was made of.
+    /// The version of the setting in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 }
 

@@ -1,20 +1,23 @@
 import PorticoConfig
 import PorticoViews
 
-/// What those who administer can see of the installation, and decide for it.
+/// The settings of the installation that administrators can see and change.
 public protocol InstallationSettings: Sendable {
-    /// All settings, as they are in force and as they will be after the next start.
+    /// All settings, with their current value and their value from the next start on.
     func all() async throws -> [InstallationSetting]
-    /// Keeps a value, as it is typed, or nothing, for the next start.
+    /// Stores a value for the next start.
     ///
-    /// - Parameter version: of the setting that was changed; nil where it does not matter.
-    /// - Returns: whether it is a value of this option.
-    /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` where somebody else kept another value after that version.
+    /// - Parameters:
+    ///   - text: the value as input text; nil for the default.
+    ///   - version: the version of the edited setting; nil to overwrite any version.
+    /// - Returns: whether the value is valid for this option.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` if another value was stored after that version.
     func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) async throws -> Bool
 }
 
-/// For a front door by itself, which knows nothing of how it was put together.
+/// For a front door that is not part of a complete server.
 public struct NoSettings: InstallationSettings {
+    /// No settings.
     public init() {}
 
     public func all() -> [InstallationSetting] { [] }

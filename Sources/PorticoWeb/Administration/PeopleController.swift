@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The people of all servers, for those who administer.
+/// The accounts of all servers.
 struct PeopleController: Sendable {
     let administration: Administration
     private var auth: AuthServices { administration.auth }

@@ -6,12 +6,13 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// One account, for those who administer.
+/// One account, for administrators.
 struct PersonController: Sendable {
     let administration: Administration
     private var auth: AuthServices { administration.auth }
 
-    /// What happened is told since there is the account; the name may have been another person's before.
+    /// The page has the events since the creation of the account; its user name may have belonged to another person
+    /// before.
     func person(_ request: Request, _ context: SignedInContext) async throws -> PersonPage {
         let account = try await administration.account(context)
         let events = try await auth.store.events(
@@ -28,7 +29,7 @@ struct PersonController: Sendable {
     }
 }
 
-/// What those who administer do with an account.
+/// An administrator's action on an account.
 struct PersonActionController: Sendable {
     let administration: Administration
     let action: PersonAction
@@ -42,12 +43,12 @@ struct PersonActionController: Sendable {
             isOwn: account.id == context.account.id)
     }
 
-    /// Where somebody comes who reloads the answer to an action that nobody asks about.
+    /// Handles a reload of the response to an action without confirmation.
     func skip(_ request: Request, _ context: SignedInContext, _ pages: Pages) throws -> Response {
         .redirect(to: .person(try context.parameters.require("user")))
     }
 
-    /// Where the question stands who is there.
+    /// The place of the reauthentication page.
     func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
         let user = try context.parameters.require("user")
         return (.person(user), action.asksFirst && AccountID(name: user) == context.account.id)
@@ -59,7 +60,7 @@ struct PersonActionController: Sendable {
         try await act(on: account.id, by: context.account.id, client: context.identity.client)
         context.logger.info("administered", metadata: ["account": "\(account.id)", "action": "\(action.rawValue)"])
         context.toast(.done(in: Language.current))
-        // Who ends their own sign-ins, or is administrator no more, has no business here.
+        // The administrator may have lost the own sign-in or role, so the response leads to the launch.
         guard account.id == context.account.id, action.asksFirst else {
             return .dismissed(to: .person(account.id.name), for: request)
         }
@@ -79,7 +80,7 @@ struct PersonActionController: Sendable {
     }
 }
 
-/// The field of something that is done with an account.
+/// The field of an action.
 private struct PersonForm: Decodable {
     var account: String?
 }

@@ -7,7 +7,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The log of security events, for those who administer.
+/// The security events, for administrators.
 struct SecurityEventsController: Sendable {
     let administration: Administration
     private var auth: AuthServices { administration.auth }
@@ -39,7 +39,7 @@ struct SecurityEventsController: Sendable {
             export: export)
     }
 
-    /// One JSON object a line, the newest first. The question who is there stands at the list, which keeps the filter.
+    /// One JSON object per line, newest first. Reauthentication happens on the list, which keeps the filter.
     func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) throws -> Response {
         guard context.isRecentlyAuthenticated else {
             return .redirect(to: .securityEvents.adding(query: EventFilter(request).query))
@@ -72,7 +72,7 @@ struct SecurityEventsController: Sendable {
     }
 }
 
-/// What in a filter cannot be understood.
+/// An error in a filter.
 struct EventFilterFailure: Error {
     let problem: EventFilterProblem
 }
@@ -102,7 +102,7 @@ extension EventFilter {
         return query
     }
 
-    /// The beginning of a day, UTC.
+    /// The start of a day, UTC.
     private func date(_ text: String) throws(EventFilterFailure) -> Date? {
         guard !text.isEmpty else { return nil }
         guard let date = try? Date(text, strategy: .iso8601.year().month().day()) else {
@@ -122,7 +122,7 @@ extension EventRow {
 }
 
 extension LoggedEvent {
-    /// An event for programs.
+    /// The exported form of an event.
     private struct Line: Encodable {
         let id: Int64
         let time: Date

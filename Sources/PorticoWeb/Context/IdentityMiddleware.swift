@@ -1,7 +1,7 @@
 import Hummingbird
 import PorticoAuth
 
-/// Finds out who is asking.
+/// Identifies the browser and the account of a request.
 struct IdentityMiddleware: RouterMiddleware {
     let identities: IdentityResolver
     let overlays: LiveUI
@@ -14,7 +14,7 @@ struct IdentityMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {
-            // A protected route reads nothing before there is somebody, so all of the form is still to be had.
+            // A protected route reads no body before the account is known, so the whole form is still available.
             if error.identity.browser != nil { error.form = await PostedForm(request) }
             throw error
         }

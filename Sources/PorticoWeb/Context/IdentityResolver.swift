@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Finds out who makes a request.
+/// Identifies the browser and the account of a request.
 struct IdentityResolver: Sendable {
     let authenticator: Authenticator
     let cookies: SessionCookies
@@ -19,7 +19,7 @@ struct IdentityResolver: Sendable {
 }
 
 extension IdentityResolver {
-    /// The context of a request, with who makes it.
+    /// The context of a request, with its identity.
     func identified(
         _ context: PorticoContext, by request: Request, overlays: LiveUI
     ) async throws -> PorticoContext {
@@ -33,7 +33,7 @@ extension IdentityResolver {
         return context
     }
 
-    /// Whom the page is for whose script asks; nil where it does not say.
+    /// The account the requesting page was rendered for; nil if the request does not say.
     private func asker(of request: Request, by identity: RequestIdentity) -> PageAccount? {
         request.headers[.porticoAccount].flatMap { id in
             guard !id.isEmpty else { return nil }
@@ -44,8 +44,8 @@ extension IdentityResolver {
 }
 
 extension Request {
-    /// Whether a person asks, so that their sign-in is in use. A page that nobody touches goes on listening, and fetches
-    /// what changes.
+    /// Whether a person caused the request, so that it is recorded as use of the sign-in. False for the event stream and
+    /// for background updates.
     var isMadeByPerson: Bool {
         headers[.porticoBackground] == nil && uri.path != SitePath.events.path
     }

@@ -3,10 +3,10 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// Sees to it that what a handler wanted shown with its response is shown where the response is no page: on the page it
-/// leads to or, where it leads nowhere, on the page it was asked for from. So is what comes when the response is made.
+/// Shows a handler's toasts and HUDs if the response is not a page: on the page it redirects to or, without a target,
+/// on the page that sent the request. The same applies to those added after the response was made.
 ///
-/// What a handler said before it failed is not shown.
+/// Notices of a handler that throws are dropped.
 struct OverlayMiddleware: RouterMiddleware {
     typealias Context = SignedInContext
 
@@ -33,7 +33,7 @@ struct OverlayMiddleware: RouterMiddleware {
 }
 
 extension LiveEvents {
-    /// Shows what was meant for a response on open pages: those at a path or, where it is nil, all.
+    /// Shows the notices of a response on open pages: those at `path`, or all if it is nil.
     fileprivate func show(_ notices: Notices, to audience: Audience, at path: SitePath?) {
         for content in notices.huds {
             var content = content

@@ -5,20 +5,21 @@ import NIOCore
 import PorticoAuth
 import PorticoConfig
 
-/// What is known while a request is answered.
+/// The context of a request.
 public struct PorticoContext: RequestContext {
+    /// Hummingbird's storage.
     public var coreContext: CoreRequestContextStorage
-    /// Who is asking; `nil` on routes that do not look.
+    /// The identity of the requester; `nil` on routes without identification.
     public internal(set) var identity: RequestIdentity?
-    /// What people are told beside the content of pages; `nil` on routes that do not look who is asking.
+    /// The HUD, toasts and live events; `nil` on routes without identification.
     var overlays: LiveUI?
-    /// The newest event when the request came.
+    /// The newest event when the request arrived.
     var events: EventID?
-    /// Whether the person proved lately who they are.
+    /// Whether the person has authenticated recently.
     var isRecentlyAuthenticated = false
-    /// Whom the page is for whose script asks; nil where a browser asks, or it does not say.
+    /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
     var asker: PageAccount?
-    /// The connection that the request came on.
+    /// The connection of the request.
     let channel: any Channel
 
     public init(source: Source) {
@@ -26,7 +27,7 @@ public struct PorticoContext: RequestContext {
         channel = source.channel
     }
 
-    /// Logs an unexpected error and returns the id under which the log has it; people see only that.
+    /// Logs an unexpected error and returns its id in the log, the only information for the person.
     func report(_ error: any Error) -> String {
         let id = String(UInt32.random(in: .min ... .max), radix: 36)
         logger.error(
@@ -35,32 +36,35 @@ public struct PorticoContext: RequestContext {
     }
 }
 
-/// The account that a page is for whose script asks.
+/// The account the requesting page was rendered for.
 struct PageAccount: Sendable {
-    /// As pages carry it.
+    /// The id as in pages.
     let id: String
-    /// Whether it is still signed in to in this browser, be it the current one or not.
+    /// Whether it is still signed in in this browser, current or not.
     let isSignedIn: Bool
 }
 
-/// What is known while a protected request is answered: there is somebody.
+/// The context of a protected request, with a signed-in account.
 public struct SignedInContext: ChildRequestContext {
+    /// Hummingbird's storage.
     public var coreContext: CoreRequestContextStorage
+    /// The identity of the requester.
     public let identity: RequestIdentity
+    /// The current sign-in.
     public let signIn: SignIn
     let channel: any Channel
     let browser: Browser.ID
     let overlays: LiveUI
     let events: EventID?
-    /// What is to be shown with the response.
+    /// The notices to show with the response.
     let notices: PendingNotices
-    /// Whether the person proved so lately who they are that they may change what needs it.
+    /// Whether the person has authenticated recently enough for sensitive changes.
     public let isRecentlyAuthenticated: Bool
-    /// The person who is asking.
+    /// The signed-in account.
     public var account: Account { signIn.account }
 
-    /// - Throws: an error that becomes the login cover where nobody is signed in, or the one is not whom the page is for whose
-    ///   script asks; 409 where that one is signed in, but another is the current one.
+    /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the requesting page was
+    ///   rendered for an account that is signed out; 409 if that account is signed in but not current.
     public init(context: PorticoContext) throws {
         guard let identity = context.identity, let browser = identity.browser, let signIn = identity.signIn,
             let overlays = context.overlays
@@ -85,7 +89,7 @@ public struct SignedInContext: ChildRequestContext {
         isRecentlyAuthenticated = context.isRecentlyAuthenticated
     }
 
-    /// The same request by somebody who has just proved who they are.
+    /// The same request, right after reauthentication.
     init(proven context: SignedInContext) {
         coreContext = context.coreContext
         channel = context.channel
@@ -100,10 +104,10 @@ public struct SignedInContext: ChildRequestContext {
 }
 
 extension SignedInContext {
-    /// Requires that a form is sent by the account that it was rendered for.
+    /// Requires that the form was rendered for the current account.
     ///
-    /// - Parameter account: the form's field `account`; absent where a client leaves it out.
-    /// - Throws: 409 where another account is current by now.
+    /// - Parameter account: the form's field `account`; nil if the client omits it.
+    /// - Throws: 409 if another account is current now.
     func require(_ account: String?) throws(WebError) {
         guard account == nil || account == self.account.id.description else { throw WebError(.conflict) }
     }

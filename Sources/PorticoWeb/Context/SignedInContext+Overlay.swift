@@ -3,16 +3,15 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Who is to see a toast or the HUD.
+/// The recipients of a toast or HUD.
 public enum OverlayReceiver: Hashable, Sendable {
-    /// Whoever gets the response: on the page that it is, on the page that it leads to, or else on the page that it was
-    /// asked for from.
+    /// The page in the response, or the page it redirects to, or else the page that sent the request.
     case response
-    /// The person who is asking, on all pages open in this browser.
+    /// All open pages of the current account in this browser.
     case browser
     /// All open pages of an account, in every browser.
     case account(AccountID)
-    /// All open pages of everybody.
+    /// All open pages of all accounts.
     case everyone
 }
 
@@ -35,7 +34,7 @@ extension SignedInContext {
     /// ```
     public var hud: ContextHud { ContextHud(context: self) }
 
-    /// Who is asking, and in which browser.
+    /// The current account in the current browser.
     var person: PersonInBrowser { PersonInBrowser(browser: browser, account: account.id) }
 
     /// The open pages of a receiver; for a response those in this browser.
@@ -48,26 +47,26 @@ extension SignedInContext {
     }
 }
 
-/// The HUD of those whom a request's handler can reach.
+/// The HUD on the pages that a handler can reach.
 ///
-/// What is shown goes with the response unless another receiver is named; what is hidden is so at once, on all pages open in
-/// this browser, since a page that is still to come does not show it.
+/// By default, a content is shown with the response, and hiding affects all open pages of this browser at once, because
+/// the page of the response does not show the content yet.
 public struct ContextHud: Sendable {
     let context: SignedInContext
 
-    /// Shows something over the whole window, in the place of what was shown under its id.
+    /// Shows a content over the whole window, replacing the one with its id.
     public func show(_ content: HudContent, to receiver: OverlayReceiver = .response) {
         guard receiver != .response else { return context.notices.add(content) }
         context.overlays.live.hud.show(content, to: context.audience(receiver))
     }
 
-    /// Hides what is shown under an id; of the response, what it would have shown too.
+    /// Hides the content with this id; for `.response`, also one that the response would show.
     public func hide(id: HudContent.ID, to receiver: OverlayReceiver = .browser) {
         if receiver == .response { context.notices.remove(hud: id) }
         context.overlays.live.hud.hide(id: id, to: context.audience(receiver))
     }
 
-    /// Hides everything that is shown; of the response, what it would have shown too.
+    /// Hides all contents; for `.response`, also those that the response would show.
     public func hideAll(to receiver: OverlayReceiver = .browser) {
         if receiver == .response { context.notices.remove(hud: nil) }
         context.overlays.live.hud.hideAll(to: context.audience(receiver))
@@ -75,7 +74,7 @@ public struct ContextHud: Sendable {
 }
 
 extension SignedInContext {
-    /// Tells all open pages of the person that a change has replaced another one that was made meanwhile.
+    /// Shows a toast on all open pages of the account if a change has replaced another one made meanwhile.
     func tell(ofReplaced keys: Set<String>) {
         guard !keys.isEmpty else { return }
         toast(.changedTwice(in: Language.current), to: .account(account.id))

@@ -5,12 +5,12 @@ import PorticoHTML
 import PorticoViews
 
 extension SignedInContext {
-    /// Begins work that takes longer than a response should, and answers at once.
+    /// Starts a job, and responds at once.
     ///
-    /// The page where it was begun shows how far it is in the HUD, with a button to cancel, also after it is loaded again;
-    /// when it is done the file downloads, and a toast offers it once more; a page that is not open then says it when it is
-    /// opened again. Without script there is a page that loads itself again until then. The result is kept for ten minutes,
-    /// for the person alone.
+    /// The page that started it shows the progress in the HUD with a Cancel button, also after a reload. When the job
+    /// is done, the file is downloaded and a toast offers it again; a page that is not open then shows the toast when
+    /// it is next opened. Without script, a progress page reloads until the job ends. The result is kept for ten
+    /// minutes, for this account only.
     ///
     /// ```swift
     /// try context.progress(of: "Your report", request) { progress in
@@ -20,11 +20,11 @@ extension SignedInContext {
     /// ```
     ///
     /// - Parameters:
-    ///   - title: names the work; while it runs, the same person does not begin it twice in the same browser. Its result
-    ///     takes the place of the one before.
-    ///   - request: the form that asks for it.
-    ///   - work: what is done. Where it throws, the person is told that it did not work, and the log says why.
-    /// - Throws: 429 where the person has two other things at work.
+    ///   - title: names the job. An account cannot start a job twice in the same browser while it runs. Its result
+    /// replaces the one before.
+    ///   - request: the request of the form.
+    ///   - work: the work. If it throws, the person is told that the job has failed, and the error is logged.
+    /// - Throws: 429 if the account has two other jobs.
     public func progress(
         of title: String, _ request: Request, work: @escaping @Sendable (JobProgress) async throws -> Download
     ) throws -> Response {

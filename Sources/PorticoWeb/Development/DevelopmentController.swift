@@ -4,17 +4,17 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Routes that exist in development only.
+/// Routes for development only.
 struct DevelopmentController: Sendable {
     let settings: DevelopmentSettings
-    /// Another one after every start, by which an open page knows that it is out of date.
+    /// A new id for every start, by which an open page detects a restart.
     private let bootID = UUID().uuidString
 
     init(settings: DevelopmentSettings) {
         self.settings = settings
     }
 
-    /// An event stream that says which start of the server this is and then stays open until it ends.
+    /// An event stream that sends the id of this start, and stays open until the server stops.
     func reload(_ request: Request, context: PorticoContext) async throws -> Response {
         let body = ResponseBody { [bootID] writer in
             try await writer.write(ByteBuffer(string: "retry: 300\nevent: release\ndata: \(bootID)\n\n"))

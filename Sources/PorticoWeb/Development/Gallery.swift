@@ -3,7 +3,7 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// The gallery of presentations: every style, detent and policy, forms with a guard, items, and faults.
+/// The presentation gallery: all styles, detents and policies, guarded forms, items and errors.
 struct Gallery: Sendable {
     func overview(_ request: Request, _ context: SignedInContext) -> GalleryPage {
         GalleryPage(path: .gallery, others: Self.others)
@@ -35,7 +35,7 @@ struct Gallery: Sendable {
         LinkCell(id: "missing", title: "A page that is not there", path: .missing, opening: .presents),
     ]
 
-    /// The page that the last segment names, over the one that the segments before it name.
+    /// The sample of the last path segment, presented over those of the previous segments.
     func sample(_ request: Request, _ context: SignedInContext) throws -> SamplePage {
         let samples = try context.parameters.map { _, name in
             guard let sample = PresentationSample(rawValue: String(name)) else { throw WebError(.notFound) }

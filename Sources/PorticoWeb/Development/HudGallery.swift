@@ -51,9 +51,9 @@ struct HudGallery: Sendable {
     }
 }
 
-/// What the server is to show, and to whom.
+/// The notice that the server shows, and its audience.
 private struct ServedForm: Decodable {
-    /// Of what is shown; of what is hidden, the id.
+    /// The text to show, or the id to hide.
     var text: String
     /// Empty for all.
     var path: String?

@@ -3,7 +3,7 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// The mails that did not leave, to be read while developing. Nobody has to sign in: most of them are about that.
+/// The mails that were not sent, for development. It needs no sign-in, because most mails are about signing in.
 struct OutboxController: Sendable {
     let root: Root
     let outbox: any OutboxReader

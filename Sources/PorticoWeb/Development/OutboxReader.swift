@@ -1,15 +1,18 @@
 import Foundation
 
-/// The mails that did not leave, because there is no server that takes them: for those who develop.
+/// Reads the mails that were not sent because there is no mail server, for development.
 public protocol OutboxReader: Sendable {
-    /// The newest first.
+    /// All mails without their contents, newest first.
     func mails() async throws -> [OutboxMail]
+    /// The mail with this id; nil if there is none.
     func mail(id: String) async throws -> OutboxMail?
 }
 
-/// A mail that did not leave.
+/// A mail that was not sent.
 public struct OutboxMail: Sendable {
+    /// The file name in the outbox.
     public let id: String
+    /// The recipient.
     public let to: String
     public let subject: String
     public let date: Date

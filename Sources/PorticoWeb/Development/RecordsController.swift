@@ -3,10 +3,10 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// Records with an editor each: what an application does with its own, to try the presentation of editors.
+/// Sample records with an editor each, to try the presentation of editors.
 struct RecordsController: Sendable {
     let settings: DevelopmentSettings
-    /// The address of the list, which is a page or a sheet.
+    /// The path of the list, which is a page or a sheet.
     let list: SitePath
     private var isSheet: Bool { list == .library }
 
@@ -37,12 +37,12 @@ struct RecordsController: Sendable {
             list: isSheet ? list : nil)
     }
 
-    /// Where somebody comes who reloads the answer to a form.
+    /// Handles a reload of the response to a form.
     func skip(_ request: Request, _ context: SignedInContext, _ pages: Pages) throws -> Response {
         .redirect(to: try editor(request, context).path)
     }
 
-    /// The editor with what was typed, also of a record that is gone by now.
+    /// The editor with the input, even if the record was deleted meanwhile.
     private func typed(
         _ request: Request, _ context: SignedInContext
     ) async throws -> (page: RecordPage, form: RecordForm) {
@@ -77,7 +77,7 @@ struct RecordsController: Sendable {
         return try await pages.response(page, to: request, context, status: .conflict)
     }
 
-    /// Makes a new record of what was typed.
+    /// Saves the input as a new record.
     func saveCopy(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let (page, form) = try await typed(request, context)
         guard !page.name.isEmpty else { return try await refuse(page, request, context, pages) }
@@ -117,6 +117,6 @@ struct RecordsController: Sendable {
 /// The fields of a record.
 private struct RecordForm: Decodable {
     var name: String
-    /// Of the record that the form was made of.
+    /// The version of the record in the form.
     var version: Int?
 }

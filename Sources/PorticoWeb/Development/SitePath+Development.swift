@@ -1,21 +1,21 @@
 import PorticoHTML
 
-// What exists in development only.
+// For development only.
 extension SitePath {
-    /// A stream that tells open pages of another start of the server.
+    /// The stream that notifies open pages of a restart.
     static let reload: SitePath = "/dev/reload"
     static let developmentSettings: SitePath = "/dev/settings"
-    /// Presentations: a sample of each, by its name, over each other as the segments say.
+    /// The presentation gallery; further segments name the samples, each over the one before.
     static let gallery: SitePath = "/dev/presentations"
-    /// A page with a region that presents in itself, and what it presents.
+    /// A page with a region that presents a page in itself, and that page.
     static let region: SitePath = "/dev/context"
     static let sampleInRegion: SitePath = "/dev/context/region"
-    /// A page whose presenter is gone.
+    /// A page whose presenter does not exist.
     static let orphan: SitePath = "/dev/orphan"
     static let nowhere: SitePath = "/dev/nowhere"
-    /// Where nothing is.
+    /// A path without a page.
     static let missing: SitePath = "/dev/missing"
-    /// A page that can appear over any other.
+    /// A page that can be presented over any other.
     static let anywhere: SitePath = "/dev/anywhere"
     /// Records with an editor each, as a page and as a sheet.
     static let records: SitePath = "/dev/records"
@@ -28,7 +28,7 @@ extension SitePath {
 }
 
 extension SitePath {
-    /// This path with segments that the source names.
+    /// This path with additional segments, which must be valid.
     func adding(_ segments: String...) -> SitePath {
         segments.reduce(self) { $0.adding(segment: $1) ?? $0 }
     }

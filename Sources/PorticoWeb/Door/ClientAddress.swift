@@ -4,24 +4,23 @@ import Hummingbird
 import NIOCore
 import PorticoAuth
 
-/// Finds out where a request comes from. What a client says of itself counts only where a proxy that is trusted says it
-/// (ASVS 5.0, 15.3.4).
+/// Determines the client address of a request. `X-Forwarded-For` is used only from trusted proxies (ASVS 5.0, 15.3.4).
 public struct ClientAddress: Sendable {
     private let proxies: [AddressRange]
 
-    /// - Parameter proxies: the addresses of the proxies whose `X-Forwarded-For` is believed.
+    /// - Parameter proxies: the addresses of the proxies whose `X-Forwarded-For` is trusted.
     public init(trustedProxies proxies: [AddressRange] = []) {
         self.proxies = proxies
     }
 
-    /// Engine and system are looked up only for requests that change something: nothing else is written down with them.
+    /// The user agent is parsed for unsafe methods only, because only those are logged with it.
     func client(of request: Request, on channel: any Channel) -> Client {
         let isReading = request.method == .get || request.method == .head
         let agent = isReading ? nil : request.headers[.userAgent].map(UserAgent.name(of:))
         return Client(address: address(of: request, on: channel), agent: agent ?? "")
     }
 
-    /// The last address of the way here that is none of the proxies'; each proxy adds whom it heard from.
+    /// The last forwarded address that is not a trusted proxy. Each proxy appends the address of its client.
     private func address(of request: Request, on channel: any Channel) -> String {
         let peer = channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? ""
         guard !proxies.isEmpty, isProxy(peer) else { return peer }
@@ -29,7 +28,7 @@ public struct ClientAddress: Sendable {
             .flatMap { $0.split(separator: ",") }
             .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
         for address in way.reversed() {
-            // Somebody wrote what no proxy writes: what stands before it is worth nothing either.
+            // Not an address from a proxy, so the entries before it are not trustworthy either.
             guard let known = try? SocketAddress(ipAddress: Self.withoutPort(address), port: 0).ipAddress else { break }
             let address = AddressRange.plain(known)
             if !isProxy(address) { return address }
@@ -37,7 +36,7 @@ public struct ClientAddress: Sendable {
         return peer
     }
 
-    /// Some proxies write the port too: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
+    /// Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
     private static func withoutPort(_ address: String) -> String {
         if address.hasPrefix("["), let end = address.firstIndex(of: "]") { return String(address[..<end].dropFirst()) }
         let parts = address.split(separator: ":", omittingEmptySubsequences: false)
@@ -49,13 +48,14 @@ public struct ClientAddress: Sendable {
     }
 }
 
-/// IP addresses that begin with the same bits (RFC 4632), such as `10.0.0.0/8` or `::1`.
+/// A range of IP addresses (RFC 4632), such as `10.0.0.0/8` or `::1`.
 public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
+    /// The range as passed to the initializer.
     public let description: String
     private let prefix: [UInt8]
     private let bits: Int
 
-    /// `nil` where `text` is neither an address nor a range.
+    /// `nil` if `text` is neither an address nor a range.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let bytes = Self.bytes(of: Self.plain(String(parts[0]))) else { return nil }
@@ -66,10 +66,10 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         self.bits = bits
     }
 
-    /// The addresses of the machine itself (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
+    /// The loopback addresses (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
     public static let loopback = [AddressRange("127.0.0.0/8"), AddressRange("::1")].compactMap(\.self)
 
-    /// Whether a text is an address in the range.
+    /// Whether the text is an address in the range.
     public func contains(address: String) -> Bool {
         Self.bytes(of: Self.plain(address)).map(contains) ?? false
     }
@@ -81,12 +81,12 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// An IPv4 address that stands in an IPv6 one (RFC 4291, 2.5.5.2) as itself.
+    /// Converts an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) to IPv4.
     static func plain(_ address: String) -> String {
         address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
     }
 
-    /// The bytes of an address, most significant first; nil where it is none.
+    /// The bytes of an address in network order; nil if the text is not an address.
     static func bytes(of address: String) -> [UInt8]? {
         guard let parsed = try? SocketAddress(ipAddress: address, port: 0) else { return nil }
         switch parsed {

@@ -2,10 +2,10 @@ import Hummingbird
 import PorticoConfig
 import PorticoViews
 
-/// A small cookie, no secret, that knows how everything should look before it is known who is asking.
+/// A cookie with the display preferences, for pages rendered before the account is known. It contains no secret.
 ///
-/// Its value is a theme and a text size, `dark.XL`. It is set when a person signs in or changes how things look, and read
-/// where nobody is signed in, or where it is not known yet.
+/// Its value is a theme and a text size: `dark.XL`. It is set at a sign-in and when the preferences change, and read if
+/// nobody is signed in or the account is not known yet.
 struct DisplayPreferencesCookie: Sendable {
     private let cookie: ServerCookie
 
@@ -13,7 +13,7 @@ struct DisplayPreferencesCookie: Sendable {
         cookie = ServerCookie("portico-look", origin: origin)
     }
 
-    /// What the browser says; the usual look where it says nothing that is known.
+    /// The preferences in the cookie; the defaults if it is missing or invalid.
     func display(in request: Request) -> DisplayPreferences {
         cookie.value(in: request).map(DisplayPreferences.init(cookie:)) ?? DisplayPreferences()
     }
@@ -23,12 +23,12 @@ struct DisplayPreferencesCookie: Sendable {
             "\(display.appearance.rawValue).\(display.textSize.rawValue)", maxAge: Self.lifetime, on: &response)
     }
 
-    /// A year, in seconds.
+    /// One year, in seconds.
     private static let lifetime = 31_536_000
 }
 
 extension DisplayPreferences {
-    /// A value is read whole or not at all.
+    /// The defaults if any part of the value is invalid.
     fileprivate init(cookie value: String) {
         let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, let appearance = Appearance(rawValue: parts[0]),

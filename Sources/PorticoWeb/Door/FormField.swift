@@ -1,14 +1,13 @@
 import NIOCore
 
-/// A field of a form that was sent, whatever form it is.
+/// A field of any submitted form.
 struct FormField: Hashable, Sendable {
     let name: String
     let value: String
 }
 
 extension [FormField] {
-    /// The fields of `application/x-www-form-urlencoded`, in their order; nil where names or values are not UTF-8, or an
-    /// escape is broken.
+    /// The fields of an `application/x-www-form-urlencoded` body, in order; nil for invalid UTF-8 or percent-encoding.
     init?(urlEncoded body: [UInt8]) {
         self = []
         for pair in body.split(separator: UInt8(ascii: "&")) {

@@ -2,13 +2,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads a form's fields from a request.
+/// Decodes form fields from a request.
 struct FormReader: Sendable {
-    /// The most bytes a form may have.
+    /// The maximum size of a form in bytes.
     static let limit = 16_384
 
-    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for one that is not a form: bad UTF-8,
-    ///   broken escapes, a field given twice.
+    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form: invalid UTF-8,
+    ///   invalid percent-encoding, a duplicate field.
     static func read<Form: Decodable>(_ type: Form.Type, from request: Request) async throws -> (
         form: Form, body: ByteBuffer
     ) {
@@ -34,8 +34,8 @@ struct FormReader: Sendable {
         return type.filter { $0 != " " && $0 != "\t" } == "application/x-www-form-urlencoded"
     }
 
-    /// Whether what is percent-encoded is well-formed and UTF-8 too: the decoder would put replacement characters in its
-    /// place, and two passwords would be one.
+    /// Whether the percent-encoding is well-formed and decodes to UTF-8. The decoder would insert replacement
+    /// characters, so that two different passwords would be equal.
     private static func hasUTF8Values(_ body: ByteBuffer) -> Bool {
         var bytes: [UInt8] = []
         var rest = body.readableBytesView[...]
@@ -58,9 +58,10 @@ struct FormReader: Sendable {
 }
 
 extension Request {
-    /// The same request, once all of the form has come in that it may carry.
+    /// The same request with its form, if any, received completely.
     ///
-    /// Who sends it is found out after that: what somebody may is judged when it is done, not when they began to ask.
+    /// The identity is determined after that, so that permissions are checked at the time of the action, not at the
+    /// start of the request.
     func withReceivedForm() async throws -> Request {
         guard headers[.contentType].map(FormReader.isForm) == true else { return self }
         do {
@@ -72,8 +73,7 @@ extension Request {
 }
 
 extension Request {
-    /// A field of a form that was sent by GET, where spaces are written `+`; empty where the query has none of this name,
-    /// or is not that of a form.
+    /// A field of a GET form, in which `+` is a space; empty if the query has no such field or is malformed.
     func queryField(_ name: String) -> String {
         let fields = try? URLEncodedFormDecoder().decode([String: String].self, from: uri.query ?? "")
         return fields?[name] ?? ""

@@ -5,14 +5,14 @@ struct SignInForm: Decodable {
     var server: String?
     var remember: String?
     var next: String?
-    /// `on`: beside the accounts that are signed in to already.
+    /// `on`: adds the account to those already signed in.
     var add: String?
 }
 
-/// The fields of signing out.
+/// The fields of the sign-out form.
 struct SignOutForm: Decodable {
     var account: String?
-    /// `all`: of every account in this browser; otherwise of the current one.
+    /// `all`: all accounts in this browser; otherwise the current one.
     var scope: String?
 }
 
@@ -22,7 +22,7 @@ struct ToggleForm: Decodable {
     var account: String?
 }
 
-/// The fields of making the first account.
+/// The fields of the set-up form.
 struct SetupForm: Decodable {
     var token: String?
     var name: String?

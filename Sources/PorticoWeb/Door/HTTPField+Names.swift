@@ -7,30 +7,30 @@ extension HTTPField.Name {
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
     static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
     static let lastEventID = Self("Last-Event-ID")!
-    /// Keeps nginx from holding a stream back.
+    /// Turns off the buffering of nginx for a stream.
     static let xAccelBuffering = Self("X-Accel-Buffering")!
     static let secPurpose = Self("Sec-Purpose")!
     static let permissionsPolicy = Self("Permissions-Policy")!
-    /// When the page is to be loaded again, and from where.
+    /// Reloads the page after a delay, or loads another one.
     static let refresh = Self("Refresh")!
     static let referrerPolicy = Self("Referrer-Policy")!
-    /// Sent by our scripts, so that a request of theirs is never taken for a navigation.
+    /// Sent by script, so that its requests are never taken for navigation.
     static let porticoRequest = Self("Portico-Request")!
-    /// Sent by our scripts where they want a presented page alone, to open it over what is there.
+    /// Sent by script that requests a presented page without its presenters.
     static let porticoPresent = Self("Portico-Present")!
-    /// Sent by our scripts where what they fetch takes the place of the page, with what waits for it.
+    /// Sent by script that replaces the page with the response: `take` includes the notices waiting for the page.
     static let porticoNotices = Self("Portico-Notices")!
-    /// Sent by our scripts with what they fetch on their own, without a person who asked for it.
+    /// Sent by script with requests that no person caused.
     static let porticoBackground = Self("Portico-Background")!
-    /// Sent by our scripts: the account that the page is for.
+    /// Sent by script: the account the page was rendered for.
     static let porticoAccount = Self("Portico-Account")!
     static let xForwardedFor = Self("X-Forwarded-For")!
-    /// Says to a script that the page whose form succeeded has done its work.
+    /// Tells script to dismiss the page whose form succeeded.
     static let porticoDismiss = Self("Portico-Dismiss")!
-    /// Says to a script that looking again would not help: what the page says stands in the way.
+    /// Tells script the reason of an error, for which checking the session again does not help.
     static let porticoReason = Self("Portico-Reason")!
-    /// Where a script should go after a form succeeded.
+    /// The target for script after a successful form.
     static let porticoLocation = Self("Portico-Location")!
-    /// Where the cover is that a script's request ran into.
+    /// The path of the login cover, for a request that needs a sign-in.
     static let porticoCover = Self("Portico-Cover")!
 }

@@ -1,4 +1,4 @@
-/// The language of every page, until there are more.
+/// The language of every page. Only English is supported.
 enum Language {
     static let current = "en"
 }

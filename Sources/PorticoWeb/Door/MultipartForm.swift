@@ -1,17 +1,17 @@
-/// A form that was sent as `multipart/form-data` (RFC 7578), as far as its texts go.
+/// The text fields of a `multipart/form-data` form (RFC 7578).
 struct MultipartForm: Hashable, Sendable {
-    /// In the order in which they were sent.
+    /// In the order sent.
     private(set) var fields: [FormField] = []
-    /// The names of the fields in which files were chosen.
+    /// The names of the file fields with a file.
     private(set) var files: [String] = []
 
-    /// `nil` for what is no such form: no boundary, parts that do not end, texts that are not UTF-8.
+    /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
     init?(_ body: [UInt8], contentType: String) {
         guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
             return nil
         }
         let delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first delimiter may begin the body, without a line break before it.
+        // The first delimiter can start the body without a line break.
         let bytes = [13, 10] + body
         guard var rest = bytes[...].firstRange(of: delimiter).map({ bytes[$0.upperBound...] }) else { return nil }
         while !rest.starts(with: Array("--".utf8)) {
@@ -24,7 +24,7 @@ struct MultipartForm: Hashable, Sendable {
         }
     }
 
-    /// Whether the part is well-formed. One without a name is left out.
+    /// Adds a part, ignoring one without a name. Returns whether it is well-formed.
     private mutating func add(part: ArraySlice<UInt8>) -> Bool {
         let blank: [UInt8] = [13, 10, 13, 10]
         guard let end = part.firstRange(of: blank) else { return false }
@@ -43,7 +43,7 @@ struct MultipartForm: Hashable, Sendable {
         return true
     }
 
-    /// Browsers write these three so (HTML standard, 4.10.21.8), and nothing else.
+    /// Browsers escape only these three characters (HTML standard, 4.10.21.8).
     private static func name(_ sent: String) -> String {
         sent.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
     }
@@ -68,7 +68,7 @@ private struct HeaderParameters {
         }
     }
 
-    /// A quoted value goes to the next quotation mark: browsers escape none by a backslash.
+    /// A quoted value ends at the next quotation mark: browsers do not escape with backslashes.
     private static func value(_ rest: inout Substring) -> String {
         guard rest.first == "\"" else {
             let value = rest.prefix { $0 != ";" }

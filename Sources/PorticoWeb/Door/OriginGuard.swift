@@ -3,18 +3,19 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// Turns away what does not come from our own pages, before anything else looks at it.
+/// Rejects requests from other origins before they reach any other code.
 struct OriginGuard: Sendable {
     let origin: PublicOrigin
     private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
-    /// Health checks are let in under any `Host`: whoever probes a process asks by its address.
+    /// Health checks are accepted with any `Host`, because probes use the address of the process.
     ///
-    /// - Throws: 400 without one `Host`, 421 for a foreign one, 403 for an unsafe request from another site's page.
+    /// - Throws: 400 unless there is exactly one `Host`, 421 for a foreign one, 403 for an unsafe method from another
+    ///   site.
     func check(_ request: Request) throws(WebError) {
         guard !Self.healthChecks.contains(request.uri.path) else { return }
         guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
-        // The first is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
+        // The first `Host` is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
         guard request.headers[.host] == nil else { throw WebError(.badRequest) }
         guard origin.accepts(authority: authority) else { throw WebError(.misdirectedRequest) }
         switch request.method {
@@ -23,13 +24,13 @@ struct OriginGuard: Sendable {
         }
     }
 
-    /// Browsers say by `Sec-Fetch-Site` where a request comes from (`none`: the person typed it), and by `Origin`, of which
-    /// older ones send that alone. A client that sends neither is no browser and carries no one's cookies by accident.
+    /// Browsers send `Sec-Fetch-Site` (`none`: the person entered the address) and `Origin`; older ones send only
+    /// `Origin`. A client that sends neither is not a browser, so it sends no cookies of an unaware person.
     private func checkUnsafe(_ request: Request, authority: String) throws(WebError) {
         let site = request.headers[.secFetchSite]
         guard [nil, "same-origin", "none"].contains(site) else { throw WebError(.forbidden) }
         guard let from = request.headers[.origin] else { return }
-        // A page of ours that sends no referrer has the origin `null`.
+        // A page without a referrer sends the origin `null`.
         let isOurs = origin.accepts(origin: from, authority: authority) || (site == "same-origin" && from == "null")
         guard isOurs else { throw WebError(.forbidden) }
     }

@@ -5,10 +5,10 @@ import PorticoAuth
 import PorticoHTML
 import PorticoViews
 
-/// A form that a browser sent by itself, without script.
+/// A form posted by the browser without script.
 struct PostedForm: Hashable, Sendable {
     var fields: [FormField]
-    /// The names of the fields in which files were chosen.
+    /// The names of the file fields with a file.
     var files: [String] = []
     var isMultipart = false
 
@@ -18,7 +18,7 @@ struct PostedForm: Hashable, Sendable {
         self.isMultipart = isMultipart
     }
 
-    /// `nil` where the request carries none, or one that cannot be read.
+    /// `nil` if the request has no such form, or it is malformed.
     init?(_ request: Request) async {
         guard request.method == .post, !request.isFromScript, !request.prefersJSON,
             let contentType = request.headers[.contentType]
@@ -37,7 +37,7 @@ struct PostedForm: Hashable, Sendable {
         }
     }
 
-    /// The fields to keep: no secrets, and nothing that the form has anew where it is shown again.
+    /// The fields to store: without secrets, and without the fields that a page renders anew.
     var kept: [FormField] {
         let hasPassword = fields.contains { $0.name == "password" }
         return fields.filter { field in
@@ -46,10 +46,10 @@ struct PostedForm: Hashable, Sendable {
         }
     }
 
-    /// The account for which the form was made.
+    /// The account the form was rendered for.
     var account: String? { fields.first { $0.name == "account" }?.value }
 
-    /// What a form has anew, every time it is made.
+    /// The fields that every rendering of a form sets anew.
     static let renewed: Set<String> = ["account"]
 
     private static func isSecret(_ name: String) -> Bool {

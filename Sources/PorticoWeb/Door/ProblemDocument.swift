@@ -1,12 +1,12 @@
 import Foundation
 import NIOCore
 
-/// What went wrong, for programs (RFC 9457).
+/// An error for programs (RFC 9457).
 struct ProblemDocument: Encodable {
     let type = "about:blank"
     let title: String
     let status: Int
-    /// The id under which the log knows more.
+    /// The id of the error in the log.
     let instance: String?
 
     func encoded() -> ByteBuffer {

@@ -1,21 +1,23 @@
 /// The origin under which browsers reach the server: scheme, host and port (RFC 6454).
 ///
-/// Cookies, links and the checks of `Host` and `Origin` use it, never what a request says of itself.
+/// Cookies, links and the checks of `Host` and `Origin` use it, never an origin from a request.
 public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// Whether the scheme is `https`.
     public let isSecure: Bool
     /// Lower case; an IPv6 address in brackets.
     public let host: String
-    /// `nil` on a loopback origin whose port is not fixed, and where it is the scheme's own.
+    /// `nil` for the scheme's default port, and for a loopback origin without a fixed port.
     public let port: Int?
 
-    /// Why a text is not an origin this server can have.
+    /// The reason why a text is not a valid origin of the server.
     public enum Problem: Error, Hashable {
         /// Not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
         case malformed
-        /// Plain HTTP that is not on loopback: passwords would travel in the clear.
+        /// Plain HTTP outside of loopback, which would send passwords unencrypted.
         case insecure
     }
 
+    /// Parses an origin.
     public init(_ text: String) throws(Problem) {
         let isSecure = text.lowercased().hasPrefix("https://")
         guard isSecure || text.lowercased().hasPrefix("http://") else { throw .malformed }
@@ -28,7 +30,7 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
         guard isSecure || isLoopback else { throw .insecure }
     }
 
-    /// The loopback origin of a server in development; any port where `port` is `nil`.
+    /// The loopback origin of a development server; `nil` accepts any port.
     public static func loopback(port: Int?) -> PublicOrigin {
         PublicOrigin(isSecure: false, host: "127.0.0.1", port: port)
     }
@@ -41,10 +43,10 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { "http\(isSecure ? "s" : "")://\(host)\(port.map { ":\($0)" } ?? "")" }
 
-    /// Whether the host is this machine. Its three names are alike: `localhost`, `127.0.0.1` and `[::1]`.
+    /// Whether the host is `localhost`, `127.0.0.1` or `[::1]`, which are treated as equal.
     public var isLoopback: Bool { Self.isLoopback(host) }
 
-    /// Whether a request with this `Host` is meant for us: anything else may be DNS rebinding.
+    /// Whether the `Host` of a request is this server. Other values indicate DNS rebinding.
     func accepts(authority: String) -> Bool {
         if authority == "\(host)\(port.map { ":\($0)" } ?? "")" { return true }
         guard let (host, port) = Self.split(authority) else { return false }
@@ -52,7 +54,7 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
         return port == self.port ?? defaultPort || (self.port == nil && (port == nil || isLoopback))
     }
 
-    /// Whether a page of this `Origin` is one of ours, when it asked under this `Host`.
+    /// Whether an `Origin` is this site, for a request with this `Host`.
     func accepts(origin: String, authority: String) -> Bool {
         isLoopback
             ? origin.lowercased() == "http\(isSecure ? "s" : "")://\(authority.lowercased())" : origin == description
@@ -78,7 +80,7 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
         guard !host.isEmpty, isPlain else { return nil }
         guard hostEnd < authority.endIndex else { return (String(host), nil) }
         let digits = authority[authority.index(after: hostEnd)...]
-        // A number may also be written `+80` or `080`, a port may not.
+        // `UInt16` also parses `+80` and `080`, which are invalid ports.
         guard authority[hostEnd] == ":", let port = UInt16(digits), port > 0, "\(port)" == digits else { return nil }
         return (String(host), Int(port))
     }

@@ -3,25 +3,26 @@ import Hummingbird
 import PorticoHTML
 
 extension Request {
-    /// Whether script made this request, so that it needs an answer for a program, not a page to show.
+    /// Whether script made the request, so that the response is for script, not a page to display.
     var isFromScript: Bool {
         if headers[.porticoRequest] != nil { return true }
         return headers[.secFetchMode].map { $0 != "navigate" } ?? false
     }
 
-    /// Whether what waits for the page that is asked for may come with it: somebody is going to see the whole of it now.
+    /// Whether the response may include the notices waiting for the page, because a person is about to see the whole
+    /// page.
     var takesNotices: Bool {
         guard method == .get, !wantsLayer, headers[.secPurpose]?.contains("prefetch") != true else { return false }
         return !isFromScript || headers[.porticoNotices] == "take"
     }
 
-    /// The page that the request was made from, with its query, where the client says so.
+    /// The page that sent the request, with its query; nil if the client does not say.
     var asker: SitePath? {
         guard let address = headers[.referer], let scheme = address.firstRange(of: "://") else { return nil }
         return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
     }
 
-    /// Whether the client wants JSON and no HTML.
+    /// Whether the client accepts JSON and not HTML.
     var prefersJSON: Bool {
         guard let accept = headers[.accept] else { return false }
         return accept.contains("json") && !accept.contains("text/html")
@@ -29,6 +30,6 @@ extension Request {
 }
 
 extension SitePath {
-    /// The path alone, by which open pages know what is for them.
+    /// The path alone, by which open pages select events.
     var withoutQuery: SitePath { description.contains("?") ? SitePath(untrusted: path) ?? self : self }
 }

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// The headers that every response carries (ASVS 5.0, 3.4.1 to 3.4.8).
+/// The headers of every response (ASVS 5.0, 3.4.1 to 3.4.8).
 struct SecurityHeaders: Sendable {
-    /// On everything.
+    /// For every response.
     let common: HTTPFields
-    /// Those and the ones of a personal page: never stored, UTF-8 HTML.
+    /// For personal pages: `common`, no caching, UTF-8 HTML.
     let page: HTTPFields
 
     init(origin: PublicOrigin) {
@@ -24,8 +24,7 @@ struct SecurityHeaders: Sendable {
         page = fields
     }
 
-    /// Adds to a response what it does not carry yet. Those of pages and public files begin with all of it, which costs
-    /// least to see.
+    /// Adds missing headers. Responses of pages and public files start with all of them, which is the fastest check.
     func complete(_ response: inout Response) {
         guard !response.headers.starts(with: common) else { return }
         for field in common where response.headers[field.name] == nil { response.headers.append(field) }

@@ -1,19 +1,20 @@
 import HTTPTypes
 import Hummingbird
 
-/// A cookie that this server sets: for every path, out of script's reach, not sent along by other sites.
+/// A cookie of this server: for every path, inaccessible to script, not sent with cross-site subrequests.
 struct ServerCookie: Sendable {
     let name: String
     private let isSecure: Bool
 
-    /// Over plain HTTP on loopback the prefix `__Host-` and `Secure` are left out, as engines drop such cookies there.
+    /// On a plain HTTP loopback origin, the prefix `__Host-` and `Secure` are omitted, because browsers reject such
+    /// cookies there.
     init(_ name: String, origin: PublicOrigin) {
         isSecure = origin.isSecure
         self.name = origin.isSecure ? "__Host-\(name)" : name
     }
 
-    /// What the browser says; nil where that is nothing, or where it says two things: one of them is not from here, and
-    /// which is not known (RFC 6265, 8.6).
+    /// The value of the cookie; nil if it is missing, or sent with two values: one is from another site, and it is
+    /// unknown which (RFC 6265, 8.6).
     func value(in request: Request) -> String? {
         var found: Substring?
         for header in request.headers[values: .cookie] {
@@ -30,7 +31,7 @@ struct ServerCookie: Sendable {
         return found.map(String.init)
     }
 
-    /// - Parameter maxAge: seconds; nil for a cookie that ends with the browser's present run.
+    /// - Parameter maxAge: seconds; nil for a session cookie.
     func set(_ value: String, maxAge: Int?, on response: inout Response) throws {
         let cookie = try Cookie.validated(
             name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)

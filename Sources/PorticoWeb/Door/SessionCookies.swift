@@ -1,7 +1,7 @@
 import Hummingbird
 import PorticoAuth
 
-/// The two cookies of a session: one names the browser and outlives it, the other ends with the browser's present run.
+/// The two cookies of a session: one identifies the browser and is persistent, the other is a session cookie.
 struct SessionCookies: Sendable {
     private let browser: ServerCookie
     private let run: ServerCookie
@@ -26,6 +26,6 @@ struct SessionCookies: Sendable {
         try run.set(token.value, maxAge: nil, on: &response)
     }
 
-    /// 400 days, in seconds: the longest that browsers keep a cookie.
+    /// 400 days in seconds, the longest lifetime that browsers accept.
     private static let lifetime = 34_560_000
 }

@@ -1,10 +1,11 @@
-/// What a `User-Agent` says of a browser, as people name it.
+/// The browser and system in a `User-Agent` header.
 enum UserAgent {
-    /// For example "Firefox on Linux"; empty where neither is known. The order matters: most engines claim to be others.
+    /// For example "Firefox on Linux"; empty if both are unknown. The order matters, because most browsers also name
+    /// others.
     static func name(of header: String) -> String {
         let system = systems.first { header.contains($0.0) }?.1
         var browser = browsers.first { header.contains($0.0) }?.1
-        // Apple's browser runs on Apple's systems only; what looks like it elsewhere shares its engine.
+        // Safari exists on Apple systems only; on other systems it is another WebKit browser.
         if browser == "Safari", system == "Linux" || system == "Windows" { browser = "WebKit" }
         return [browser, system].compactMap { $0 }.joined(separator: " on ")
     }

@@ -3,15 +3,15 @@ import PorticoAuth
 import PorticoConfig
 import PorticoViews
 
-/// An error that has a page: the status, and what the person can do next.
+/// An error with an error page.
 struct WebError: Error {
     let status: HTTPResponse.Status
-    /// Seconds after which trying again makes sense.
+    /// Seconds to wait before a retry.
     var retryAfter: Int?
-    /// The methods that the path does take, for 405.
+    /// The allowed methods, for 405.
     var allow: String?
 
-    /// What stands in the way, where the status alone does not say it.
+    /// The reason, if the status alone is not specific enough.
     var reason: ErrorPage.Reason?
 
     init(
@@ -24,17 +24,17 @@ struct WebError: Error {
     }
 }
 
-/// A protected page was asked for and nobody is signed in.
+/// A protected page was requested, and nobody is signed in.
 struct SignInRequired: Error {
     let identity: RequestIdentity
-    /// The account that the page is for whose script asked; nil where a browser did, or it does not say.
+    /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
     let asker: String?
-    /// The form that a browser sent there without script.
+    /// The form that the browser posted without script.
     var form: PostedForm?
 }
 
 extension AuthError {
-    /// The one table from what went wrong in the domain to what a response says.
+    /// The table that maps every domain error to a response.
     var webError: WebError {
         switch self {
         case .wrongCredentials: WebError(.unauthorized)

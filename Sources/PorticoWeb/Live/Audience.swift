@@ -1,18 +1,18 @@
 import PorticoAuth
 import PorticoConfig
 
-/// Whose open pages an event is for.
+/// The open pages that receive an event.
 public enum Audience: Hashable, Sendable {
-    /// The pages in one browser: of whoever is signed in there or, where an account is named, of nobody else.
+    /// The pages in one browser, of any account or of the given one.
     case browser(Browser.ID, as: AccountID? = nil)
     /// All pages of one account, in every browser.
     case account(AccountID)
-    /// All pages that there are.
+    /// All pages.
     case everyone
     /// The pages of one sign-in.
     case signIn(SignIn.ID)
 
-    /// Whom a change in this scope concerns.
+    /// The pages affected by a change in this scope.
     init(_ scope: ConfigChange.Scope) {
         self =
             switch scope {
@@ -24,12 +24,12 @@ public enum Audience: Hashable, Sendable {
     }
 }
 
-/// Who reads a stream of events: fixed when it was opened, and no longer than the sign-in it was opened with.
+/// The reader of an event stream: fixed when the stream opens, and valid until its sign-in ends.
 struct EventReader: Sendable {
     let browser: Browser.ID
     let account: AccountID
     let signIn: SignIn.ID
-    /// The token by which the browser was known then.
+    /// The token of the browser when the stream opened.
     let token: TokenDigest
 
     func isIn(_ audience: Audience) -> Bool {

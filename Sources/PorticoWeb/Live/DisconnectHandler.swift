@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Notices in a channel's pipeline that the client has gone.
+/// Detects in a channel's pipeline that the client has disconnected.
 final class DisconnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -15,7 +15,7 @@ final class DisconnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         if !context.channel.isActive { gone() }
     }
 
-    /// A browser that closes its half of the connection is not going to read the other.
+    /// A browser that closes its half of the connection does not read the other half.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event { context.close(promise: nil) }
         context.fireUserInboundEventTriggered(event)

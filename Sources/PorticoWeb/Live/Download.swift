@@ -2,12 +2,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A file for the person who asked for it.
+/// A file for download.
 public struct Download: Sendable {
-    /// As it is saved, with its ending.
+    /// The file name with its extension.
     public let fileName: String
-    /// Its media type.
+    /// The media type.
     public let type: String
+    /// The content.
     public let bytes: ByteBuffer
 
     public init(fileName: String, type: String, bytes: ByteBuffer) {
@@ -16,7 +17,7 @@ public struct Download: Sendable {
         self.bytes = bytes
     }
 
-    /// The file, to be saved and not shown (RFC 6266), and kept by nobody else.
+    /// A response that is saved, not displayed (RFC 6266), and not cached.
     func response() -> Response {
         let unreserved = fileName.utf8.map { byte -> String in
             Self.unreserved.contains(byte)

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// What was published within the last minute, for streams that come back. Bounded in number and in bytes.
+/// The events of the last minute, for reconnecting streams. Limited in number and bytes.
 struct EventLog: Sendable {
     private struct Entry {
         let number: UInt64
@@ -10,16 +10,16 @@ struct EventLog: Sendable {
         let time: Date
     }
 
-    /// How long an event is known, in seconds.
+    /// The time for which an event is kept, in seconds.
     static let memory: TimeInterval = 60
-    /// The most events.
+    /// The maximum number of events.
     static let capacity = 4096
-    /// The most bytes of all of them.
+    /// The maximum size of all events in bytes.
     static let byteCapacity = 1_048_576
 
     private var entries = CircularBuffer<Entry>()
     private var size = 0
-    /// The newest event that is no longer known.
+    /// The number of the newest dropped event.
     private var forgotten: UInt64 = 0
 
     mutating func append(_ bytes: ByteBuffer, number: UInt64, for audience: Audience, at time: Date) {
@@ -33,7 +33,7 @@ struct EventLog: Sendable {
         while let first = entries.first, first.time < time { forgetFirst() }
     }
 
-    /// What a reader was not told who knows everything up to `number`; nil where that is no longer known.
+    /// The events after `number` for a reader; nil if some of them were dropped.
     func events(after number: UInt64, for reader: EventReader) -> [ByteBuffer]? {
         guard number >= forgotten else { return nil }
         return entries.reversed().prefix { $0.number > number }.reversed()

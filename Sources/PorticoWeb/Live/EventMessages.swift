@@ -1,7 +1,7 @@
 import PorticoHTML
 import PorticoViews
 
-/// An event `hud`: one of the three, for all pages or, where it hides, for those at a path.
+/// The event `hud`, with exactly one of the first three properties; `path` limits hiding to pages at that path.
 struct HudMessage: Encodable {
     var show: HudContent?
     /// The id of a content.
@@ -10,7 +10,7 @@ struct HudMessage: Encodable {
     var path: SitePath?
 }
 
-/// An event `toast`, for all pages or for those at a path.
+/// The event `toast`, for all pages or for those at a path.
 struct ToastMessage: Encodable {
     let toast: Toast
     var path: SitePath?
@@ -26,7 +26,7 @@ struct ToastMessage: Encodable {
     }
 }
 
-/// An event `download`: a file is ready for the page at a path.
+/// The event `download`: a file is ready for the page at a path.
 struct DownloadMessage: Encodable {
     let href: SitePath
     let path: SitePath

@@ -2,10 +2,9 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// An open stream: a response to ``EventReader`` that goes on until one of the two ends it.
+/// An open event stream: a response that continues until the client or the server ends it.
 ///
-/// What is published is written to its channel straight from the channel's event loop, so a stream that waits costs no
-/// task, no timer and no buffer of its own.
+/// Events are written to the channel on its event loop, so that an idle stream needs no running task, timer or buffer.
 final class EventStream: Sendable {
     private struct State {
         var isEnding = false
@@ -14,13 +13,13 @@ final class EventStream: Sendable {
     }
 
     let reader: EventReader
-    /// Another one for every stream: spreads over time what is done for all.
+    /// A sequence number that distributes periodic work over time.
     let number: Int
     private let channel: any Channel
     private let freePlace: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter freePlace: called when nobody needs the stream any more, whether it was ever opened or not.
+    /// - Parameter freePlace: called when the stream is released, even if it was never opened.
     init(reader: EventReader, number: Int, channel: any Channel, freePlace: @escaping @Sendable () -> Void) {
         self.reader = reader
         self.number = number
@@ -34,17 +33,17 @@ final class EventStream: Sendable {
 
     var eventLoop: any EventLoop { channel.eventLoop }
 
-    /// Whether it is about to end, so that it must not be told of anything more.
+    /// Whether the stream is about to end and must not receive further events.
     var isEnding: Bool { state.withLock { $0.isEnding } }
 
-    /// Sends these bytes, on the event loop. A reader who has not taken what was sent before is dropped: it comes back and
-    /// is told again.
+    /// Sends bytes; called on the event loop. Closes the channel of a reader that has not accepted earlier bytes: it
+    /// reconnects and gets the events it missed.
     func send(_ bytes: ByteBuffer) {
         guard channel.isWritable else { return channel.close(promise: nil) }
         channel.writeAndFlush(HTTPResponsePart.body(bytes), promise: nil)
     }
 
-    /// Waits until it is over.
+    /// Waits until the stream has ended.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -59,7 +58,8 @@ final class EventStream: Sendable {
         state.withLock { $0.isEnding = true }
     }
 
-    /// Lets the response end. By now nothing more may be sent. A reader who does not take what was sent is not waited for.
+    /// Ends the response; nothing may be sent after that. A reader that does not accept the bytes already sent is
+    /// disconnected.
     func end() {
         let waiting = state.withLock { state in
             defer { state.waiting = nil }
@@ -76,14 +76,14 @@ final class EventStream: Sendable {
 // MARK: When the client goes
 
 extension EventStream {
-    /// Calls `gone` once the client has closed the connection, which otherwise would be noticed at the next event only.
+    /// Calls `gone` when the client has closed the connection, which would otherwise be noticed at the next event.
     func watchClient(_ gone: @escaping @Sendable () -> Void) async throws {
         try await eventLoop.submit { [channel] in
             try channel.pipeline.syncOperations.addHandler(
                 DisconnectHandler(gone: gone), name: DisconnectHandler.name, position: .first)
         }.get()
         #if os(Linux)
-            // A client that vanished without a word is found out by the next signs of life, not after a quarter of an hour.
+            // Detects a vanished client at the next heartbeats instead of after 15 minutes.
             try? await channel.setOption(Self.acknowledgementTimeout, value: 45_000).get()
         #endif
     }

@@ -1,22 +1,23 @@
 import NIOCore
 
-/// Events as they go over the wire (WHATWG HTML, 9.2.5). Each is encoded once for all who read it.
+/// Events in wire format (WHATWG HTML, 9.2.5). Each is encoded once for all readers.
 enum EventText {
-    /// The beginning of every stream: how long to wait before coming back, not the same for all that a server drops at once,
-    /// and the place in the order of events from which on it tells everything.
+    /// The start of every stream: a random reconnection delay, so that clients do not reconnect at once after a
+    /// restart, and the id after which all events are sent.
     static func opening(at id: EventID) -> ByteBuffer {
         ByteBuffer(string: "retry: \(Int.random(in: 1000...4000))\n:\nid: \(id)\n\n")
     }
 
-    /// Keeps what lies between from closing a quiet stream. The id spares whoever comes back what others were told.
+    /// A heartbeat that keeps proxies from closing an idle stream. Its id saves a reconnecting client from events meant
+    /// for others.
     static func signOfLife(at id: EventID) -> ByteBuffer {
         ByteBuffer(string: ":\nid: \(id)\n\n")
     }
 
-    /// Says nothing; it can be written once everything before it is on its way.
+    /// An empty comment; it can be written once everything before it is sent.
     static let pause = ByteBuffer(string: ":\n\n")
 
-    /// What the reader wants to be told again is no longer known. From this event on it is told everything.
+    /// Some events that the reader missed were dropped. It receives all events after this one.
     static func missed(at id: EventID) -> ByteBuffer { event("missed", "{}", id: id) }
 
     static func event(_ name: String, _ json: String, id: EventID) -> ByteBuffer {
@@ -24,7 +25,7 @@ enum EventText {
     }
 }
 
-/// A place in the order of events: which start of the server it was, and how many there had been.
+/// A position in the order of events: the id of the server start, and the number of events so far.
 struct EventID: Hashable, Sendable, CustomStringConvertible {
     let start: String
     let number: UInt64
@@ -36,7 +37,7 @@ struct EventID: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// What a client sent; nil where it is none.
+    /// The id sent by a client; nil if it is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, let number = UInt64(parts[1]) else { return nil }

@@ -3,27 +3,27 @@ import PorticoHTML
 import PorticoViews
 import Synchronization
 
-/// The one page that a notice is for.
+/// The page that a notice is for.
 struct NoticeAddress: Hashable, Sendable {
     let person: PersonInBrowser
     /// With its query.
     let path: SitePath
 }
 
-/// Keeps what a page is to show that does not exist yet, such as the one that a form leads to. Whoever takes it first is
-/// the only one to have it; after a minute it is of no interest any more. It is in memory only.
+/// Stores notices for a page that is not rendered yet, such as the target of a form. Each notice is delivered once, and
+/// dropped after a minute. In memory only.
 final class FlashStore: Sendable {
-    /// What was put there at once.
+    /// The notices of one call.
     private struct Entry {
         let notices: Notices
         let time: Date
     }
 
-    /// How long a notice waits, in seconds.
+    /// The time for which a notice is kept, in seconds.
     static let patience: TimeInterval = 60
-    /// The most pages that notices wait for.
+    /// The maximum number of pages with waiting notices.
     static let capacity = 4096
-    /// The most that waits for one page.
+    /// The maximum number of entries for one page.
     static let pageCapacity = 50
 
     private let now: @Sendable () -> Date
@@ -35,10 +35,10 @@ final class FlashStore: Sendable {
         self.now = now
     }
 
-    /// Whether nothing waits for anybody, which costs nothing to know.
+    /// Whether no notice is waiting; needs no lock.
     var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// Adds to what waits for a page.
+    /// Adds notices for a page.
     func put(_ notices: Notices, for address: NoticeAddress) {
         let time = now()
         waiting.withLock { waiting in
@@ -49,7 +49,7 @@ final class FlashStore: Sendable {
         }
     }
 
-    /// What waits for a page; nothing the next time.
+    /// Removes and returns the notices for a page.
     func take(_ address: NoticeAddress) -> Notices {
         let entries = waiting.withLock { waiting in
             defer { count.store(waiting.count, ordering: .releasing) }
@@ -58,7 +58,7 @@ final class FlashStore: Sendable {
         return Self.fresh(entries, at: now()).reduce(into: Notices()) { $0.append($1.notices) }
     }
 
-    /// Forgets what has waited too long.
+    /// Drops expired notices.
     func tidy() {
         guard !isEmpty else { return }
         let time = now()

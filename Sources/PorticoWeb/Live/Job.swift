@@ -6,14 +6,14 @@ import PorticoHTML
 import PorticoViews
 import Synchronization
 
-/// Work that takes longer than a response should, from its start until its result is forgotten.
+/// A job: work that takes longer than a response should. It exists until its result is dropped.
 final class Job: Sendable, Identifiable {
-    /// Who began it, and where.
+    /// The account and browser that started a job, and the page.
     struct Owner: Sendable {
         let person: PersonInBrowser
-        /// The page where it was begun, with its query.
+        /// The page that started the job, with its query.
         let address: SitePath
-        /// That page's path: open pages there show how far it is.
+        /// The path of that page; open pages there show the progress.
         let path: SitePath
 
         init(person: PersonInBrowser, address: SitePath) {
@@ -25,7 +25,7 @@ final class Job: Sendable, Identifiable {
 
     enum Outcome: Sendable {
         case running, done(Download), cancelled
-        /// With the id under which the log has the reason.
+        /// With the id of the error in the log.
         case failed(errorID: String)
     }
 
@@ -36,13 +36,13 @@ final class Job: Sendable, Identifiable {
         var endedAt: Date?
         var isTold = false
         var task: Task<Void, Never>?
-        /// Whether the work goes on, though it may have been cancelled.
+        /// Whether the work is still running, even if the job was cancelled.
         var isAtWork = true
-        /// When it was told last how far it is, or will be next.
+        /// The time of the last published progress, or of the next one.
         var tellingAt: ContinuousClock.Instant?
     }
 
-    /// Nobody can guess it: 128 random bits.
+    /// 128 random bits, so that the id cannot be guessed.
     let id = String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
     let title: String
     let owner: Owner
@@ -60,28 +60,28 @@ final class Job: Sendable, Identifiable {
     var isAtWork: Bool { state.withLock { $0.isAtWork } }
     var task: Task<Void, Never>? { state.withLock { $0.task } }
 
-    /// When it ended; nil while it runs.
+    /// The time of its end; nil while it runs.
     var endedAt: Date? { state.withLock { $0.endedAt } }
 
-    /// The bytes of its result.
+    /// The size of its result in bytes.
     var size: Int {
         guard case .done(let download) = outcome else { return 0 }
         return download.bytes.readableBytes
     }
 
     var path: SitePath { .job(id) }
-    /// Where its result is, once it is done.
+    /// The path of its result.
     var result: SitePath { .jobResult(id) }
-    /// Where it is cancelled (POST).
+    /// The path that cancels it (POST).
     var cancellation: SitePath { .cancelJob(id) }
 
-    /// Names it in the HUD, and its end among the toasts.
+    /// Its id in the HUD and among toasts.
     var noticeID: String { "job-\(id)" }
 
-    /// What the HUD shows of it; nil once it is over.
+    /// The content of the HUD; nil after its end.
     var hud: HudContent? { state.withLock { $0.endedAt == nil ? hud($0) : nil } }
 
-    /// Does something with it unless the work is over, whose end waits meanwhile.
+    /// Calls `work` unless the job has ended; the job cannot end during the call.
     func whileRunning(_ work: (HudContent) -> Void) {
         state.withLock { if $0.endedAt == nil { work(hud($0)) } }
     }
@@ -93,7 +93,7 @@ final class Job: Sendable, Identifiable {
         content.cancel = cancellation
         content.grace = 0.3
         content.minimum = 0.5
-        // It is over when the work is; there is a button to cancel that.
+        // The HUD ends with the job, and has a button to cancel it.
         content.interactiveHide = false
         return content
     }
@@ -106,9 +106,9 @@ final class Job: Sendable, Identifiable {
         if isOver { task.cancel() }
     }
 
-    /// Notes how far it is.
+    /// Stores the progress.
     ///
-    /// - Returns: when that should be told, as ten times a second is enough; nil where it is going to be told anyhow.
+    /// - Returns: the time to publish it, at most every 100 ms; nil if a publication is already scheduled.
     func note(_ value: Double?, _ text: String?) -> ContinuousClock.Instant? {
         state.withLock { state in
             guard state.endedAt == nil else { return nil }
@@ -122,9 +122,9 @@ final class Job: Sendable, Identifiable {
         }
     }
 
-    /// Ends it, once.
+    /// Ends the job once.
     ///
-    /// - Returns: whether this was the end.
+    /// - Returns: whether this call ended it.
     func end(_ outcome: Outcome, at time: Date) -> Bool {
         state.withLock { state in
             guard state.endedAt == nil else { return false }
@@ -135,7 +135,7 @@ final class Job: Sendable, Identifiable {
         }
     }
 
-    /// The work has returned, which it may do long after it was cancelled.
+    /// The work has returned, possibly long after the job was cancelled.
     func leaveWork() {
         state.withLock { $0.isAtWork = false }
     }
@@ -144,7 +144,7 @@ final class Job: Sendable, Identifiable {
 // MARK: How it ended
 
 extension Job {
-    /// What is said of its end; nil where nothing is.
+    /// The toast about its end; nil if there is none.
     var end: Toast? {
         switch outcome {
         case .running, .cancelled: nil
@@ -153,12 +153,12 @@ extension Job {
         }
     }
 
-    /// The person knows of its end.
+    /// Marks the person as informed about its end.
     func markTold() {
         state.withLock { $0.isTold = true }
     }
 
-    /// What a page says of its end where nobody has heard of it: once.
+    /// The toast about its end if the person is not informed yet; marks it.
     func takeEnd() -> Toast? {
         guard let end, !state.withLock({ state in (state.isTold, state.isTold = true).0 }) else { return nil }
         return end

@@ -7,7 +7,7 @@ import PorticoHTML
 import PorticoViews
 import Synchronization
 
-/// The long work of this server. It lives in memory: a restart ends it.
+/// The jobs of this server. They are in memory: a restart ends them.
 final class Jobs: Sendable {
     private let live: LiveEvents
     private let now: @Sendable () -> Date
@@ -15,13 +15,13 @@ final class Jobs: Sendable {
     private let byteCapacity: Int
     private let jobs = Mutex<[AccountID: [Job]]>([:])
 
-    /// The most that one account may have at work at once.
+    /// The maximum number of running jobs of one account.
     static let limit = 2
-    /// How many seconds a result is kept for.
+    /// The time for which a result is kept, in seconds.
     static let keeping: TimeInterval = 600
-    /// The most bytes of all results; the oldest go first.
+    /// The maximum size of all results in bytes; the oldest are dropped first.
     static let byteCapacity = 268_435_456
-    /// How long the end of the server waits for work that has been cancelled.
+    /// The time for which a shutdown waits for cancelled jobs.
     private static let patience = Duration.seconds(5)
 
     init(
@@ -34,12 +34,12 @@ final class Jobs: Sendable {
         self.byteCapacity = byteCapacity
     }
 
-    /// How many there are, those that are over and kept included.
+    /// The number of jobs, including ended ones that are kept.
     var count: Int { jobs.withLock { $0.values.joined().count } }
 
-    /// Begins work. While work of the same title goes on in the same browser already, that is it.
+    /// Starts a job, or returns the running job with the same title of this account in this browser.
     ///
-    /// - Throws: 429 where the account has too much at work.
+    /// - Throws: 429 if the account has too many running jobs.
     func start(
         _ title: String, by owner: Job.Owner, work: @escaping @Sendable (JobProgress) async throws -> Download
     ) throws(WebError) -> Job {
@@ -56,14 +56,14 @@ final class Jobs: Sendable {
         return job
     }
 
-    /// A job, for whoever began it and nobody else.
+    /// A job of this account; nil if there is none with this id.
     func job(_ id: Job.ID, of account: AccountID) -> Job? {
         let time = now()
         return jobs.withLock { $0[account]?.first { $0.id == id && Self.isKept($0, at: time) } }
     }
 
-    /// What a page shows of the work that was begun there: what goes on and, where somebody is about to see the whole page,
-    /// the end that nobody has heard of.
+    /// The notices for the page that started jobs: the HUD of running jobs and, with `takes`, toasts about ended jobs
+    /// that the person is not informed of.
     func notices(of person: PersonInBrowser, at path: SitePath, takes: Bool) -> Notices {
         let own = jobs.withLock { $0.isEmpty ? [] : $0[person.account] ?? [] }
         guard !own.isEmpty else { return Notices() }
@@ -76,7 +76,7 @@ final class Jobs: Sendable {
         if job.end(.cancelled, at: now()) { hide(job) }
     }
 
-    /// Forgets what has been kept long enough.
+    /// Drops expired jobs.
     func tidy() {
         let time = now()
         jobs.withLock { jobs in
@@ -87,7 +87,7 @@ final class Jobs: Sendable {
         }
     }
 
-    /// Ends everything that goes on, as the server ends, and waits until it has ended, though not for ever.
+    /// Cancels all running jobs at shutdown, and waits until they end or the time limit passes.
     func endAll() async {
         let atWork = jobs.withLock { $0.values.joined().filter(\.isAtWork) }
         for job in atWork { cancel(job) }
@@ -122,7 +122,7 @@ extension Jobs {
         }
     }
 
-    /// A result takes the place of the one before, and of the oldest where there are too many bytes of them.
+    /// Drops the previous result with the same title, and the oldest results beyond the size limit.
     private func makeRoom(for job: Job) {
         jobs.withLock { jobs in
             jobs[job.owner.person.account]?.removeAll {
@@ -149,7 +149,7 @@ extension Jobs {
             ])
     }
 
-    /// What is kept of this for pages that come back is in the pages themselves, and the next report follows.
+    /// Not kept in the log: a reloaded page contains the progress, and the next report follows.
     private func tell(_ job: Job, at time: ContinuousClock.Instant) {
         Task {
             try await Task.sleep(until: time)
@@ -163,7 +163,7 @@ extension Jobs {
         live.publish("hud", HudMessage(hide: job.noticeID), to: Self.audience(job))
     }
 
-    /// - Returns: whether anybody listens.
+    /// - Returns: whether a page receives it.
     @discardableResult
     private func sayEnd(of job: Job) -> Bool {
         hide(job)
@@ -176,13 +176,15 @@ extension Jobs {
     }
 }
 
-/// Tells how far long work is. Work that is cancelled finds its task cancelled.
+/// Reports the progress of a job. Cancelling a job cancels its task.
 public struct JobProgress: Sendable {
     let told: @Sendable (Double?, String?) -> Void
 
+    /// Reports the progress.
+    ///
     /// - Parameters:
-    ///   - value: how much is done, from 0 to 1; nil where that is not known.
-    ///   - text: what is being done; nil leaves it as it was.
+    ///   - value: the progress from 0 to 1; nil if unknown.
+    ///   - text: the current step; nil keeps the previous text.
     public func report(_ value: Double?, _ text: String? = nil) {
         told(value, text)
     }

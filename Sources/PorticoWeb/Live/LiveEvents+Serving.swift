@@ -3,11 +3,11 @@ import NIOCore
 import ServiceLifecycle
 
 extension LiveEvents {
-    /// Writes what happens to a stream until the client goes, the sign-in ends or the server stops.
+    /// Writes events to a stream until the client disconnects, the sign-in ends or the server stops.
     ///
     /// - Parameters:
-    ///   - after: what the client says is the last event that it knows; nil where it says nothing.
-    ///   - isInForce: whether the reader's sign-in still is; asked once the stream is sure to hear of its end.
+    ///   - after: the last event id that the client has received; nil if it sends none.
+    ///   - isInForce: whether the reader's sign-in is still active; checked once the stream receives events.
     func serve(
         _ stream: EventStream, after: String?, to writer: inout any ResponseBodyWriter,
         isInForce: () async -> Bool
@@ -27,7 +27,7 @@ extension LiveEvents {
         try await writer.finish(nil)
     }
 
-    /// Writes what the client does not know, until there is no more of it and the stream has joined the others.
+    /// Writes the missed events, until there are none left and the stream has joined the others.
     private func replay(_ after: String?, to stream: EventStream, _ writer: inout any ResponseBodyWriter) async throws {
         let position = position
         let claimed = after.flatMap(EventID.init)

@@ -5,9 +5,9 @@ import PorticoConfig
 import PorticoViews
 import Synchronization
 
-/// Tells open pages what happens, each through its browser's stream of events.
+/// Publishes events to open pages, through the event stream of each page.
 ///
-/// Events have an order. Whoever comes back within a minute is told what was missed; see ``EventLog``.
+/// Events are ordered. A client that reconnects within a minute receives those it missed; see ``EventLog``.
 public final class LiveEvents: Sendable {
     private struct State {
         var log = EventLog()
@@ -19,25 +19,25 @@ public final class LiveEvents: Sendable {
     private let state: Mutex<State>
     private let newest = Atomic<UInt64>(0)
 
-    /// - Parameter app: says how many streams there may be.
+    /// - Parameter app: contains the limits for streams.
     public init(app: AppConfig, now: @escaping @Sendable () -> Date) {
         self.now = now
         state = Mutex(State(table: StreamTable(limits: (app.eventStreamsPerAccount, app.eventStreams))))
     }
 
-    /// How many streams are open.
+    /// The number of open streams.
     public var streamCount: Int { state.withLock { $0.table.count } }
 
-    /// The id of the newest event. A page that takes it before it reads what it shows misses nothing afterwards.
+    /// The id of the newest event. A page that reads it before its data misses no later change.
     var position: EventID { id(newest.load(ordering: .acquiring)) }
 
     func id(_ number: UInt64) -> EventID { EventID(start: start, number: number) }
 
-    /// Tells an audience, after everything that was published before.
+    /// Publishes an event to an audience, in order.
     ///
-    /// - Parameter isKept: whether those who come back are told too. What the next event of its kind makes worthless would
-    ///   only take the place of others.
-    /// - Returns: whether anybody listens.
+    /// - Parameter isKept: whether the event is kept for reconnecting clients. Pass false if the next event of its kind
+    ///   replaces it.
+    /// - Returns: whether a page receives it.
     @discardableResult
     func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) -> Bool {
         let json = CompactJSON.text(value)
@@ -51,7 +51,7 @@ public final class LiveEvents: Sendable {
         }
     }
 
-    /// Tells whoever shows one of these values that it has changed; those who show any, where it is not known which.
+    /// Publishes the changed keys to their audiences; an empty list means that any key may have changed.
     func publish(_ change: ConfigChange) {
         for (scope, keys) in change.keys { publish("config", ["keys": keys.sorted()], to: Audience(scope)) }
     }
@@ -60,8 +60,8 @@ public final class LiveEvents: Sendable {
         id(newest.add(1, ordering: .acquiringAndReleasing).newValue)
     }
 
-    /// Hands the same bytes to all of them, in one turn of each event loop. Called under the lock, so that everybody
-    /// hears everything in one order.
+    /// Sends the same bytes to all streams, with one task per event loop. Called under the lock, so that all streams
+    /// have the same order.
     private func deliver(_ bytes: ByteBuffer, to streams: [EventStream]) {
         for (_, streams) in Dictionary(grouping: streams, by: { ObjectIdentifier($0.eventLoop) }) {
             streams[0].eventLoop.execute { for stream in streams { stream.send(bytes) } }
@@ -72,9 +72,9 @@ public final class LiveEvents: Sendable {
 // MARK: Streams
 
 extension LiveEvents {
-    /// A stream that may be opened.
+    /// Creates a stream.
     ///
-    /// - Throws: 429 where the account has too many, 503 where there are too many in all.
+    /// - Throws: 429 if the account has too many, 503 if there are too many in total.
     func stream(for reader: EventReader, on channel: any Channel) throws(WebError) -> EventStream {
         let number = try state.withLock { state throws(WebError) in
             try state.table.takePlace(of: reader.account)
@@ -84,9 +84,9 @@ extension LiveEvents {
         }
     }
 
-    /// Lets a stream hear everything from now on where it knows all that is known so far.
+    /// Adds a stream to the receivers if it has all events so far.
     ///
-    /// - Returns: what it does not know yet; nil where it has joined, or is over.
+    /// - Returns: the events it misses; nil if it was added, or has ended.
     func join(_ stream: EventStream, knowing known: inout UInt64) -> [ByteBuffer]? {
         state.withLock { state in
             guard !stream.isEnding else { return nil }
@@ -98,24 +98,24 @@ extension LiveEvents {
         }
     }
 
-    /// Ends a stream. Nothing is sent to it from then on.
+    /// Ends a stream. Nothing is sent to it afterwards.
     func end(_ stream: EventStream) {
         stream.beginEnding()
         state.withLock { $0.table.remove(stream) }
         stream.end()
     }
 
-    /// Says to the streams of a browser that their sign-in has ended, and ends them.
+    /// Notifies all streams of a browser that their sign-in has ended, and ends them.
     func endSignIns(in browser: Browser.ID) {
         for stream in state.withLock({ $0.table.streams(of: .browser(browser)) }) { endSignIn(of: stream) }
     }
 
-    /// Says to the streams of a sign-in that it has ended, and ends them.
+    /// Notifies all streams of a sign-in that it has ended, and ends them.
     func endSignIn(_ id: SignIn.ID) {
         for stream in state.withLock({ $0.table.streams(of: .signIn(id)) }) { endSignIn(of: stream) }
     }
 
-    /// Says to a stream that its sign-in has ended, and ends it.
+    /// Notifies a stream that its sign-in has ended, and ends it.
     func endSignIn(of stream: EventStream) {
         let json = CompactJSON.text(["account": stream.reader.account.description])
         state.withLock { state in
@@ -125,7 +125,7 @@ extension LiveEvents {
         end(stream)
     }
 
-    /// Lets those of the streams hear a sign of life whose turn it is, and forgets what is past its time.
+    /// Sends a heartbeat to the streams of this turn, and drops expired events.
     ///
     /// - Returns: those streams.
     func beat(turn: Int, of turns: Int) -> [EventStream] {

@@ -2,19 +2,19 @@ import PorticoAuth
 import PorticoConfig
 import ServiceLifecycle
 
-/// What the streams of events need beside the requests: it passes on what changes in the configuration, gives signs of
-/// life, and finds the sign-ins that have ended without anybody saying so.
+/// The background work for event streams: publishes configuration changes, sends heartbeats, and detects sign-ins that
+/// have ended without an event.
 public struct LiveEventsService: Service {
     let overlays: LiveUI
     let authenticator: Authenticator
     let changes: ConfigChanges
-    /// How much time lies between two signs of life of one stream.
+    /// The time between two heartbeats of a stream.
     let interval: Duration
 
-    /// Signs of life are spread over so many turns, so that they never come all at once.
+    /// The number of turns over which heartbeats are distributed.
     private static let turns = 20
 
-    /// - Parameter interval: how much time lies between two signs of life of one stream.
+    /// - Parameter interval: the time between two heartbeats of a stream.
     public init(
         overlays: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20)
     ) {
@@ -24,6 +24,7 @@ public struct LiveEventsService: Service {
         self.interval = interval
     }
 
+    /// Runs until the graceful shutdown, then ends all jobs.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
             try await withThrowingDiscardingTaskGroup { group in
@@ -40,9 +41,9 @@ public struct LiveEventsService: Service {
         for await change in changes.observe() {
             live.publish(change)
             for (scope, keys) in change.keys {
-                // Somebody ended sign-ins, here or elsewhere.
+                // The sign-in was ended, possibly by another process.
                 if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
-                // Another process wrote: perhaps it ended sign-ins.
+                // Another process wrote to the store and may have ended sign-ins.
                 if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
             }
         }

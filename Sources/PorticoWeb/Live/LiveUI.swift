@@ -6,24 +6,24 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What people are told beside the content of pages: on open pages at once, or on the page that comes next.
+/// The HUD, toasts, live events and jobs: on open pages at once, or on the next page.
 public struct LiveUI: Sendable {
-    /// Tells open pages what happens.
+    /// Publishes events to open pages.
     public let live: LiveEvents
     let board: FlashStore
     let jobs: Jobs
 
     /// - Parameters:
-    ///   - app: says how many open pages there may be.
-    ///   - logger: where work that fails is logged.
+    ///   - app: contains the limits for streams.
+    ///   - logger: logs failed jobs.
     public init(app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger) {
         live = LiveEvents(app: app, now: now)
         board = FlashStore(now: now)
         jobs = Jobs(live: live, now: now, logger: logger)
     }
 
-    /// What a person sees beside the content of a page: the work that was begun there and goes on, and, where somebody is
-    /// about to see the whole page, what has waited for it. That is not there for another page afterwards.
+    /// The notices for a page: the HUD of running jobs started there and, if a person is about to see the whole page,
+    /// the notices waiting for it, which are removed.
     func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) -> Notices {
         let takes = request.takesNotices
         var notices =
@@ -33,7 +33,7 @@ public struct LiveUI: Sendable {
     }
 }
 
-/// An account as it is signed in in one browser.
+/// An account signed in in one browser.
 struct PersonInBrowser: Hashable, Sendable {
     let browser: Browser.ID
     let account: AccountID

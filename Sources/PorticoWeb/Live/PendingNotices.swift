@@ -1,11 +1,11 @@
 import PorticoViews
 import Synchronization
 
-/// What is to be shown together with the response that is being made.
+/// The notices to show with the response that is being created.
 final class PendingNotices: Sendable {
     private struct State {
         var notices = Notices()
-        /// Shows what comes once the response is made.
+        /// Shows notices added after the response was created.
         var later: (@Sendable (Notices) -> Void)?
     }
 
@@ -27,12 +27,12 @@ final class PendingNotices: Sendable {
         later?(notices)
     }
 
-    /// Takes back contents of the HUD: the one with this id, or all.
+    /// Removes a HUD content by id, or all if it is nil.
     func remove(hud id: HudContent.ID?) {
         state.withLock { state in state.notices.huds.removeAll { id == nil || $0.id == id } }
     }
 
-    /// All of it; the page that is made from it shows it.
+    /// Removes and returns all notices, for the page that shows them.
     func take() -> Notices {
         state.withLock { state in
             defer { state.notices = Notices() }
@@ -40,7 +40,7 @@ final class PendingNotices: Sendable {
         }
     }
 
-    /// What no page has taken; the response is made, and what work that goes on adds is given to `later`.
+    /// Returns the notices that no page has taken. Later notices are passed to `later`.
     func close(_ later: @escaping @Sendable (Notices) -> Void) -> Notices {
         state.withLock { $0.later = later }
         return take()

@@ -1,13 +1,13 @@
 import HTTPTypes
 import PorticoConfig
 
-/// Which streams there are, and how many there may be.
+/// The event streams, and their limits.
 struct StreamTable: Sendable {
-    /// The most streams of one account, and of all.
+    /// The maximum number of streams of one account, and of all.
     let limits: (account: Int, all: Int)
-    /// Those that are told of everything.
+    /// The streams that receive events.
     private var streams: [AccountID: [EventStream]] = [:]
-    /// Those that are open or about to be.
+    /// The number of streams that are open or opening.
     private var places: [AccountID: Int] = [:]
     private(set) var count = 0
     private var taken = 0
@@ -16,13 +16,13 @@ struct StreamTable: Sendable {
         self.limits = limits
     }
 
-    /// Seconds after which to ask again for a place that was refused.
+    /// Seconds until a retry after a rejected stream.
     private static let pause = 30
 
-    /// Takes a place.
+    /// Reserves a place.
     ///
-    /// - Returns: another number every time.
-    /// - Throws: 503 where there are too many in all, 429 where the account has too many.
+    /// - Returns: a new sequence number.
+    /// - Throws: 503 if there are too many in total, 429 if the account has too many.
     mutating func takePlace(of account: AccountID) throws(WebError) -> Int {
         guard count < limits.all else { throw WebError(.serviceUnavailable, retryAfter: Self.pause) }
         let others = places[account, default: 0]
@@ -52,7 +52,7 @@ struct StreamTable: Sendable {
         streams[account]?.removeAll { $0 === stream }
     }
 
-    /// The streams of an audience, in no order.
+    /// The streams of an audience, unordered.
     func streams(of audience: Audience) -> [EventStream] {
         switch audience {
         case .account(let account), .browser(_, as: let account?):

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Task where Failure == Never {
-    /// The task's value, or `nil` where it takes longer than `limit`; the task goes on then.
+    /// The task's value, or `nil` after `limit`; the task then continues.
     func value(within limit: Duration) async -> Success? {
         let (first, continuation) = AsyncStream.makeStream(of: Success?.self)
         let waiter = Task<Void, Never> { continuation.yield(await value) }
@@ -19,7 +19,7 @@ extension Task where Failure == Never {
     }
 }
 
-/// Work that begins at once, on the thread of whoever begins it, and goes on elsewhere when it has to wait.
+/// Work that starts immediately on the calling thread, and continues elsewhere after its first suspension.
 final class ImmediateWork<Value: Sendable>: Sendable {
     let task: Task<Value, Never>
     private let result: Result
@@ -38,6 +38,6 @@ final class ImmediateWork<Value: Sendable>: Sendable {
         }
     }
 
-    /// What came of it, where that is known: work that never had to wait is done before anybody can ask.
+    /// The result if it is available: work that never suspends has finished before the initializer returns.
     var value: Value? { result.value.withLock { $0 } }
 }

@@ -3,42 +3,42 @@ import Hummingbird
 import PorticoHTML
 import PorticoViews
 
-/// Who may take a route of the main section.
+/// The access rule of a route in the main section.
 struct Access: Sendable {
-    /// Whether people must have proved lately who they are.
+    /// Whether the route requires a recent authentication.
     var needsProof = false
-    /// Throws for those who may not take it.
+    /// Throws if the account may not use the route.
     var check: @Sendable (SignedInContext) async throws -> Void = { _ in }
-    /// Where a form asks for the proof: the page beneath, and whether the person is signed out by what the form does, or has
-    /// to leave that page. A page asks at its own address.
+    /// The place of the reauthentication page for a form: its presenter, and whether the form signs the person out or
+    /// makes the presenter inaccessible. A page is replaced at its own address.
     var question: @Sendable (SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) = { _ in (.launch, false)
     }
 
-    /// Whoever is signed in.
+    /// For every signed-in account.
     static let signedIn = Access()
-    /// Whoever has proved lately who they are.
+    /// For recently authenticated accounts.
     static let proven = Access(needsProof: true)
 
-    /// The same, for a form, which asks over a page.
+    /// The same rule for a form; the reauthentication page is presented over `presenter`.
     func over(_ presenter: SitePath, signsOut: Bool = false) -> Access {
         asking { _ in (presenter, signsOut) }
     }
 
-    /// The same, where that depends on the request.
+    /// The same rule, with a place that depends on the request.
     func asking(
         _ question: @escaping @Sendable (SignedInContext) throws -> (presenter: SitePath, signsOut: Bool)
     ) -> Access {
         Access(needsProof: needsProof, check: check, question: question)
     }
 
-    /// The same, for what looks itself whether there is a proof.
+    /// The same rule without the reauthentication page; the handler checks itself.
     var withoutQuestion: Access { Access(check: check) }
 }
 
-/// What answers a request that is not for a page; the pages are for a form that is shown again.
+/// A handler of a request that is not for a page; the pages are for a form that is shown again.
 typealias Answer = @Sendable (Request, SignedInContext, Pages) async throws -> Response
 
-// How the routes of this library are added.
+// The routes of this library.
 extension MainSection {
     mutating func page<Content: Presentable>(
         _ path: SitePath, for access: Access,

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// What developers and tests can set in a running server. There is none in production.
+/// Settings of a running server, for developers and tests. They do not exist in production.
 public final class DevelopmentSettings: Sendable {
     private struct State {
         var clockOffset: TimeInterval = 0
@@ -17,9 +17,10 @@ public final class DevelopmentSettings: Sendable {
     private let state = Mutex(State())
     let records = SampleRecords()
 
+    /// The defaults: no delays, no failures.
     public init() {}
 
-    /// The time, moved by what was set.
+    /// The current time plus the clock offset.
     public func now() -> Date {
         Date(timeIntervalSinceNow: state.withLock { $0.clockOffset })
     }
@@ -32,14 +33,14 @@ public final class DevelopmentSettings: Sendable {
         if fails { throw LaunchFailure() }
     }
 
-    /// Before a page that script asked for alone is made.
+    /// Delays a page that script requests alone.
     func delayLayer() async throws {
         let (delay, fails) = state.withLock { ($0.layerDelay, $0.layerFails) }
         if delay > .zero { try await Task.sleep(for: delay) }
         if fails { throw WebError(.serviceUnavailable) }
     }
 
-    /// After every step of long work.
+    /// Delays a step of a job.
     func delayJob() async throws {
         try await Task.sleep(for: state.withLock { $0.jobDelay })
     }
@@ -58,29 +59,29 @@ public final class DevelopmentSettings: Sendable {
     }
 }
 
-/// The failure that ``DevelopmentSettings`` can ask for.
+/// The launch failure requested by ``DevelopmentSettings``.
 struct LaunchFailure: Error {}
 
-/// The fields of `POST /dev/settings`; what is absent stays as it is.
+/// The fields of `POST /dev/settings`; missing fields stay unchanged.
 struct DevelopmentForm: Decodable {
-    /// Seconds by which the server's clock is ahead.
+    /// The offset of the server's clock in seconds.
     var clockOffset: TimeInterval?
-    /// Milliseconds by which every launch is held up.
+    /// The delay of every launch in milliseconds.
     var launchDelay: Int?
     /// `on`: every launch fails.
     var launchFails: String?
     /// `off`: pages load no script.
     var script: String?
-    /// Milliseconds by which every page is held up that script asks for alone.
+    /// The delay of pages that script requests alone, in milliseconds.
     var layerDelay: Int?
     /// `on`: every such page fails.
     var layerFails: String?
-    /// Milliseconds by which every step of long work is held up.
+    /// The delay of every job step in milliseconds.
     var jobDelay: Int?
-    /// The record of the gallery that is deleted; empty for none.
+    /// The id of the gallery record to delete; empty restores all.
     var deletedRecord: String?
 
-    /// Whether the clock is moved by a hundred years at most, and nothing is held up for longer than an hour.
+    /// Whether the offset is at most one hundred years and every delay at most one hour.
     var isInRange: Bool {
         (clockOffset.map { abs($0) <= 3_155_760_000 } ?? true)
             && [launchDelay, layerDelay, jobDelay].allSatisfy { $0.map { (0...3_600_000).contains($0) } ?? true }

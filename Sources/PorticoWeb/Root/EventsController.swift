@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import PorticoAuth
 
-/// The stream of events: what happens, told to the open pages of a browser.
+/// The event stream of an open page.
 struct EventsController: Sendable {
     let live: LiveEvents
     let authenticator: Authenticator
@@ -25,7 +25,7 @@ struct EventsController: Sendable {
 }
 
 extension Authenticator {
-    /// Whether the sign-in that a stream was opened with still is. Where the store does not answer, nobody is sent away.
+    /// Whether the reader's sign-in is still active; true if the store is unavailable.
     func isInForce(_ reader: EventReader) async -> Bool {
         (try? await isInForce(reader.signIn, in: reader.token)) ?? true
     }

@@ -4,9 +4,9 @@ import NIOCore
 import PorticoHTML
 import PorticoViews
 
-/// For whoever watches the process: is it up, and can it do its work.
+/// Liveness and readiness, for monitoring.
 struct HealthController: Sendable {
-    /// Throws where the store does not answer.
+    /// Throws if the store is unavailable.
     let checkStore: @Sendable () async throws -> Void
 
     func live(_ request: Request, context: PorticoContext) -> Response { .text("ok\n") }

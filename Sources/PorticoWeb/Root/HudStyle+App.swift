@@ -2,7 +2,7 @@ import PorticoConfig
 import PorticoViews
 
 extension HudStyle {
-    /// As the installation has it.
+    /// The defaults of the installation.
     init(_ defaults: HudDefaults) {
         self.init()
         background = HudColor(hex: defaults.background) ?? background

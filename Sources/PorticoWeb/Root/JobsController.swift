@@ -5,11 +5,11 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Long work as its owner meets it: how far it is, its result, and the way to stop it.
+/// The progress, result and cancellation of a job, for its owner.
 struct JobsController: Sendable {
     let jobs: Jobs
 
-    /// A page that asks to be loaded again until the work is over, and then leads to the file by itself.
+    /// A page that reloads until the job ends, and then loads the file.
     func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let job = try job(context)
         let page = JobPage(
@@ -57,7 +57,7 @@ struct JobsController: Sendable {
     }
 }
 
-/// The fields of cancelling.
+/// The fields of the cancellation.
 private struct JobForm: Decodable {
     var account: String?
 }

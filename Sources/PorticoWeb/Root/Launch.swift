@@ -5,18 +5,18 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The launch, `GET /`: finds out which screen it is, and shows the splash while that takes long.
+/// The launch, `GET /`: determines the screen, and shows the splash if that takes long.
 ///
-/// Done at once, splash and screen are one response in one write. Otherwise the document up to the screen goes out first,
-/// so the splash is painted, and the screen follows in the same response. A launch that fails, or takes longer than
-/// ``timeLimit``, ends in an error screen. It sets no cookie and always answers 200. For the script of a main screen, which asks
-/// for it again, it is a page like any other.
+/// If the screen is available at once, splash and screen are one response in one write. Otherwise the document up to
+/// the screen is sent first, so that the splash is painted, and the screen follows in the same response. A launch that
+/// fails, or takes longer than ``timeLimit``, ends in an error screen. It sets no cookie and always responds with 200.
+/// A request from the script of a main screen gets an ordinary page instead.
 struct Launch: Sendable {
     let root: Root
     let identities: IdentityResolver
-    /// How long the launch work may take before the splash is sent ahead.
+    /// The time for the launch work before the splash is sent.
     static let patience = Duration.milliseconds(20)
-    /// How long the launch work may take at all.
+    /// The maximum time for the launch work.
     static let timeLimit = Duration.seconds(10)
 
     private var site: Site { root.site }
@@ -26,7 +26,7 @@ struct Launch: Sendable {
         let work = ImmediateWork { await screen(request, context) }
         let hold = site.app.splashMinimumDuration
         if hold == .zero {
-            // Mostly everything is in memory, or in a file that is read at once: then nothing measures the time.
+            // The data is usually in memory, or read synchronously from a file, so no timer is needed.
             if let screen = work.value { return whole(screen, request: request) }
             if let screen = await work.task.value(within: Self.patience) { return whole(screen, request: request) }
         }
@@ -43,7 +43,7 @@ struct Launch: Sendable {
         return whole(.main(main), request: request)
     }
 
-    /// The launch work.
+    /// Determines the screen.
     private func screen(_ request: Request, _ context: PorticoContext) async -> LaunchScreen {
         do {
             try await site.development?.delayLaunch()
@@ -67,14 +67,14 @@ struct Launch: Sendable {
         }
     }
 
-    /// Whether the server that the account lives on is asked first. What a page fetches by itself is no launch.
+    /// Whether to check the sign-in at the account's gateway first. A background request is no launch.
     private func isToBeChecked(_ signIn: SignIn, _ request: Request) -> Bool {
         signIn.account.id.server != .local && request.isMadeByPerson
     }
 
-    /// Asks the server that the account lives on, and goes on without it where that takes too long.
+    /// Checks the sign-in at the account's gateway, and continues without it after a timeout.
     ///
-    /// - Returns: why the sign-in has ended; nil where it has not.
+    /// - Returns: the reason why the sign-in has ended; nil if it has not.
     private func check(_ signIn: SignIn) async throws -> GatewaySignIns.End? {
         let check = Task<Result<GatewaySignIns.State, any Error>, Never> {
             do { return .success(try await root.gateways.check(signIn)) } catch { return .failure(error) }
@@ -87,7 +87,7 @@ struct Launch: Sendable {
         return end
     }
 
-    /// The cover with the reason. Whoever has other accounts here can go on to them.
+    /// The cover with the reason. Other accounts in this browser stay available.
     private func cover(after end: GatewaySignIns.End, of signIn: SignIn, identity: RequestIdentity) -> LoginCover {
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
@@ -102,7 +102,7 @@ struct Launch: Sendable {
         return root.loginCover(state, lastServer: nil, hasAccounts: true)
     }
 
-    /// The screen as it goes out now, with what waits for it.
+    /// The rendered screen, with the notices waiting for it.
     private func launched(_ screen: LaunchScreen, followsSplash: Bool, request: Request) -> LaunchedScreen {
         var notices = Notices()
         if case .main(let main) = screen {

@@ -1,7 +1,7 @@
 import PorticoHTML
 import PorticoViews
 
-/// What a launch ends in.
+/// The result of a launch.
 enum LaunchScreen: Sendable {
     case login(LoginCover)
     case main(MainScreen)
@@ -15,24 +15,24 @@ enum LaunchScreen: Sendable {
         }
     }
 
-    /// How the person who is signed in wants it; nil where nobody is.
+    /// The preferences of the signed-in account; nil if nobody is signed in.
     var display: DisplayPreferences? {
         guard case .main(let main) = self else { return nil }
         return main.display
     }
 }
 
-/// The main screen as a launch finds it.
+/// The main screen with its context.
 struct MainScreen: Sendable {
     let page: MainPage
     let display: DisplayPreferences
     let person: PersonInBrowser
-    /// The newest event before the page was made.
+    /// The newest event before the page was created.
     let events: EventID
     let lifetime: SignInLifetime
 }
 
-/// The screen that a launch ended in, as it goes into the document's slot.
+/// The screen of a launch, as the content of the document's slot.
 struct LaunchedScreen: HTMLRenderable {
     let screen: LaunchScreen
     let followsSplash: Bool

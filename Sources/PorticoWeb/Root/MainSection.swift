@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The pages of the main section: an application adds its own here, behind the door and in its look.
+/// The pages of the main section. An application adds its own here: protected, and with the same look.
 ///
 /// ```swift
 /// main.page("/orders", title: "Orders") { request, context in
@@ -15,27 +15,28 @@ import PorticoViews
 /// }
 /// ```
 public struct MainSection {
-    /// Tells open pages what happens, also from outside of requests.
+    /// Publishes events to open pages, also outside of requests.
     public let live: LiveEvents
     private let servers: [Server]
     private(set) var links: [LinkCell] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
-    /// - Parameter servers: those that accounts live on, which the question for a password names.
+    /// - Parameter servers: the servers of accounts, named on the reauthentication page.
     init(live: LiveEvents, servers: [Server]) {
         self.live = live
         self.servers = servers
     }
 
-    /// Adds a page that only people who are signed in see.
+    /// Adds a protected page.
     ///
     /// - Parameters:
-    ///   - path: its address.
-    ///   - title: the text in the page's bar and in the link.
+    ///   - path: its path.
+    ///   - title: the title in the page's bar and in the link.
     ///   - isLinked: whether the main screen links to it.
-    ///   - needsProof: whether people must have proved lately who they are to see it; they are asked at its address.
-    ///   - make: the page's content, made anew for every request. What it throws becomes an error page.
+    ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
+    ///     replaces it.
+    ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
         _ path: SitePath, title: String, isLinked: Bool = true, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
@@ -49,12 +50,13 @@ public struct MainSection {
         }
     }
 
-    /// Adds a page that can be presented: it says itself how, and over which page.
+    /// Adds a page that can be presented, with its own presentation and presenter.
     ///
     /// - Parameters:
-    ///   - path: its address; a segment that begins with a colon captures, see `context.parameters`.
-    ///   - needsProof: whether people must have proved lately who they are to see it; they are asked at its address.
-    ///   - make: the page, made anew for every request. What it throws becomes an error page.
+    ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
+    ///     replaces it.
+    ///   - make: creates the page for each request. An error it throws becomes an error page.
     public mutating func page<Content: Presentable>(
         _ path: SitePath, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
@@ -62,12 +64,13 @@ public struct MainSection {
         add(path, needsProof: needsProof) { .presented(try await make($0, $1)) }
     }
 
-    /// Adds a page that stands by itself and says itself what its bar holds.
+    /// Adds a root page with its own title and back link.
     ///
     /// - Parameters:
-    ///   - path: its address; a segment that begins with a colon captures, see `context.parameters`.
-    ///   - needsProof: whether people must have proved lately who they are to see it; they are asked at its address.
-    ///   - make: the page's content, made anew for every request. What it throws becomes an error page.
+    ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
+    ///     replaces it.
+    ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: RootPage>(
         _ path: SitePath, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
@@ -78,13 +81,13 @@ public struct MainSection {
         }
     }
 
-    /// Adds routes of any kind, for what is not a page: forms, downloads. They are protected all the same. The second
-    /// argument makes pages of answers, for a form that is shown again.
+    /// Adds protected routes that are not pages: forms, downloads. The second argument of `add` creates responses with
+    /// pages, for a form that is shown again.
     public mutating func routes(_ add: @escaping (RouterGroup<SignedInContext>, Pages) -> Void) {
         mounts.append(add)
     }
 
-    /// Adds a page; in its place stands the question who is there, where it needs a proof that is missing.
+    /// Adds a page; without a required recent authentication, the reauthentication page replaces it.
     private mutating func add(
         _ path: SitePath, needsProof: Bool,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage

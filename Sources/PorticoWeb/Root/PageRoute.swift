@@ -5,29 +5,29 @@ import NIOCore
 import PorticoHTML
 import PorticoViews
 
-/// A page of the main section, made for one request.
+/// A page of the main section, created for one request.
 enum ResolvedPage: Sendable {
-    /// One that stands by itself.
+    /// A root page.
     case root(AnyPage, title: String)
-    /// One that stands over its presenter.
+    /// A page presented over its presenter.
     case presented(any Presentable)
-    /// The question who is there, in the place of a page that needs the proof. It stands by itself where that page does.
+    /// The reauthentication page in place of a page that requires it; alone if that page is a root page.
     case question(ReauthenticationPage, isAlone: Bool)
 
-    /// The page that this one stands over; nil where it stands by itself.
+    /// The presenter; nil for a root page.
     var presenter: SitePath? {
         guard case .presented(let page) = self else { return nil }
         return page.presenter
     }
 }
 
-/// Where a page is, and how it is made.
+/// The route of a page, and its factory.
 struct PageRoute: Sendable {
-    /// Segments; one that begins with a colon captures.
+    /// The path; a segment that begins with a colon captures.
     let pattern: String
     let make: @Sendable (Request, SignedInContext) async throws -> ResolvedPage
 
-    /// What `path` captures; nil where this is not its route.
+    /// The captures of `path`; nil if the route does not match.
     func captures(_ path: SitePath) -> Parameters? {
         let segments = path.path.split(separator: "/")
         let wanted = pattern.split(separator: "/")
@@ -45,22 +45,22 @@ struct PageRoute: Sendable {
 }
 
 extension SitePath {
-    /// The path as routes have it: a segment that begins with a colon captures, whether it was written so or added.
+    /// The path as a route pattern: a segment that begins with a colon captures, percent-encoded or not.
     var pattern: String { path.replacing("/%3A", with: "/:") }
 }
 
 extension Parameters {
-    /// The captures as they were meant: what stands in an address is percent-encoded.
+    /// The captures, percent-decoded.
     var decoded: Parameters {
         Parameters(map { (key: $0.key, value: $0.value.removingPercentEncoding?[...] ?? $0.value) })
     }
 }
 
 extension Request {
-    /// The address that was asked for.
+    /// The path and query of the request.
     var address: SitePath { SitePath(untrusted: uri.description) ?? .launch }
 
-    /// A request for the page at `path` by whoever made this one.
+    /// A GET request for `path` with the same headers.
     func asking(for path: SitePath) -> Request {
         var head = head
         head.method = .get
@@ -68,12 +68,11 @@ extension Request {
         return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
     }
 
-    /// The page over which one that can appear over any other is shown: the query's `over`, where it is a path of this
-    /// site.
+    /// The presenter of a page that can appear over any other: `over` in the query, if it is a valid path of this site.
     public func presenter(else usual: SitePath) -> SitePath {
         uri.queryParameters["over"].flatMap { SitePath(untrusted: String($0)) } ?? usual
     }
 
-    /// Whether script wants the presented page alone, to open it over what is there.
+    /// Whether script requests the presented page without its presenters.
     var wantsLayer: Bool { headers[.porticoPresent] != nil }
 }

@@ -5,23 +5,22 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The pages of the main section by their addresses. It answers with a page and with all that it stands over, or, where
-/// script asks for it, with the page alone.
+/// The pages of the main section by path. It responds with a page and its presenters or, if script requests it, with
+/// the page alone.
 public struct Pages: Sendable {
     let root: Root
     let routes: [PageRoute]
 
-    /// The most pages over each other.
+    /// The maximum number of stacked pages.
     private static let limit = 8
 
-    /// Answers with a page that can be presented.
+    /// Responds with a presented page.
     ///
     /// - Parameters:
-    ///   - url: the page's own address where it is not that of the request: what a form shows again after it was posted
-    ///     elsewhere.
-    ///   - presenters: the pages directly beneath it, bottom to top, where they are not to be made anew: a form that
-    ///     keeps what was typed, under a question about it.
-    ///   - status: 422 where a form is refused, 409 where what it edits was changed meanwhile.
+    ///   - url: the page's own path if it differs from that of the request: for a form that is shown again.
+    ///   - presenters: existing pages directly below it, bottom to top: for an editor with input, below a question
+    /// about it.
+    ///   - status: 422 if a form is rejected, 409 for an edit conflict.
     public func response(
         _ page: some Presentable, at url: SitePath? = nil, over presenters: [any Presentable] = [],
         to request: Request, _ context: SignedInContext, status: HTTPResponse.Status = .ok
@@ -40,12 +39,13 @@ public struct Pages: Sendable {
                 stack, title: page.title(in: Language.current), at: url, to: request, context, status: status)
         }
         response.headers[.vary] = HTTPField.Name.porticoPresent.rawName
-        // Without one, script takes it that somebody else is signed in, and looks again.
+        // Without this header, script takes 409 for a change of account, and checks the session.
         if status == .conflict { response.headers[.porticoReason] = "changed" }
         return response
     }
 
-    /// Answers a form with the page at `path`: sends a browser there, and gives script the page where it is a layer's.
+    /// Responds to a form with the page at `path`: a redirect for a browser, the page itself for script if it is a
+    /// layer.
     func response(at path: SitePath, to request: Request, _ context: SignedInContext) async throws -> Response {
         guard request.wantsLayer, case .presented(let page) = try await make(path, request, context) else {
             return .done(path, for: request)
@@ -71,7 +71,7 @@ public struct Pages: Sendable {
         }
     }
 
-    /// A whole document, with what the handler wants shown, and with what has waited for the page.
+    /// A whole document, with the notices of the handler and those waiting for the page.
     func document(
         _ stack: Stack<AnyPage>, title: String, at url: SitePath, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
@@ -82,15 +82,15 @@ public struct Pages: Sendable {
         return root.page(stack, title: title, display: display, context: context, status: status)
     }
 
-    /// What has waited for the page, what goes on there, and what the handler wants shown.
+    /// The notices waiting for the page, the HUD of running jobs, and the notices of the handler.
     private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) -> Notices {
         var notices = context.overlays.notices(for: context.person, at: url, in: request)
         notices.append(context.notices.take())
         return notices
     }
 
-    /// The page over its presenters, as far down as there are pages. The lowest one whose presenter is gone, or may not be
-    /// seen yet, shows as a page by itself.
+    /// The page over its presenters. If a presenter does not exist or must not be shown yet, the page above it is shown
+    /// alone.
     private func stack(
         _ page: any Presentable, url: SitePath, presenters: [any Presentable], _ request: Request,
         _ context: SignedInContext
@@ -135,7 +135,7 @@ public struct Pages: Sendable {
     }
 }
 
-/// A page that stands by itself although its presenter is there, which may not be seen yet: its ways out lead to it.
+/// A page shown alone because its presenter must not be shown yet; its Close button leads to the presenter.
 private struct Withheld: HTMLRenderable {
     let presenter: SitePath
     let page: any Presentable

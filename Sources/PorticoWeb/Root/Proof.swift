@@ -6,16 +6,16 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What a person has to do before something that needs it: prove once more who they are (ASVS 5.0, 7.5.1).
+/// Reauthentication before sensitive actions (ASVS 5.0, 7.5.1).
 ///
-/// The question stands at the address of what was asked for. A form that asked is sent again whole, with the password
-/// beside its fields, so it is carried out once, with script and without.
+/// The reauthentication page appears at the address of the request. It sends the whole form again with the password
+/// added, so that the action runs once, with and without script.
 extension Pages {
-    /// Carries out `work` for somebody who has proved lately who they are, and asks for the proof otherwise.
+    /// Runs `work` if the person has authenticated recently, and asks for the password otherwise.
     ///
     /// - Parameters:
-    ///   - presenter: the page over which the question is asked.
-    ///   - signsOut: whether the person is signed out by it.
+    ///   - presenter: the page over which the question is presented.
+    ///   - signsOut: whether `work` signs the person out.
     public func proven(
         _ request: Request, _ context: SignedInContext, over presenter: SitePath, signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
@@ -24,7 +24,7 @@ extension Pages {
         return try await proven(request, context, at: place, signsOut: signsOut, work)
     }
 
-    /// - Parameter place: where the question stands.
+    /// - Parameter place: the place of the reauthentication page.
     func proven(
         _ request: Request, _ context: SignedInContext, at place: ProofPlace, signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
@@ -46,7 +46,7 @@ extension Pages {
         return try await response(question, at: place, to: request, context, status: .forbidden)
     }
 
-    /// The question at its place. Who has to wait is told how long.
+    /// The reauthentication page at its place; 429 with `Retry-After` if the account is limited.
     func response(
         _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
@@ -70,7 +70,7 @@ extension Pages {
             at: place.url, to: request, context, status: status)
     }
 
-    /// Where the question stands that is asked for the page at `path`.
+    /// The place of the reauthentication page for the page at `path`.
     func place(ofQuestionFor path: SitePath, _ request: Request, _ context: SignedInContext) async -> ProofPlace {
         guard !context.isRecentlyAuthenticated,
             case .question(let question, let isAlone)? = try? await make(path, request, context)
@@ -78,7 +78,7 @@ extension Pages {
         return ProofPlace(presenter: question.presenter, isAlone: isAlone, url: path)
     }
 
-    /// The proof is noted, with another token, once the work is done: where the work fails, nothing has changed.
+    /// Stores the reauthentication, with a new token, after the work: if the work fails, nothing has changed.
     private func carryOut(
         _ request: Request, _ context: SignedInContext, password: String,
         _ work: (Request, SignedInContext) async throws -> Response
@@ -91,7 +91,7 @@ extension Pages {
             try await root.authenticator.abandon(proof)
             throw error
         }
-        // The work may have ended the sign-in, or given it another token itself.
+        // The work may have ended the sign-in, or set a new token itself.
         guard response.headers[values: .setCookie].isEmpty else {
             try await root.authenticator.abandon(proof)
             return response
@@ -117,23 +117,23 @@ extension Pages {
     }
 }
 
-/// Where the question stands who is there.
+/// The place of the reauthentication page.
 struct ProofPlace: Sendable {
-    /// The page to go back to.
+    /// The page to return to.
     let presenter: SitePath
-    /// Whether it stands by itself, since there is nothing that may be seen yet.
+    /// Whether it is shown alone, because the page below must not be shown yet.
     let isAlone: Bool
-    /// The address of what needs the proof.
+    /// The address that requires the reauthentication.
     let url: SitePath
 }
 
-/// Why somebody did not prove who they are.
+/// The reason why a reauthentication failed.
 private struct ProofFailure: Error {
     let problem: ReauthenticationProblem
 }
 
 extension Request {
-    /// The same request with a body that has been read already.
+    /// The same request with a body that was already read.
     fileprivate func withBody(_ body: ByteBuffer) -> Request {
         Request(head: head, body: RequestBody(buffer: body))
     }

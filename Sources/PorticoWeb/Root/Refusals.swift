@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoViews
 
 extension LoginMessage {
-    /// What the cover says of an error; nil where that has a page of its own.
+    /// The message of the cover for an error; nil if the error has its own page.
     init?(_ error: AuthError, on server: ServerID, root: Root) {
         switch error {
         case .wrongCredentials: self = .wrongCredentials
@@ -19,7 +19,7 @@ extension LoginMessage {
 }
 
 extension ReauthenticationProblem {
-    /// What the page that asks for the password says of an error; nil where that has a page of its own.
+    /// The message of the reauthentication page for an error; nil if the error has its own page.
     init?(_ error: AuthError, on server: ServerID, root: Root) {
         switch error {
         case .wrongCredentials: self = .wrong

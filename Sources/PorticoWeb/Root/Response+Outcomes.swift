@@ -4,25 +4,25 @@ import PorticoAuth
 import PorticoHTML
 
 extension Response {
-    /// 303: what was asked for is done, look there.
+    /// 303: the action is done; redirects to its result.
     public static func redirect(to path: SitePath) -> Response {
         Response(status: .seeOther, headers: [.location: path.description])
     }
 
-    /// A form that succeeded: 303 for a browser; for script 204 and the address, as `fetch` hides redirects.
+    /// A successful form: 303 for a browser; for script 204 with the path in a header, because `fetch` hides redirects.
     public static func done(_ path: SitePath, for request: Request) -> Response {
         guard request.isFromScript else { return redirect(to: path) }
         return Response(status: .noContent, headers: [.porticoLocation: path.description])
     }
 
-    /// A form that succeeded and whose page is done with: as ``done(_:for:)``, and script takes the page away.
+    /// A successful form whose page is finished: as ``done(_:for:)``, and script dismisses the page.
     public static func dismissed(to path: SitePath, for request: Request) -> Response {
         var response = done(path, for: request)
         if request.isFromScript { response.headers[.porticoDismiss] = "true" }
         return response
     }
 
-    /// This, saying when trying again makes sense, where waiting helps at all.
+    /// This response with `Retry-After`; unchanged if `seconds` is nil.
     func retry(after seconds: Int?) -> Response {
         var response = self
         if let seconds { response.headers[.retryAfter] = "\(seconds)" }
@@ -31,7 +31,7 @@ extension Response {
 }
 
 extension PorticoContext {
-    /// Who is asking; set on routes behind ``IdentityMiddleware``.
+    /// The identity; set on routes behind ``IdentityMiddleware``.
     func requireIdentity() throws -> RequestIdentity {
         guard let identity else { throw WebError(.internalServerError) }
         return identity

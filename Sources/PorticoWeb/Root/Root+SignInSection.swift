@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The pages of the sign-in section beside the cover: registering, passwords, links from mails.
+/// The pages of the sign-in section other than the cover: registration, passwords, links from mails.
 extension Root {
     func section(
         _ page: some CoverPage, request: Request, status: HTTPResponse.Status = .ok
@@ -14,12 +14,12 @@ extension Root {
         let head = site.head(
             title: page.title(in: Language.current), screen: .login, display: site.displayCookie.display(in: request))
         var response = site.response(Document(head: head, content: screen), status: status)
-        // The addresses of such pages may carry a secret, which is nobody else's to know.
+        // The address may contain a token, which must not be sent as a referrer.
         response.headers[.referrerPolicy] = "strict-origin"
         return response
     }
 
-    /// How something ended that may have signed nobody in, because there are too many accounts in this browser.
+    /// The outcome of a step that may not have signed in, because the browser has too many accounts.
     func section(_ kind: OutcomePage.Kind, request: Request, context: PorticoContext) throws -> Response {
         let accounts = authenticator.profiles(of: try context.requireIdentity()).count
         let isFull = accounts >= authenticator.policy.accountsPerBrowser
@@ -27,7 +27,7 @@ extension Root {
             OutcomePage(kind: kind, appName: appName, accounts: isFull ? accounts : nil), request: request)
     }
 
-    /// Why a link does not work, and what to do instead.
+    /// The reason why a link does not work, and the next step.
     func section(_ problem: LinkProblem, of purpose: LinkPurpose, request: Request) -> Response {
         let (kind, status): (OutcomePage.Kind, HTTPResponse.Status) =
             switch problem {
@@ -38,7 +38,7 @@ extension Root {
         return section(OutcomePage(kind: kind, appName: appName, purpose: purpose), request: request, status: status)
     }
 
-    /// The same; who was invited and comes late may ask for another link.
+    /// The same; an expired invitation can be renewed.
     func section(
         _ problem: LinkProblem, of purpose: LinkPurpose, token: String, links: AccountLinks, request: Request
     ) async -> Response {
@@ -53,7 +53,7 @@ extension Root {
 }
 
 extension Root {
-    /// Notes that somebody tried to use a link that does not work. Following one notes nothing.
+    /// Logs a failed attempt to use a link. Opening the link alone is not logged.
     func noteRefusal(_ problem: LinkProblem, client: Client) async throws {
         try await refusals.note(
             SecurityEvent(
@@ -62,6 +62,6 @@ extension Root {
 }
 
 extension Request {
-    /// The token that a link from a mail carries.
+    /// The token of a link from a mail.
     var linkToken: String { uri.queryParameters["token"].map(String.init) ?? "" }
 }

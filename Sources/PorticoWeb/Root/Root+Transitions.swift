@@ -3,9 +3,9 @@ import PorticoAuth
 import PorticoHTML
 import PorticoViews
 
-/// The transitions between the sign-in section and the main section, each the answer to a form.
+/// The transitions between the sign-in section and the main section, each in response to a form.
 extension Root {
-    /// Into the main section: somebody has signed in, or another account has become the current one.
+    /// To the main section: after a sign-in, or a change of the current account.
     func enter(
         _ tokens: BrowserTokens, to path: SitePath, for request: Request, identity: RequestIdentity,
         context: PorticoContext
@@ -17,8 +17,8 @@ extension Root {
         return response
     }
 
-    /// The same for somebody who came by a link, which may have signed nobody in: there are too many accounts here. Then
-    /// `outcome` says what has become of it.
+    /// The same after a link, which may not have signed in because the browser has too many accounts. In that case,
+    /// redirects to `outcome`.
     func enter(
         _ tokens: BrowserTokens?, else outcome: SitePath, for request: Request, identity: RequestIdentity,
         context: PorticoContext
@@ -27,7 +27,7 @@ extension Root {
         return try await enter(tokens, to: .launch, for: request, identity: identity, context: context)
     }
 
-    /// Out of it: somebody has signed out. Where another account is left in the browser, that one is current now.
+    /// To the launch after a sign-out. Another account of the browser becomes the current one.
     func leave(_ tokens: BrowserTokens?, for request: Request, identity: RequestIdentity) throws -> Response {
         endStreams(of: identity)
         var response = Response.done(.launch, for: request)
@@ -35,7 +35,7 @@ extension Root {
         return response
     }
 
-    /// The open pages in the browser look who is there now.
+    /// Ends the event streams of the browser, so that open pages check their session.
     func endStreams(of identity: RequestIdentity) {
         if let browser = identity.browser { overlays.live.endSignIns(in: browser.id) }
     }

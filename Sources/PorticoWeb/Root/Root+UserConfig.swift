@@ -4,13 +4,12 @@ import PorticoConfig
 import PorticoViews
 
 extension Root {
-    /// The configuration of the person signed in; from memory, but for the first time.
+    /// The configuration of the signed-in account; cached after the first read.
     func userConfig(for signIn: SignIn) async throws -> UserConfig {
         try await config.config(of: signIn.account.id, isAutoLogin: signIn.isAutomatic)
     }
 
-    /// Lets the browser know how the person who signed in wants everything to look. A sign-in that has been made does not
-    /// fail for it.
+    /// Sets the cookie with the display preferences. A failure is logged only, because the sign-in is already done.
     func rememberLook(of account: AccountID?, on response: inout Response, context: PorticoContext) async {
         guard let account else { return }
         do {
@@ -22,6 +21,6 @@ extension Root {
 }
 
 extension UserConfig {
-    /// How the person wants everything to look.
+    /// The appearance and text size of the person.
     var display: DisplayPreferences { DisplayPreferences(appearance: appearance, textSize: textSize) }
 }

@@ -6,10 +6,10 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Decides what a browser shows, and makes the screens: the login cover, the main section, errors.
+/// Creates the screens: the login cover, the main section, errors.
 ///
-/// Nothing else makes a screen, so a transition between screens is always a response of this type. It is one object, since
-/// all controllers hold it and a struct of this size would be copied with every request.
+/// No other type creates screens, so a transition between screens is always a response of this type. It is a class,
+/// because all controllers hold it and a struct of this size would be copied with every request.
 public final class Root: Sendable {
     let site: Site
     let authenticator: Authenticator
@@ -31,31 +31,31 @@ public final class Root: Sendable {
         refusals = services.auth.refusals
     }
 
-    /// A challenge (RFC 9110, 11.6.1) of a scheme that no browser prompts for.
+    /// A challenge (RFC 9110, 11.6.1) with a scheme for which no browser prompts.
     static let challenge = "Portico"
 }
 
 // MARK: The login cover
 
-/// What a cover shows again after a try that did not succeed.
+/// The state of a cover that is shown again.
 struct CoverState: Sendable {
     var username = ""
     var server: ServerID?
     var remembers = false
     var next: SitePath?
-    /// Whether it is for a further account, beside those that are signed in to.
+    /// Whether it adds an account to those already signed in.
     var adds = false
     var message: LoginMessage?
-    /// The sign-in that expired, whose page is open and is to go on.
+    /// The expired sign-in whose open page continues after the sign-in.
     var expired: SignIn?
 }
 
 extension Root {
-    /// The cover instead of a protected page, at the page's own address.
+    /// The cover in place of a protected page, at the page's own address.
     ///
     /// - Parameters:
-    ///   - asker: the account that the page is for whose script asked.
-    ///   - draft: where a form is shown again that was sent there.
+    ///   - asker: the account the requesting page was rendered for.
+    ///   - draft: the path that shows the posted form again.
     func signInRequired(
         _ identity: RequestIdentity, asker: String?, next draft: SitePath? = nil, request: Request
     ) async throws -> Response {
@@ -66,7 +66,7 @@ extension Root {
         return try await cover(state, identity: identity, request: request, status: .unauthorized)
     }
 
-    /// The cover as a page of its own. After a try that failed because the store is down, nobody asks it again.
+    /// The cover as a page. If the store is unavailable, it is not asked again.
     func cover(
         _ state: CoverState, identity: RequestIdentity, request: Request, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
@@ -82,7 +82,7 @@ extension Root {
                 content: screen), status: status)
     }
 
-    /// Whether there is an account to sign in to; what accounts other servers have is not known.
+    /// Whether an account can sign in; always true with gateways, whose accounts are unknown.
     func hasAccounts() async throws -> Bool {
         if site.app.hasGateways { return true }
         return try await authenticator.hasLocalAccounts()
@@ -106,9 +106,9 @@ extension Root {
 // MARK: The main section
 
 extension Root {
-    /// The main screen, as the person who is signed in configured it.
+    /// The main screen of the signed-in account.
     ///
-    /// - Parameter events: the newest event before anything was read.
+    /// - Parameter events: the newest event before any data was read.
     func mainScreen(
         _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, events: EventID, _ request: Request
     ) async throws -> MainScreen {
@@ -141,7 +141,7 @@ extension Root {
             profiles: authenticator.profiles(of: identity).count, workplace: workplace.names)
     }
 
-    /// How long a sign-in lasts, unless it is used.
+    /// The remaining lifetime of a sign-in if it is not used.
     func lifetime(of signIn: SignIn) -> SignInLifetime {
         let sessions = authenticator.policy.sessions
         let end = sessions.expiry(of: signIn)
@@ -150,10 +150,10 @@ extension Root {
             growsWithUse: end < sessions.latestExpiry(of: signIn))
     }
 
-    /// What people call a server.
+    /// The display name of a server.
     func serverName(_ id: ServerID) -> String { site.app.servers.name(of: id) }
 
-    /// A page of the main section, with what is presented over it.
+    /// A page of the main section with the pages presented over it.
     func page(
         _ stack: Stack<some HTMLRenderable>, title: String, display: DisplayPreferences, context: SignedInContext,
         status: HTTPResponse.Status

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The records of the gallery, by id.
+/// The sample records of the gallery, by id.
 final class SampleRecords: Sendable {
     struct Record {
         var name: String
-        /// Another one after every change.
+        /// Changes with every save.
         var version = 1
     }
 
-    /// What became of a change.
+    /// The outcome of a save.
     enum Outcome {
         case replaced
-        /// The record is not the one that was changed any more; nothing was done.
+        /// The record has changed since it was read; nothing was saved.
         case changed(Record)
         case deleted
     }
@@ -23,12 +23,12 @@ final class SampleRecords: Sendable {
 
     private let state = Mutex(State())
 
-    /// Those that are not deleted.
+    /// The records that are not deleted.
     var all: [String: Record] { state.withLock { state in state.records.filter { $0.key != state.deleted } } }
 
     func isDeleted(_ id: String) -> Bool { state.withLock { $0.deleted == id } }
 
-    /// Takes one away, and puts back the one before.
+    /// Deletes one record, and restores the one deleted before.
     func delete(_ id: String) {
         state.withLock { $0.deleted = id }
     }
@@ -37,7 +37,7 @@ final class SampleRecords: Sendable {
         state.withLock { $0.records["\($0.records.count + 1)"] = Record(name: name) }
     }
 
-    /// - Parameter version: of the record that was changed; nil where it does not matter.
+    /// - Parameter version: the version of the edited record; nil to overwrite any version.
     func replace(_ id: String, of version: Int?, with name: String) -> Outcome {
         state.withLock { state in
             guard id != state.deleted, let record = state.records[id] else { return .deleted }

@@ -4,22 +4,22 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What all pages of this installation have in common: one object, since every page asks it and a struct of this size would be
-/// copied each time.
+/// The data shared by all pages of the installation. It is a class, because a struct of this size would be copied for
+/// every page.
 public final class Site: Sendable {
     let app: AppConfig
     let assets: AssetPaths
     let headers: SecurityHeaders
-    /// How everything looks where it is not known who is asking.
+    /// The display preferences while the account is unknown.
     let displayCookie: DisplayPreferencesCookie
     let cookies: SessionCookies
     let version: String
     let startedAt = ContinuousClock.now
-    /// The pages mounted by others, as links on the main screen.
+    /// The application's pages, as links on the main screen.
     let links: [LinkCell]
-    /// What tests and developers can set; `nil` in production.
+    /// Settings for tests and developers; `nil` in production.
     let development: DevelopmentSettings?
-    /// How the HUD looks where what it shows does not say.
+    /// The defaults of the HUD.
     let hudStyle: HudStyle
     let titles = PageTitles(language: Language.current)
 
@@ -57,16 +57,16 @@ public final class Site: Sendable {
 }
 
 extension [Server] {
-    /// What people call a server; its id where it is not listed.
+    /// The display name of a server; its id if it is not listed.
     func name(of id: ServerID) -> String { first { $0.id == id }?.name ?? id.rawValue }
 
-    /// What people call the server that keeps an account's password; nil where that is this one.
+    /// The display name of the server that stores the account's password; nil if this server does.
     func passwordServer(of id: AccountID) -> String? { passwordServer(on: id.server) }
 
-    /// The same for whoever has an account on a server.
+    /// The same for any account on a server.
     func passwordServer(on server: ServerID) -> String? { server == .local ? nil : name(of: server) }
 
-    /// An account as its person tells it from others: by the user name, with its server where it does not live here.
+    /// The label of an account for its person: the user name, with the server unless it is local.
     func label(of id: AccountID) -> String {
         guard let server = passwordServer(of: id) else { return id.user }
         return AccountLabel.text(username: id.user, serverName: server, in: Language.current)

@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// How a person wants everything to look.
+/// Colour theme and text size.
 struct AppearanceController: Sendable {
     let root: Root
 
@@ -34,22 +34,22 @@ struct AppearanceController: Sendable {
     }
 }
 
-/// The fields of the appearance; those that are absent stay as they are.
+/// The fields of the appearance; missing fields stay unchanged.
 private struct AppearanceForm: Decodable {
     var account: String?
     var appearance: String?
     var textSize: String?
-    /// What the page showed, and of which version of the configuration that was.
+    /// The values that the page showed, and the version of their configuration.
     var shownAppearance: String?
     var shownTextSize: String?
     var version: String?
 
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// What the person chose. The form is always sent whole, and may be older than what is stored: what the person left as it
-    /// was is none of theirs.
+    /// The person's choice. The form always contains both values and may be outdated: a value that the person did not
+    /// change keeps its stored value.
     ///
-    /// - Throws: 422 for a value that is none.
+    /// - Throws: 422 for an invalid value.
     func choice(
         since config: UserConfig, isFromScript: Bool
     ) throws(WebError) -> (appearance: Appearance, textSize: TextSizeCategory) {
@@ -60,7 +60,8 @@ private struct AppearanceForm: Decodable {
             if textSize.rawValue == shownTextSize { textSize = config.textSize }
             return (appearance, textSize)
         }
-        // Script sends it at every choice, so that of two that differ one is somebody else's: that which is newer.
+        // Script sends the form at every choice, so at most one value is the person's. If both differ, the one that was
+        // stored after the page's version is somebody else's.
         guard appearance != config.appearance, textSize != config.textSize, let seen else {
             return (appearance, textSize)
         }
@@ -72,7 +73,7 @@ private struct AppearanceForm: Decodable {
         case (false, true): return (appearance, config.textSize)
         case (false, false): return (appearance, textSize)
         case (true, true):
-            // Both are: then that is which the page shows as it did from the beginning.
+            // Both were stored later: the value that the page still shows unchanged is somebody else's.
             switch (appearance.rawValue == shownAppearance, textSize.rawValue == shownTextSize) {
             case (true, false): return (config.appearance, textSize)
             case (false, true): return (appearance, config.textSize)

@@ -5,12 +5,12 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What a person decides about their own sign-in.
+/// The settings of the current sign-in.
 struct SettingsController: Sendable {
     let users: UserManager
     let site: Site
 
-    /// Turning it on needs a proof: it lets a sign-in live longer, and somebody may have taken it over.
+    /// Turning automatic sign-in on requires reauthentication, because it extends a sign-in that may be hijacked.
     func setAutomaticSignIn(
         _ request: Request, _ context: SignedInContext, _ pages: Pages
     ) async throws -> Response {

@@ -7,7 +7,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// What a person has set, as a file: to take away, and to bring back.
+/// Exports and imports the person's settings as a file.
 struct SettingsFileController: Sendable {
     let root: Root
 

@@ -6,7 +6,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Shows a form again that was sent after its sign-in had ended, filled with what was typed.
+/// Shows a form again that was sent after its sign-in had ended, with its input.
 struct DraftController: Sendable {
     let root: Root
     let drafts: Drafts
@@ -24,7 +24,8 @@ struct DraftController: Sendable {
             to: request, context)
     }
 
-    /// The page on which the form stands; nil where it is not there any more, or is withheld, or has no such form.
+    /// The page of the form with its input; nil if the page does not exist, requires reauthentication, or has no
+    /// matching form.
     private func filled(
         _ draft: Draft, on page: SitePath, _ request: Request, _ context: SignedInContext, _ pages: Pages
     ) async throws -> Response? {

@@ -4,11 +4,11 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Keeps a form that came after its sign-in had ended, until whoever sent it has signed in again.
+/// Stores a form that was sent after its sign-in had ended, until its sender has signed in again.
 struct DraftKeeping: Sendable {
     let drafts: Drafts
 
-    /// Where the form is shown again; nil where it is not kept: nothing was typed, or it is not known whose it is.
+    /// The path that shows the form again; nil if it is not stored, because it has no input or its account is unknown.
     func keep(_ form: PostedForm, sentBy identity: RequestIdentity, in request: Request) async throws -> SitePath? {
         guard let browser = identity.browser?.id, let path = SitePath(untrusted: request.uri.description),
             let account = form.account.flatMap(AccountID.init(named:)), !(form.kept.isEmpty && form.files.isEmpty)
@@ -21,7 +21,7 @@ struct DraftKeeping: Sendable {
         return try await drafts.keep(draft, of: browser).map { .draft($0.value) }
     }
 
-    /// The page on which the form stands: also where it was shown again there.
+    /// The page of the form; for a form that was already shown again, its original page.
     private func page(
         of request: Request, in browser: Browser.ID, _ account: AccountID
     ) async throws -> SitePath? {
@@ -32,7 +32,7 @@ struct DraftKeeping: Sendable {
 }
 
 extension AccountID {
-    /// - Parameter text: `server/user`, as forms carry it.
+    /// - Parameter text: `server/user`, as in forms.
     fileprivate init?(named text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
@@ -41,6 +41,6 @@ extension AccountID {
 }
 
 extension Request {
-    /// The secret of the draft that is asked for.
+    /// The secret of the requested draft.
     var draftSecret: String { uri.queryParameters["secret"].map(String.init) ?? "" }
 }

@@ -2,16 +2,16 @@ import NIOCore
 import PorticoAuth
 import PorticoHTML
 
-/// Fills the form of a page with what was typed into it before.
+/// Fills the form of a page with earlier input.
 struct FormFilling {
     let draft: Draft
-    /// The markup that says so at the head of the form, and names what people have to choose again.
+    /// The markup of the notice above the form, which names the file fields to fill again.
     let notice: ([String]) -> [UInt8]
 
-    /// The page with the form filled; nil where it has no form that takes all that was typed.
+    /// The page with the form filled; nil if no form takes all the input.
     ///
-    /// Of several that send to the same path it is the one that fits best: rows of a list differ in hidden fields. Of those
-    /// that fit alike it is the last one, which lies on top.
+    /// Of several forms with the same target, the one that takes most fields is used: rows of a list differ in hidden
+    /// fields. Among equals it is the last one, which is on top.
     func fill(_ page: [UInt8]) -> [UInt8]? {
         let markup = FormMarkup(page)
         let filled = markup.forms(posting: draft.path, on: draft.page).map { form in
@@ -28,21 +28,20 @@ struct FormFilling {
     }
 }
 
-/// A form while it is filled.
+/// A form while it is being filled.
 private struct FilledForm {
     private let markup: FormMarkup
     private let form: FormMarkup.Form
-    /// What has no place in the form yet.
+    /// The fields that are not placed yet.
     private var left: [Draft.Field]
     private var filesLeft: [String]
-    /// How many fields have one.
+    /// The number of placed fields.
     private(set) var placed = 0
     private(set) var edits = MarkupEdits()
-    /// What the fields are called in which files have to be chosen again.
+    /// The labels of the file fields that have to be filled again.
     private(set) var files: [String] = []
 
-    /// What a form carries beside the account: what it was made of. The one that was sent stays, so that a change since then
-    /// is noticed.
+    /// The field with the version of the edited data. The sent version stays, so that a later change is detected.
     private static let version = "version"
 
     init(_ draft: Draft, _ form: FormMarkup.Form, in markup: FormMarkup) {
@@ -53,7 +52,7 @@ private struct FilledForm {
     }
 
     var tag: MarkupTag { form.tag }
-    /// Whether nothing that was typed is missing.
+    /// Whether all input is placed.
     var isComplete: Bool { !left.contains { !$0.value.isEmpty && $0.name != Self.version } }
 
     mutating func fill() {
@@ -84,7 +83,7 @@ private struct FilledForm {
         }
     }
 
-    /// A text area does not hold the line break that it begins with, and sends its line breaks as CR LF.
+    /// The parser drops a line feed directly after the start tag. Text areas send line breaks as CR LF.
     private mutating func fillText(of index: Int, _ name: String) {
         guard let value = take(name) else { return }
         var html = HTMLWriter(capacity: value.utf8.count + 64)
@@ -104,7 +103,7 @@ private struct FilledForm {
         }
     }
 
-    /// A form that is not `multipart/form-data` sends the name of the file alone.
+    /// A form that is not `multipart/form-data` sends only the file name.
     private mutating func chooseAgain(_ input: MarkupTag, _ name: String) {
         let sent = take(name)
         guard filesLeft.contains(name) || sent?.isEmpty == false else { return }
@@ -112,14 +111,14 @@ private struct FilledForm {
         files.append(markup.label(of: input) ?? name)
     }
 
-    /// The next value of a field.
+    /// Removes and returns the next value of a field.
     private mutating func take(_ name: String) -> String? {
         guard let index = left.firstIndex(where: { $0.name == name }) else { return nil }
         placed += 1
         return left.remove(at: index).value
     }
 
-    /// Whether a field was sent with this value.
+    /// Removes a field with this value. Returns whether there was one.
     private mutating func take(_ name: String, _ value: String) -> Bool {
         guard let index = left.firstIndex(where: { $0.name == name && $0.value == value }) else { return false }
         placed += 1

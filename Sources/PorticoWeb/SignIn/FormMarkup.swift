@@ -1,7 +1,7 @@
 import NIOCore
 import PorticoHTML
 
-/// The forms of a page, with the controls that belong to each.
+/// The forms of a page, with the controls of each.
 struct FormMarkup {
     let bytes: [UInt8]
     let tags: [MarkupTag]
@@ -9,7 +9,7 @@ struct FormMarkup {
 
     struct Form {
         let tag: MarkupTag
-        /// The places of their tags, in the order of the document.
+        /// The indices of their tags, in document order.
         var controls: [Int] = []
     }
 
@@ -39,9 +39,9 @@ struct FormMarkup {
         for form in forms.indices { forms[form].controls.sort() }
     }
 
-    /// The forms that send, by themselves or by one of their buttons, to `path`.
+    /// The forms that post to `path`, by themselves or with one of their buttons.
     ///
-    /// - Parameter page: where a form sends to that does not say.
+    /// - Parameter page: the target of a form without `action`.
     func forms(posting path: String, on page: String) -> [Form] {
         forms.filter { form in
             let method = form.tag["method"]?.lowercased()
@@ -52,14 +52,14 @@ struct FormMarkup {
         }
     }
 
-    /// What stands between the tag at `index` and its end tag. An option may have none, and holds nothing but text.
+    /// The content between the tag at `index` and its end tag. An option can lack the end tag, and contains only text.
     func content(of index: Int) -> Range<Int> {
         let name = tags[index].name
         let end = tags[index...].dropFirst().first { name == "option" || $0.name == name && $0.isEnd }
         return tags[index].range.upperBound..<(end?.range.lowerBound ?? bytes.count)
     }
 
-    /// The same as people read it.
+    /// The visible text of that content.
     func text(of index: Int) -> String {
         let content = content(of: index)
         var text: [UInt8] = []
@@ -73,7 +73,7 @@ struct FormMarkup {
         return CharacterReferences.resolved(words.joined(separator: " "))
     }
 
-    /// What a control is called.
+    /// The label of a control.
     func label(of control: MarkupTag) -> String? {
         guard let id = control["id"],
             let label = tags.firstIndex(where: { $0.name == "label" && !$0.isEnd && $0["for"] == id })
@@ -82,7 +82,7 @@ struct FormMarkup {
     }
 }
 
-/// Changes to a page, by where they are made.
+/// Changes to a page, by byte range.
 struct MarkupEdits {
     private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
 
@@ -90,7 +90,7 @@ struct MarkupEdits {
         edits.append((range, bytes))
     }
 
-    /// Gives a tag an attribute, in place of the one it has.
+    /// Sets or replaces an attribute of a tag.
     mutating func set(_ name: StaticString, to value: String, on tag: MarkupTag) {
         let old = tag.attribute(name.description)?.range
         var html = HTMLWriter(capacity: 64)
@@ -102,7 +102,7 @@ struct MarkupEdits {
         replace(old ?? tag.nameEnd..<tag.nameEnd, with: Array(html.buffer.readableBytesView))
     }
 
-    /// Gives a tag an attribute without a value, or takes it away.
+    /// Adds or removes an attribute without a value.
     mutating func set(_ name: StaticString, _ isSet: Bool, on tag: MarkupTag) {
         let old = tag.attribute(name.description)?.range
         if isSet, old == nil {

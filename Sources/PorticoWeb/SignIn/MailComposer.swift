@@ -4,16 +4,19 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// A mail as it is sent.
+/// A composed mail.
 public struct WrittenMail: Sendable {
-    /// Whom it greets; empty where nobody is known by name.
+    /// The name of the recipient; empty if unknown.
     public let name: String
+    /// The subject, on one line.
     public let subject: String
+    /// The plain text form.
     public let text: String
+    /// The HTML form.
     public let html: String
 }
 
-/// Writes queued mails when they are sent: makes the link that they carry, and says what is true then.
+/// Composes queued mails when they are sent: creates their links, and uses the current data.
 public struct MailComposer: Sendable {
     private let links: AccountLinks
     private let accounts: any AuthStore
@@ -22,8 +25,8 @@ public struct MailComposer: Sendable {
     private let servers: [Server]
 
     /// - Parameters:
-    ///   - servers: those that accounts live on, which mails name.
-    ///   - origin: under which people reach the server, for the links.
+    ///   - servers: the servers of accounts, named in mails.
+    ///   - origin: the origin of the server, for links.
     public init(
         links: AccountLinks, accounts: any AuthStore, appName: String, servers: [Server],
         origin: @escaping @Sendable () -> PublicOrigin
@@ -35,13 +38,15 @@ public struct MailComposer: Sendable {
         self.origin = origin
     }
 
-    /// - Returns: nil where the mail is not wanted any more: its account is gone, or disabled.
+    /// Composes a mail.
+    ///
+    /// - Returns: nil if the mail is obsolete, because its account is deleted or disabled.
     public func write(_ job: MailJob) async throws -> WrittenMail? {
         var account: Account?
         if let id = job.content.account {
             account = try await accounts.account(id)
             guard let account, !account.isDisabled else { return nil }
-            // The address may be another one by now: what opens the account goes to whoever it belongs to.
+            // The address may have changed: a link to the account goes only to its current address.
             if job.content.opensAccount, account.email != job.recipient { return nil }
         }
         guard let mail = try await mail(job, for: account) else { return nil }
@@ -131,7 +136,7 @@ public struct MailComposer: Sendable {
 }
 
 extension MailJob.Content {
-    /// Whether it carries a link to the account itself, for nobody but its owner.
+    /// Whether it contains a link that gives access to the account.
     fileprivate var opensAccount: Bool {
         switch self {
         case .welcome, .passwordReset, .newSignIn: true
@@ -141,7 +146,7 @@ extension MailJob.Content {
         }
     }
 
-    /// The name that is queued with it; nil where the account has it.
+    /// The name queued with the mail; nil if the account has it.
     fileprivate var name: String? {
         switch self {
         case .invitation(let invitation): invitation.name

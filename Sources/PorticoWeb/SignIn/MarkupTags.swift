@@ -1,10 +1,10 @@
-/// A tag in markup of our own, which is well-formed.
+/// A tag in the markup of our pages, which is well-formed.
 struct MarkupTag: Sendable {
     struct Attribute: Sendable {
         let name: String
-        /// With its character references resolved; empty where it has none.
+        /// With character references decoded; empty without a value.
         let value: String
-        /// From its name to the end of its value.
+        /// From the start of the name to the end of the value.
         let range: Range<Int>
     }
 
@@ -14,7 +14,7 @@ struct MarkupTag: Sendable {
     let attributes: [Attribute]
     /// From `<` to after `>`.
     let range: Range<Int>
-    /// Where the name ends.
+    /// The end of the name.
     let nameEnd: Int
 
     subscript(_ attribute: String) -> String? { self.attribute(attribute)?.value }
@@ -22,8 +22,8 @@ struct MarkupTag: Sendable {
     func attribute(_ name: String) -> Attribute? { attributes.first { $0.name == name } }
 }
 
-/// Finds the tags in a page. What looks like one in a comment, in an attribute, in text that is no markup (scripts, styles,
-/// text areas) or in a `<template>` is none.
+/// Finds the tags of a page, ignoring comments, attribute values, raw text (scripts, styles, text areas) and the
+/// content of `<template>` elements.
 struct MarkupTags {
     private let bytes: [UInt8]
     private var index = 0
@@ -53,7 +53,7 @@ struct MarkupTags {
 
     private static let holdsText: Set<String> = ["script", "style", "textarea", "title"]
 
-    /// Goes to where the element's end tag begins.
+    /// Moves to the start of the element's end tag.
     private mutating func skipText(of name: String) {
         while index < bytes.count {
             guard let start = bytes[index...].firstRange(of: Array("</".utf8))?.lowerBound else {
@@ -69,7 +69,7 @@ struct MarkupTags {
         }
     }
 
-    /// The tag that begins here; nil where this is text.
+    /// The tag at this position; nil for text.
     private mutating func tag(from start: Int) -> MarkupTag? {
         let isEnd = peek == UInt8(ascii: "/")
         if isEnd { index += 1 }
@@ -109,7 +109,7 @@ struct MarkupTags {
             range: start..<index)
     }
 
-    /// Goes to after a value, and says where it is without its quotation marks.
+    /// Moves past a value, and returns its range without quotation marks.
     private mutating func value() -> Range<Int> {
         guard let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             let start = index
@@ -154,7 +154,7 @@ extension [MarkupTag] {
     }
 }
 
-/// The character references that our pages have: the numeric ones, and those of the five characters that markup needs.
+/// The character references in our pages: numeric ones, and those of the five markup characters.
 enum CharacterReferences {
     static func resolved(_ text: String) -> String {
         guard text.contains("&") else { return text }

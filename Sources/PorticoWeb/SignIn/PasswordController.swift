@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Another password: through a link, where the old one is forgotten, or with the old one.
+/// Password reset by a link, and password change with the current password.
 struct PasswordController: Sendable {
     let root: Root
     let passwords: Passwords
@@ -19,7 +19,7 @@ extension PasswordController {
         root.section(ResetPasswordPage(appName: root.appName, server: serverName), request: request)
     }
 
-    /// What people call this server, where there are others.
+    /// The display name of this server; nil if there are no gateways.
     private var serverName: String? {
         root.site.app.hasGateways ? root.serverName(.local) : nil
     }
@@ -119,12 +119,12 @@ extension PasswordController {
     }
 }
 
-/// The fields of asking for another password.
+/// The fields of requesting a reset.
 private struct ResetForm: Decodable {
     var name: String?
 }
 
-/// The fields of choosing a password through a link.
+/// The fields of setting a password by a link.
 private struct NewPasswordForm: Decodable {
     var token: String?
     var password: String?
@@ -135,7 +135,7 @@ private struct ChangePasswordForm: Decodable {
     var account: String?
     var current: String?
     var password: String?
-    /// `on`: the other sign-ins end.
+    /// `on`: ends all other sign-ins.
     var others: String?
 
     func problems(_ passwords: Passwords, of account: Account) -> [ChangePasswordProblem] {

@@ -5,7 +5,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The accounts that are signed in to in one browser.
+/// The accounts signed in in one browser.
 struct ProfilesController: Sendable {
     let root: Root
     let users: UserManager
@@ -40,9 +40,9 @@ struct ProfilesController: Sendable {
     }
 }
 
-/// The fields of choosing an account.
+/// The fields of switching to another account.
 private struct ProfileChoiceForm: Decodable {
-    /// Whom the page is for.
+    /// The account the page was rendered for.
     var account: String?
     var profile: SignIn.ID?
 }

@@ -5,9 +5,9 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Proving once more who one is, to see a page that needs it.
+/// Reauthentication for a page that requires it.
 struct ProofController: Sendable {
-    /// The address of a proof that did not succeed, without script.
+    /// Handles a reload of a failed reauthentication without script.
     func skip(_ request: Request, _ context: SignedInContext, _ pages: Pages) -> Response {
         .redirect(to: request.next)
     }
@@ -21,20 +21,20 @@ struct ProofController: Sendable {
     }
 }
 
-/// The field of a proof.
+/// The field of the reauthentication form.
 private struct ProofForm: Decodable {
     var account: String?
 }
 
 extension Request {
-    /// The page to see after the proof.
+    /// The page to show after the reauthentication.
     fileprivate var next: SitePath {
         uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) } ?? .launch
     }
 }
 
 extension ResolvedPage {
-    /// The question in the place of a page, to which the answer leads.
+    /// The reauthentication page in place of a page, which it leads to.
     static func asking(
         _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
     ) -> ResolvedPage {
@@ -47,7 +47,8 @@ extension ResolvedPage {
 }
 
 extension ReauthenticationPage {
-    /// Somebody may have accounts of the same name on several servers, each with a password of its own.
+    /// Names the server, because a person can have accounts with the same name and different passwords on several
+    /// servers.
     init(
         _ context: SignedInContext, servers: [Server], action: SitePath, fields: [(name: String, value: String)],
         presenter: SitePath

@@ -6,7 +6,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Making an account: by oneself, or as somebody who was invited.
+/// Creates an account after a registration or an invitation.
 struct RegistrationController: Sendable {
     let root: Root
     let registration: Registration
@@ -104,12 +104,12 @@ struct RegistrationController: Sendable {
     }
 }
 
-/// The fields of registering.
+/// The fields of the registration form.
 private struct RegistrationForm: Decodable {
     var email: String?
 }
 
-/// The fields of making an account through a link.
+/// The fields of creating an account by a link.
 private struct MakeAccountForm: Decodable {
     var token: String?
     var name: String?

@@ -6,11 +6,11 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Signing in and out.
+/// Sign-in and sign-out.
 struct SessionController: Sendable {
     let root: Root
 
-    /// The question whether to sign out.
+    /// The sign-out question.
     func question(_ request: Request, _ context: SignedInContext) -> SignOutPage {
         SignOutPage(
             account: context.account.id.description,
@@ -18,7 +18,7 @@ struct SessionController: Sendable {
             others: root.authenticator.profiles(of: context.identity).count - 1)
     }
 
-    /// The cover by itself; whoever is signed in goes where it would lead to, unless it is for a further account.
+    /// The cover; a signed-in person is redirected to its target, unless the cover adds an account.
     func new(_ request: Request, context: PorticoContext) async throws -> Response {
         let identity = try context.requireIdentity()
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
@@ -65,7 +65,7 @@ struct SessionController: Sendable {
         do {
             tokens = try await root.authenticator.signOut(identity, of: one)
         } catch AuthError.signInEnded {
-            // The browser has got another token meanwhile, by another request: what is true now shows at the start.
+            // Another request has changed the browser's token meanwhile; the launch shows the current state.
         }
         if tokens != nil, let signIn = identity.signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
@@ -73,7 +73,7 @@ struct SessionController: Sendable {
         return try root.leave(tokens, for: request, identity: identity)
     }
 
-    /// Why a sign-in did not succeed: what the cover says, and the status.
+    /// A rejected sign-in: the message of the cover, and the status.
     private struct Refusal: Error {
         let message: LoginMessage
         let error: WebError

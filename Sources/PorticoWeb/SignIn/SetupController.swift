@@ -6,11 +6,11 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Makes the first account of an installation, through the one-time link that the server wrote.
+/// Creates the first account of an installation, after the one-time link from the server.
 struct SetupController: Sendable {
     let root: Root
     let firstAccount: FirstAccount
-    /// Called once the link has done its work.
+    /// Called when the link was used.
     let linkUsed: @Sendable () -> Void
 
     func new(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -6,11 +6,11 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// Where a person works: what they choose of the workplaces of their server.
+/// The workplaces that a person chooses from those of their server.
 struct WorkplaceController: Sendable {
     let root: Root
     let kind: Workplace.Kind
-    /// The most workplaces that a page shows.
+    /// The maximum number of workplaces on a page.
     private static let limit = 50
 
     func page(_ request: Request, _ context: SignedInContext) async throws -> WorkplacePage {
@@ -34,7 +34,7 @@ struct WorkplaceController: Sendable {
         return .dismissed(to: .launch, for: request)
     }
 
-    /// What is stored once a code is chosen, or with an empty one none; nil where this cannot be chosen.
+    /// The codes to store for a chosen code, or for an empty one, which clears the choice; nil if it cannot be chosen.
     private func codes(
         after choice: WorkplaceChoice, choosing code: String?, _ context: SignedInContext
     ) async throws -> WorkplaceCodes? {
@@ -75,22 +75,22 @@ struct WorkplaceController: Sendable {
 
 /// The fields of choosing a workplace.
 private struct WorkplaceForm: Decodable {
-    /// Whom the page is for.
+    /// The account the page was rendered for.
     var account: String?
     /// Empty for none.
     var code: String?
-    /// Of the configuration that the page showed.
+    /// The version of the configuration on the page.
     var version: String?
 }
 
 extension WorkplaceChoice {
-    /// What has to be chosen before one of this kind can be, the largest first; nil where nothing has.
+    /// The kind that has to be chosen before this one, the topmost first; nil if there is none.
     fileprivate func missing(for kind: Workplace.Kind) -> Workplace.Kind? {
         guard let parent = kind.parent else { return nil }
         return missing(for: parent) ?? (self[parent] == nil ? parent : nil)
     }
 
-    /// The names of what is chosen; nil where there is nothing to choose from.
+    /// The names of the chosen workplaces; nil if there are none to choose from.
     var names: [Workplace.Kind: String]? {
         guard isOffered else { return nil }
         let named = Workplace.Kind.allCases.map { ($0, self[$0]?.name) }

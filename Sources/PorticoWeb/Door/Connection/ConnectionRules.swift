@@ -2,36 +2,36 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Keeps to what HTTP/1.1 says about messages and connections (RFC 9112), and limits bodies in size and time, whoever is to
-/// answer them.
+/// Enforces the message and connection rules of HTTP/1.1 (RFC 9112), and limits the size and duration of request
+/// bodies, before any handler of the request.
 final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The most bytes that a body may have, wanted or not.
+    /// The maximum size of a body in bytes.
     static let bodyLimit = 1_048_576
-    /// How long a body may take.
+    /// The maximum time from the first to the last part of a body.
     private static let bodyTime = TimeAmount.seconds(20)
-    /// How long a client may take to read the last answer and to close its half of the connection. Without that the system
-    /// may throw the answer away, as long as the client is still sending.
+    /// The time for a client to read the last response and close its half of the connection. If the connection were
+    /// closed at once, the system could discard the response while the client is still sending (RFC 9112, 9.6).
     private static let lingerTime = TimeAmount.seconds(2)
 
-    /// On answers from here.
+    /// The headers of responses from this handler.
     private let headers: HTTPFields
     private let faults: RequestFaultCounters
 
-    /// A head has come in, its end has not.
+    /// A request head was received, but not the end of its body.
     private var isReceiving = false
-    /// A head has come in, its answer has not left whole.
+    /// A request head was received, but its response is not written completely.
     private var isAnswering = false
-    /// The connection ends after the answer.
+    /// The connection closes after the response.
     private var closes = false
-    /// Nothing that comes in is taken any more.
+    /// All further input is discarded.
     private var isOver = false
     private var version = HTTPVersion.http1_1
-    /// How many bytes of the body have come in.
+    /// The size of the body so far in bytes.
     private var received = 0
     private var deadline: Scheduled<Void>?
 
@@ -74,7 +74,7 @@ extension ConnectionRules {
         }
     }
 
-    /// What still comes is read, so that the client gets to reading the answer, and thrown away.
+    /// Reads and discards further input, so that the client gets to read the response.
     func channelReadComplete(context: ChannelHandlerContext) {
         context.fireChannelReadComplete()
         if isOver { context.read() }
@@ -95,7 +95,7 @@ extension ConnectionRules {
     }
 
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        // It came behind a body, in the same bytes. The client has to ask again.
+        // A request in the same bytes as the end of the previous body is dropped. The client has to send it again.
         guard !isAnswering else { return finishAfterAnswer(context) }
         let request: ReceivedHead
         do throws(RequestFault) {
@@ -116,7 +116,8 @@ extension ConnectionRules {
         }
     }
 
-    /// Gives up a request whose head was handed on. The error reaches the code that reads its body, which answers it.
+    /// Aborts a request whose head was already forwarded. The error reaches the code that reads the body, which creates
+    /// the response.
     private func fail(_ fault: RequestFault, _ context: ChannelHandlerContext) {
         faults.count(fault)
         isReceiving = false
@@ -126,7 +127,7 @@ extension ConnectionRules {
         if !isAnswering { linger(context) }
     }
 
-    /// Answers what is no request, where nobody else would.
+    /// Responds to invalid input that no handler of requests sees.
     private func refuse(_ fault: RequestFault, _ context: ChannelHandlerContext) {
         faults.count(fault)
         let text = ByteBuffer(string: "\(fault.status.code) \(fault.status.reasonPhrase)\n")
@@ -181,21 +182,21 @@ extension ConnectionRules {
         }
     }
 
-    /// Takes nothing more from the client, and ends the connection after the answer that is under way.
+    /// Discards further input, and closes the connection after the current response.
     private func finishAfterAnswer(_ context: ChannelHandlerContext) {
         closes = true
         isOver = true
         signal(.discard, context)
     }
 
-    /// Writes the end of the last answer. Once it has left, the connection ends.
+    /// Writes the end of the last response, and closes the connection once it is sent.
     private func writeLast(_ end: NIOAny, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
         let sent = promise ?? context.eventLoop.makePromise()
         context.write(end, promise: sent)
         sent.futureResult.assumeIsolated().whenComplete { _ in self.linger(context) }
     }
 
-    /// Ends the connection, in a way in which what was sent last is read.
+    /// Closes the sending side, and the whole connection after a delay, so that the client can read the last response.
     private func linger(_ context: ChannelHandlerContext) {
         isOver = true
         signal(.discard, context)

@@ -7,15 +7,16 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// A connection from a client: HTTP/1.1 (RFC 9112), one request after the other, with limits for size and time.
+/// A client connection: HTTP/1.1 (RFC 9112), one request at a time, with limits for size and time.
 ///
-/// A client that accepts no bytes for 30 seconds is disconnected (``WriteProgress``), one request is read at a time
-/// (``RequestPacing``), and what is wrong with a request ends its connection (``ConnectionRules``).
+/// A client that accepts no bytes for 30 seconds is disconnected (``WriteProgress``), requests are read one at a time
+/// (``RequestPacing``), and an invalid request closes its connection (``ConnectionRules``).
 public struct HTTPConnection: HTTPChannelHandler {
     public typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
+    /// Handles each request.
     public let responder: HTTPChannelHandler.Responder
-    /// On the answers to what is no request at all.
+    /// The headers of responses to invalid requests.
     let headers: HTTPFields
     let faults: RequestFaultCounters
     private let slowReaders = SlowReaders()
@@ -26,7 +27,7 @@ public struct HTTPConnection: HTTPChannelHandler {
         self.faults = faults
     }
 
-    /// The most bytes of one header field, of all, and the most fields.
+    /// The maximum size of a header field and of all of them in bytes, and their maximum number.
     private static var limits: NIOHTTPDecoderLimitConfiguration {
         var limits = NIOHTTPDecoderLimitConfiguration()
         limits.maxHeaderFieldSize = 16_384
@@ -35,18 +36,18 @@ public struct HTTPConnection: HTTPChannelHandler {
         return limits
     }
 
-    /// How long a connection stays open without a request, or with one whose head does not arrive.
+    /// The time for which a connection stays open without a complete request head.
     private static let idleTime = Duration.seconds(60)
 
     public func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            // Most requests are small, and a connection keeps the buffer that it read into.
+            // Most requests are small, and a connection keeps its read buffer.
             try channel.syncOptions?.setOption(
                 .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 64, initial: 512, maximum: 4_096))
-            // The next answer is not made before the client has accepted this one.
+            // The next response is not created before the client has accepted this one.
             try channel.syncOptions?.setOption(
                 .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 2_048, high: 8_192))
-            // The system's own buffer for a client that does not read. It grows to megabytes where its size is not set.
+            // The system's send buffer for a slow reader. Without a fixed size it grows to megabytes.
             try channel.syncOptions?.setOption(.socketOption(.so_sndbuf), value: 65_536)
             try channel.pipeline.syncOperations.addHandlers([
                 WriteProgress(slowReaders: slowReaders),
@@ -69,7 +70,7 @@ public struct HTTPConnection: HTTPChannelHandler {
 }
 
 extension FrontDoor {
-    /// The server that this front door answers on.
+    /// The HTTP server for this front door.
     public var server: HTTPServerBuilder {
         HTTPServerBuilder { [headers, faults] responder in
             HTTPConnection(responder: responder, headers: headers.common, faults: faults)

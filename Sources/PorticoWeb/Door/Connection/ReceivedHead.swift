@@ -1,17 +1,18 @@
 import NIOHTTP1
 
-/// The head of a request, and what it says about its body and its connection (RFC 9112).
+/// The head of a request, with its rules for the body and the connection (RFC 9112).
 struct ReceivedHead {
-    /// In origin form, with the `Host` that it is for.
+    /// The head with a target in origin form, and the effective `Host`.
     private(set) var head: HTTPRequestHead
-    /// Whether the connection ends after the answer. The parser takes what follows a wish to upgrade for another protocol.
+    /// Whether the connection closes after the response. Also after an `Upgrade` request, because the parser treats the
+    /// bytes that follow as another protocol.
     private(set) var closes: Bool
-    /// Whether the client waits to be told that the body may come (RFC 9110, 10.1.1).
+    /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, 10.1.1).
     private(set) var expectsContinue = false
-    /// The length of the body that is announced, in bytes; nil where it comes in chunks.
+    /// The length of the body in bytes; nil for a chunked body.
     private(set) var length: Int? = 0
 
-    /// - Throws: why the request is not answered.
+    /// - Throws: the fault for which the request is rejected.
     init(_ head: HTTPRequestHead) throws(RequestFault) {
         guard head.method != .CONNECT else { throw .tunnelRefused }
         self.head = head
@@ -19,7 +20,7 @@ struct ReceivedHead {
         closes = isOld || !head.isKeepAlive
         var wishesToUpgrade = false
         for (name, value) in head.headers {
-            // Most names are not even as long as one of these.
+            // Comparing lengths first skips most names.
             switch name.utf8.count {
             case 6 where name.lowercased() == "expect" && !isOld:
                 guard value.lowercased() == "100-continue" else { throw .expectationUnknown }
@@ -42,7 +43,7 @@ struct ReceivedHead {
         try takeTarget()
     }
 
-    /// A target that names a host is for that one, whatever `Host` says (RFC 9112, 3.2.2).
+    /// The host of an absolute target replaces `Host` (RFC 9112, 3.2.2).
     private mutating func takeTarget() throws(RequestFault) {
         guard head.uri.utf8.first != UInt8(ascii: "/") else { return }
         if head.uri == "*", head.method == .OPTIONS { return }

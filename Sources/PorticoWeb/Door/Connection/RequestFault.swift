@@ -1,19 +1,19 @@
 import HTTPTypes
 import Metrics
 
-/// What a client did wrong with a request. The answer says it, and the connection ends.
+/// A protocol error of a client. The response reports it, and the connection closes.
 enum RequestFault: String, Error, CaseIterable {
-    /// Not HTTP/1.0 or 1.1, or cut off.
+    /// Not HTTP/1.0 or 1.1, or incomplete.
     case malformed
     case headTooLarge
     case bodyTooLarge
-    /// The body did not arrive in time.
+    /// The body took too long.
     case bodyTooSlow
-    /// It expects what nobody here can do (RFC 9110, 10.1.1).
+    /// An unknown expectation (RFC 9110, 10.1.1).
     case expectationUnknown
-    /// Its body is coded in a way that nobody here reads (RFC 9112, 6.1).
+    /// An unsupported transfer coding (RFC 9112, 6.1).
     case codingUnknown
-    /// It asks for a tunnel.
+    /// The method is `CONNECT`.
     case tunnelRefused
     case versionUnknown
 
@@ -30,7 +30,7 @@ enum RequestFault: String, Error, CaseIterable {
     }
 }
 
-/// How often clients did something wrong, by what it was.
+/// Counts protocol errors, by kind.
 struct RequestFaultCounters: Sendable {
     private let counters = Dictionary(
         uniqueKeysWithValues: RequestFault.allCases.map {

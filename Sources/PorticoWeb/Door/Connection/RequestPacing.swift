@@ -1,25 +1,26 @@
 import Foundation
 import NIOCore
 
-/// Hands requests on one at a time: what a client sends beyond the request that is being answered waits as bytes, and the
-/// client is not read from meanwhile. Parsed, it would take thirty times the memory.
+/// Forwards one request at a time. Bytes beyond the current request are held back, and the client is not read
+/// meanwhile: parsed requests would take thirty times the memory.
 final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// What the handler of messages says about the exchange.
+    /// The state of the exchange, reported by ``ConnectionRules``.
     enum Signal {
-        /// A request has come in whole, and its answer has not left.
+        /// A request was received completely, and its response is not sent yet.
         case hold
-        /// The answer has left.
+        /// The response was sent.
         case release
-        /// Nothing more is going to be answered.
+        /// No further request is answered.
         case discard
     }
 
-    /// The most bytes that wait. A client that ends its half of the connection is read to the end, wanted or not.
+    /// The maximum number of held bytes. After a client has closed its half of the connection, the channel is read to
+    /// the end even if requests are held.
     private static let limit = 131_072
 
     private var held: ByteBuffer?
@@ -50,7 +51,7 @@ final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
         resume(context)
     }
 
-    /// That the client will send nothing more is said after all that it has sent.
+    /// Delays `inputClosed` until all held bytes are forwarded.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if case ChannelEvent.inputClosed = event, held != nil {
             hasEnded = true
@@ -84,7 +85,7 @@ final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
         if mode == .discard { held = nil }
     }
 
-    /// The bytes up to the end of a head, which may also be the middle of a body: no more than one request.
+    /// The bytes up to an empty line, which ends a head or is part of a body: at most one request.
     private func nextPart() -> ByteBuffer? {
         guard var bytes = held else { return nil }
         let part = bytes.readSlice(length: bytes.withUnsafeReadableBytes(Self.endOfHead))
@@ -92,7 +93,7 @@ final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
         return part
     }
 
-    /// The number of bytes up to the first empty line, and with it; all where there is none.
+    /// The number of bytes through the first empty line; all bytes if there is none.
     private static func endOfHead(_ bytes: UnsafeRawBufferPointer) -> Int {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         var line = 0

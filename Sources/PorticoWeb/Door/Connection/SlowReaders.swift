@@ -2,8 +2,8 @@ import Metrics
 import NIOCore
 import Synchronization
 
-/// The connections whose clients have yet to accept what they were sent. They keep answers in memory, so there are few: beyond
-/// ``most`` of them, the one that has waited longest ends.
+/// The connections whose clients have not accepted all of a response yet. They keep responses in memory, so their
+/// number is limited: beyond ``most``, the one that has waited longest is closed.
 final class SlowReaders: Sendable {
     static let most = 500
 

@@ -1,22 +1,22 @@
 import NIOCore
 
-/// Ends a connection whose client accepts no bytes for 30 seconds while some wait for it.
+/// Closes a connection whose client accepts no bytes for 30 seconds while some are waiting.
 final class WriteProgress: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
     typealias OutboundOut = IOData
 
-    /// The time between two looks, while bytes wait.
+    /// The time between two checks while bytes wait.
     private static let interval = TimeAmount.seconds(10)
-    /// After how many looks without progress the connection ends.
+    /// The number of checks without progress after which the connection closes.
     private static let patience = 3
 
     private let slowReaders: SlowReaders
     private var isSlow = false
-    /// How many bytes were written so far.
+    /// The number of bytes written so far.
     private var written = 0
-    /// How many of them the client had accepted at the last look.
+    /// The number of bytes that the client had accepted at the last check.
     private var taken = 0
     private var looksWithoutProgress = 0
     private var nextLook: Scheduled<Void>?
@@ -60,7 +60,7 @@ final class WriteProgress: ChannelDuplexHandler, RemovableChannelHandler {
         nextLook = context.eventLoop.assumeIsolated().scheduleTask(in: Self.interval) { self.look(context) }
     }
 
-    /// A connection on which nothing waits is not looked at until the next write.
+    /// Checks stop when no bytes wait, and resume with the next write.
     private func look(_ context: ChannelHandlerContext) {
         nextLook = nil
         let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
