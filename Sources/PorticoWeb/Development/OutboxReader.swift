@@ -10,7 +10,7 @@ public protocol OutboxReader: Sendable {
 
 /// A mail that was not sent.
 public struct OutboxMail: Sendable {
-    /// The file name in the outbox.
+    /// The file name without its extension.
     public let id: String
     /// The recipient.
     public let to: String
