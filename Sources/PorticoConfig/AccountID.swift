@@ -1,4 +1,4 @@
-/// The server on which an account lives: `local`, or the identifier of a gateway.
+/// The server of an account: `local`, or the identifier of a gateway.
 public struct ServerID: RawRepresentable, Hashable, Codable, Sendable, CustomStringConvertible {
     public let rawValue: String
 
@@ -6,12 +6,12 @@ public struct ServerID: RawRepresentable, Hashable, Codable, Sendable, CustomStr
         self.rawValue = rawValue
     }
 
-    /// The accounts kept in Portico's own store.
+    /// The server id of accounts in Portico's own store.
     public static let local = ServerID(rawValue: "local")
 
     public var description: String { rawValue }
 
-    /// A server that can be listed: 1 to 32 lower-case letters, digits and hyphens; `nil` where `text` is anything else.
+    /// An id for the list of servers: 1 to 32 lower-case letters, digits and hyphens. nil for any other text.
     public init?(_ text: String) {
         let isAllowed = { (byte: UInt8) in
             switch byte {
@@ -24,10 +24,10 @@ public struct ServerID: RawRepresentable, Hashable, Codable, Sendable, CustomStr
     }
 }
 
-/// An account: one user on one server. The same user name on two servers is two people.
+/// An account: one user on one server. The same user name on two servers denotes two accounts.
 public struct AccountID: Hashable, Codable, Sendable, CustomStringConvertible {
     public let server: ServerID
-    /// The user name as its server compares it; for `local` it is lower case already.
+    /// The user name in its server's normalized form; lower case for `local`.
     public let user: String
 
     public init(server: ServerID, user: String) {
@@ -35,9 +35,9 @@ public struct AccountID: Hashable, Codable, Sendable, CustomStringConvertible {
         self.user = user
     }
 
-    /// `server/user`, as pages carry it in `data-account` and in the hidden field `account`.
+    /// `server/user`, the form in `data-account` and in the hidden field `account` of pages.
     public var description: String { "\(server.rawValue)/\(user)" }
 
-    /// As those who administer call it: `ada` is a local account, `works:ada` one of the server `works`.
+    /// The form for administrators: `ada` for a local account, `works:ada` for one of the server `works`.
     public var name: String { server == .local ? user : "\(server.rawValue):\(user)" }
 }

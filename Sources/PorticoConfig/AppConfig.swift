@@ -1,37 +1,36 @@
-/// What an installation can choose for pages that do not say how they are presented.
+/// The installation's presentation for pages that do not choose one.
 public enum AutomaticPresentation: String, Sendable, CaseIterable {
     case pageSheet, formSheet, fullScreen
 }
 
-/// Who can make an account.
+/// The rule for creating accounts.
 public enum RegistrationMode: String, Sendable, CaseIterable {
-    /// Whoever has an email address.
+    /// Anyone with an email address can register.
     case open
-    /// Those who were invited.
+    /// An account needs an invitation.
     case invitation
-    /// Nobody but those who administer.
+    /// Only administrators add accounts.
     case closed
 }
 
-/// Values of the installation, and of this browser.
+/// The configuration of the installation.
 public struct AppConfig: Sendable {
-    /// The name that the splash, the cover and page titles show.
+    /// The name shown on the splash, on the cover and in page titles.
     public let appName: String
-    /// The least time for which a splash that had to wait is shown; zero unless a brand wants it.
+    /// Minimum time a splash stays visible if the screen is not ready at once; zero by default.
     public let splashMinimumDuration: Duration
-    /// How pages are presented that leave it open.
+    /// The presentation of pages that do not choose one.
     public let automaticPresentation: AutomaticPresentation
-    /// Who can make an account.
     public let registration: RegistrationMode
-    /// How the HUD looks and moves where what it shows does not say.
+    /// The HUD's appearance unless its content overrides it.
     public let hud: HudDefaults
-    /// The most streams of events that one account may have open, in all its browsers.
+    /// Maximum number of open event streams of one account, in all its browsers.
     public let eventStreamsPerAccount: Int
-    /// The most streams of events that may be open in all. Each takes a file descriptor.
+    /// Maximum number of open event streams in total. Each uses a file descriptor.
     public let eventStreams: Int
-    /// How long a launch waits for the server that an account lives on.
+    /// Maximum time a launch waits for the account's gateway.
     public let launchCheckTimeout: Duration
-    /// The servers that people can sign in to; never empty.
+    /// The servers for sign-in; never empty.
     public let servers: [Server]
 
     public init(
@@ -57,17 +56,18 @@ public struct AppConfig: Sendable {
         self.servers = servers
     }
 
-    /// The server that a browser uses: the one last signed in to, while it is still listed, otherwise the first.
+    /// The server preselected in a browser: the last used one if it is still listed, otherwise the first.
     public func currentServer(lastUsed: ServerID?) -> Server {
         servers.first { $0.id == lastUsed } ?? servers[0]
     }
 
-    /// Whether accounts live on other servers too.
+    /// Whether the installation has gateways.
     public var hasGateways: Bool { servers.contains { $0.kind != .local } }
 
-    /// Whether accounts may live here.
+    /// Whether the installation has local accounts.
     public var keepsAccounts: Bool { server(.local) != nil }
 
+    /// nil if the server is not listed.
     public func server(_ id: ServerID) -> Server? {
         servers.first { $0.id == id }
     }

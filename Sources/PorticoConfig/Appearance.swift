@@ -1,6 +1,6 @@
-/// The colours a person wants to read in.
+/// A person's choice of colour scheme.
 public enum Appearance: String, Codable, Sendable, CaseIterable {
-    /// As the system of the device has it.
+    /// Follows the system of the device.
     case automatic
     case light
     case dark

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A bounded in-memory cache for values that are read through a store and written through to it.
+/// A bounded, thread-safe in-memory cache in front of a store.
 ///
-/// A reader that began before a write must not put back what the write made stale: it takes a ``Ticket`` before it asks
-/// the store, and what it found is kept only if nothing was removed since. Two generations of entries make it bounded:
-/// when the younger is full it becomes the older, and the older, unused since, is dropped.
+/// A reader takes a ``Ticket`` before it asks the store. The cache rejects its value if an entry was removed since,
+/// because the value may be outdated. Entries are in two generations: when the young one is full, it becomes the old
+/// one, and the entries of the old one that were not used since are dropped.
 public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// Proof of when a read began.
+    /// Marks the start of a read.
     public struct Ticket: Sendable {
         fileprivate let generation: UInt64
     }
@@ -20,11 +20,12 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     private let state = Mutex(State())
     private let half: Int
 
-    /// - Parameter capacity: the most entries kept at once.
+    /// - Parameter capacity: maximum number of entries.
     public init(capacity: Int) {
         half = max(1, capacity / 2)
     }
 
+    /// The cached value; nil if there is none. Marks it as used.
     public func value(for key: Key) -> Value? {
         state.withLock { state in
             if let value = state.young[key] { return value }
@@ -34,11 +35,12 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
+    /// Take this before asking the store; see ``store(_:for:since:)``.
     public func ticket() -> Ticket {
         Ticket(generation: state.withLock { $0.generation })
     }
 
-    /// Keeps `value` unless something was removed after `ticket` was taken.
+    /// Caches `value`, unless an entry was removed after `ticket` was taken.
     public func store(_ value: Value, for key: Key, since ticket: Ticket) {
         state.withLock { state in
             guard state.generation == ticket.generation else { return }
@@ -46,7 +48,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
-    /// Changes the value where one is kept.
+    /// Changes a cached value in place.
     public func update(_ key: Key, _ change: (inout Value) -> Void) {
         state.withLock { state in
             guard var value = state.young[key] ?? state.old[key] else { return }
@@ -55,7 +57,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
-    /// Forgets everything: after a write whose reach is not known, or when another process wrote.
+    /// Clears the cache, for writes with unknown effect or by another process.
     public func removeAll() {
         state.withLock { state in
             state.generation += 1
@@ -72,7 +74,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
-    /// Forgets the values that are meant, which takes a look at all of them.
+    /// Removes the matching values. Visits all entries.
     public func remove(where isMeant: (Value) -> Bool) {
         state.withLock { state in
             state.generation += 1

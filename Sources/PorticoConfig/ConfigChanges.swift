@@ -1,19 +1,19 @@
 import Synchronization
 
-/// Something changed: these keys, each in its scope. Sent once a change, after all of it was stored.
+/// Changed keys, each in its scope. Published once per change, after everything is stored.
 public struct ConfigChange: Hashable, Sendable {
-    /// Who is concerned by a change.
+    /// The audience of a change.
     public enum Scope: Hashable, Sendable {
-        /// Everybody.
+        /// Everyone.
         case installation
-        /// One browser, whoever is signed in there.
+        /// One browser, with all its accounts.
         case browser(Int64)
-        /// One person on one server, in every browser.
+        /// One account, in all browsers.
         case person(AccountID)
         /// One sign-in.
         case signIn(Int64)
 
-        /// That of a stored value.
+        /// The audience of a stored value.
         public init(_ scope: ConfigScope) {
             self =
                 switch scope {
@@ -23,8 +23,8 @@ public struct ConfigChange: Hashable, Sendable {
         }
     }
 
-    /// Names of ``SettingKey``s, and of other values that pages show; none in a scope where nobody knows what was changed,
-    /// because another process wrote.
+    /// Names of ``SettingKey``s and of other values that pages show. An empty set means that any value may have
+    /// changed, because another process wrote.
     public let keys: [Scope: Set<String>]
 
     public init(_ keys: [Scope: Set<String>]) {
@@ -36,13 +36,13 @@ public struct ConfigChange: Hashable, Sendable {
     }
 }
 
-/// Tells every observer of every change, in the order in which they were published.
+/// Delivers every change to every observer, in the order of publication.
 public final class ConfigChanges: Sendable {
     private let observers = Mutex<(next: Int, continuations: [Int: AsyncStream<ConfigChange>.Continuation])>((0, [:]))
 
     public init() {}
 
-    /// The changes from now on. The observation ends when the stream is no longer read.
+    /// The changes from now on. Ends when the stream is no longer read.
     public func observe() -> AsyncStream<ConfigChange> {
         let (stream, continuation) = AsyncStream.makeStream(of: ConfigChange.self)
         let id = observers.withLock { state in
@@ -56,6 +56,7 @@ public final class ConfigChanges: Sendable {
         return stream
     }
 
+    /// Sends a change to all observers.
     public func publish(_ change: ConfigChange) {
         observers.withLock { state in
             for continuation in state.continuations.values { continuation.yield(change) }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a person has set, as a file: JSON in UTF-8,
-/// `{"portico": "configuration", "version": 1, "values": {"appearance": "dark"}}`, by the names of the keys.
+/// A person's settings as a file: JSON in UTF-8, `{"portico": "configuration", "version": 1, "values": {"appearance":
+/// "dark"}}`, by key name.
 public struct ConfigDocument: Hashable, Sendable {
-    /// Why a file cannot be used; nothing of it is.
+    /// The file is rejected as a whole.
     public enum Problem: Error, Hashable, Sendable {
-        /// It is no such document.
+        /// It is not a configuration document.
         case unreadable
         /// A newer version of Portico wrote it.
         case newer
-        /// What it holds for this key is no value of it.
+        /// Its value for this key is invalid.
         case invalid(key: String)
     }
 
-    /// The values that are known here, each as JSON, by the names of their keys.
+    /// The values of known keys, as JSON, by key name.
     public let values: [String: String]
-    /// The names of the others, in order.
+    /// The unknown key names, sorted.
     public let unknown: [String]
 
     private static let kind = "configuration"
     private static let version = 1
 
-    /// - Parameter stored: what is stored for a person. What is not valid, no key of this version or a secret is left out.
+    /// - Parameter stored: a person's stored values. Invalid values, unknown keys and secrets are left out.
     init(of stored: [String: String]) {
         let valid = UserConfig.keys.compactMap { key in
             stored[key.name].flatMap(key.value(_:)).map { (key.name, $0) }
@@ -52,7 +52,7 @@ public struct ConfigDocument: Hashable, Sendable {
         self.unknown = unknown
     }
 
-    /// The file.
+    /// The content of the file.
     public func json() throws -> Data {
         let values = try values.mapValues { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
         let encoder = JSONEncoder()

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Tells observers of whole configurations of people.
+/// Delivers the complete configuration of an account to its observers.
 final class ConfigObservers: Sendable {
     private struct Observer {
         let account: AccountID
         let continuation: AsyncStream<ConfigValues>.Continuation
-        /// Of what it was told last.
+        /// The version of the last delivered configuration.
         var version: ConfigVersion
     }
 
     private let state = Mutex<(next: Int, observers: [Int: Observer])>((0, [:]))
 
-    /// The accounts that are observed.
+    /// The observed accounts.
     var accounts: Set<AccountID> { state.withLock { Set($0.observers.values.map(\.account)) } }
 
     func observe(_ account: AccountID, from first: ConfigValues) -> AsyncStream<ConfigValues> {
@@ -29,7 +29,7 @@ final class ConfigObservers: Sendable {
         return stream
     }
 
-    /// What is not newer than what an observer knows already is not told again.
+    /// Delivers a configuration to the observers that do not have this version or a newer one.
     func tell(_ stored: ConfigValues, of account: AccountID) {
         state.withLock { state in
             for (id, observer) in state.observers where observer.account == account {

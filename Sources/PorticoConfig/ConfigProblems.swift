@@ -1,4 +1,4 @@
-/// Reports stored values that are not valid any more: each once, however often it is read.
+/// Reports invalid stored values, each once.
 struct ConfigProblems: Sendable {
     private struct Problem: Hashable {
         let account: AccountID

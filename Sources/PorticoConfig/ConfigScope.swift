@@ -1,17 +1,18 @@
-/// At which level a key has its values: one for each owner there.
+/// The level at which a key has values.
 public enum ConfigLevel: Hashable, Sendable {
     case installation, person
 }
 
-/// Whose a configuration value is.
+/// The owner of a configuration value.
 public enum ConfigScope: Hashable, Sendable {
-    /// One value for the whole installation.
+    /// One value for the installation.
     case installation
-    /// One value for one person on one server, in every browser.
+    /// One value for an account, in all browsers.
     case person(AccountID)
 }
 
 extension ConfigScope {
+    /// The level of this scope.
     public var level: ConfigLevel {
         switch self {
         case .installation: .installation

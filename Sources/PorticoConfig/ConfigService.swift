@@ -1,6 +1,6 @@
-/// Reads and writes configuration values, and tells observers what changed.
+/// Reads and writes configuration values, and publishes changes.
 ///
-/// The values of people are read through a bounded in-memory cache and written through to it: they stand on every page.
+/// The values of accounts have a bounded in-memory cache, because every page needs them.
 public struct ConfigService: Sendable {
     public let app: AppConfig
     public let changes: ConfigChanges
@@ -12,8 +12,8 @@ public struct ConfigService: Sendable {
     private let problems: ConfigProblems
 
     /// - Parameters:
-    ///   - capacity: the most people whose values are kept in memory; with 0 every call goes to the store.
-    ///   - report: called for a stored value that is not valid any more, so that the default counts; once for each.
+    ///   - capacity: maximum number of accounts in the cache; 0 disables it.
+    ///   - report: called once for each stored value that is no longer valid and reads as the default.
     public init(
         app: AppConfig, store: any ConfigStore, changes: ConfigChanges, capacity: Int = 10_000,
         report: @escaping @Sendable (AccountID, _ key: String) -> Void = { _, _ in }
@@ -26,7 +26,7 @@ public struct ConfigService: Sendable {
         problems = ConfigProblems(report: report)
     }
 
-    /// Forgets what is in memory, because another process wrote to the store.
+    /// Clears the cache, because another process wrote to the store.
     public func invalidate() {
         people.removeAll()
     }
@@ -35,13 +35,13 @@ public struct ConfigService: Sendable {
 // MARK: Reading
 
 extension ConfigService {
-    /// The configuration of the person signed in; `nil` where nobody is.
+    /// The configuration of the signed-in account; nil if `account` is nil.
     public func user(_ account: AccountID?, isAutoLogin: Bool) async throws -> UserConfig? {
         guard let account else { return nil }
         return try await config(of: account, isAutoLogin: isAutoLogin)
     }
 
-    /// The configuration of a person.
+    /// The configuration of an account.
     public func config(of account: AccountID, isAutoLogin: Bool) async throws -> UserConfig {
         if let known = knownConfig(of: account, isAutoLogin: isAutoLogin) { return known }
         let ticket = people.ticket()
@@ -51,12 +51,12 @@ extension ConfigService {
         return UserConfig(account: account, isAutoLogin: isAutoLogin, values: values)
     }
 
-    /// The configuration of a person, where it is in memory.
+    /// The cached configuration of an account; nil if it is not in the cache.
     func knownConfig(of account: AccountID, isAutoLogin: Bool) -> UserConfig? {
         people.value(for: account).map { UserConfig(account: account, isAutoLogin: isAutoLogin, values: $0) }
     }
 
-    /// All that is stored about a person, as JSON by the names of its keys. Secrets are never among it.
+    /// All stored values of an account except secrets, as JSON by key name.
     public func storedValues(of account: AccountID) async throws -> [String: String] {
         try await store.values(in: .person(account)).filter { !UserConfig.secrets.contains($0.key) }
     }
@@ -66,12 +66,12 @@ extension ConfigService {
         key.value(in: try await store.values(in: scope))
     }
 
-    /// The whole configuration of a person as it is now, and after every change of it through this service: in the order in
-    /// which they were stored, none left out, none twice. What another process wrote comes with ``lookAgain()``, as it is
-    /// then. The observation ends when the stream is no longer read.
+    /// The complete configuration of an account, now and after every change through this service: in the order of the
+    /// writes, each once. ``lookAgain()`` delivers changes by other processes, possibly several at once. The stream
+    /// ends when it is no longer read.
     public func configs(of account: AccountID, isAutoLogin: Bool) async throws -> AsyncStream<UserConfig> {
         let stored = try await writes.run { [store, observers] in
-            // While nothing is written, so that nothing falls between the two.
+            // In the queue of writes, so that no write falls between reading and observing.
             observers.observe(account, from: try await store.stored(in: .person(account)))
         }
         let (configs, continuation) = AsyncStream.makeStream(of: UserConfig.self)
@@ -85,7 +85,7 @@ extension ConfigService {
         return configs
     }
 
-    /// Tells those who observe whole configurations what another process wrote.
+    /// Reads the observed configurations again and delivers changes by other processes.
     public func lookAgain() async throws {
         for account in observers.accounts {
             try await writes.run { [store, observers] in
@@ -100,7 +100,8 @@ extension ConfigService {
 extension ConfigService {
     /// Stores `value`, then publishes one change.
     ///
-    /// - Throws: as ``set(_:in:seen:)``.
+    /// - Returns: as ``set(_:in:seen:)``.
+    /// - Throws: the errors of ``set(_:in:seen:)``.
     @discardableResult
     public func set<Value>(
         _ key: SettingKey<Value>, to value: Value, in scope: ConfigScope, seen: ConfigVersion? = nil
@@ -108,25 +109,23 @@ extension ConfigService {
         try await set([ConfigSetting(key, to: value)], in: scope, seen: seen)
     }
 
-    /// What a person has set, to be kept in a file.
+    /// An account's settings as a document.
     public func document(of account: AccountID) async throws -> ConfigDocument {
         ConfigDocument(of: try await store.values(in: .person(account)))
     }
 
-    /// Stores what a document holds that is known here, as one change; the rest stays as it is.
+    /// Stores the known values of a document as one change; other values stay unchanged.
     public func set(_ document: ConfigDocument, of account: AccountID) async throws {
         try await set(
             document.values.map { ConfigSetting(key: $0.key, json: $0.value, level: .person) }, in: .person(account))
     }
 
-    /// Stores all of `settings` or, where it throws, none, then publishes one change. Of several who change the same key the
-    /// last wins.
+    /// Stores all `settings` or none, then publishes one change. The last write of a key wins.
     ///
-    /// - Parameter seen: the version of the configuration that was changed, ``UserConfig/version``; nil where it does not
-    ///   matter.
-    /// - Returns: the names of the keys that somebody else had changed after that version.
-    /// - Throws: ``ConfigError/invalidValue(key:)``, ``ConfigError/wrongScope(key:)``, or an error of the store; nothing is
-    ///   stored or published then.
+    /// - Parameter seen: the version that the settings were edited from, ``UserConfig/version``; nil to skip the check.
+    /// - Returns: the names of the replaced keys that another writer had changed after `seen`.
+    /// - Throws: ``ConfigError/invalidValue(key:)``, ``ConfigError/wrongScope(key:)``, or an error of the store; then
+    ///   nothing is stored or published.
     @discardableResult
     public func set(
         _ settings: [ConfigSetting], in scope: ConfigScope, seen: ConfigVersion? = nil
@@ -141,12 +140,11 @@ extension ConfigService {
         }
     }
 
-    /// Stores `value` in place of the one that its writer read, then publishes one change: nothing that somebody else stored
-    /// meanwhile is replaced, unless it is the same.
+    /// Stores `value` if the stored value still has `version` or already equals `value`, then publishes one change.
     ///
-    /// - Parameter version: that of the value that was read, ``UserConfig/version(of:)``.
-    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``, and as ``set(_:in:seen:)``. What is read after it is what was
-    ///   stored meanwhile, by another process too.
+    /// - Parameter version: the version of the value that was read, ``UserConfig/version(of:)``.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``, and the errors of ``set(_:in:seen:)``. Reads after an error
+    ///   return the current stored values, even those by another process.
     public func replace<Value>(
         _ key: SettingKey<Value>, of version: ConfigVersion, with value: Value, in scope: ConfigScope
     ) async throws {
@@ -160,7 +158,8 @@ extension ConfigService {
         }
     }
 
-    /// What is in memory goes before anybody hears of the change, and also where it is not known whether it was made.
+    /// Clears the cached values before the change is published, and also after an error, when the write may have
+    /// happened.
     private func write<Stored>(in scope: ConfigScope, _ write: () async throws -> Stored) async throws -> Stored {
         defer { if case .person(let account) = scope { people.remove(account) } }
         return try await write()

@@ -1,4 +1,4 @@
-/// A value for a key, checked and ready to be stored together with others.
+/// A valid value for a key, to be stored together with others.
 public struct ConfigSetting: Sendable {
     let key: String
     let json: String
@@ -10,7 +10,7 @@ public struct ConfigSetting: Sendable {
         self.level = level
     }
 
-    /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.
+    /// - Throws: ``ConfigError/invalidValue(key:)`` if the value breaks the key's rule.
     public init<Value>(_ key: SettingKey<Value>, to value: Value) throws {
         self.key = key.name
         level = key.level

@@ -1,48 +1,48 @@
-/// Where configuration values are kept.
+/// The store of configuration values.
 ///
-/// Every call is one transaction: it happens whole or, when it throws, not at all. A scope that was never written is
-/// empty, not an error. Errors are those of the storage underneath; callers treat them as "store unavailable".
+/// Every call is one transaction: if it throws, nothing is stored. A scope without values is empty, not an error.
+/// Errors are those of the underlying storage; treat them as "store unavailable".
 public protocol ConfigStore: Sendable {
-    /// All stored values of one scope.
+    /// All stored values of a scope.
     func stored(in scope: ConfigScope) async throws -> ConfigValues
-    /// Sets the given values and removes those given as `nil`; other keys of the scope stay as they are.
+    /// Sets the given values and removes those that are nil; other keys of the scope stay unchanged.
     ///
-    /// - Parameter seen: the version of the values that the writer knew; nil where it knew none.
+    /// - Parameter seen: the version that the writer has read; nil for none.
     func set(_ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?) async throws -> ConfigWrite
-    /// Sets and removes as ``set(_:in:seen:)``, but only where every key of `versions` is still of that version, or has the
-    /// value already that it is to have.
+    /// Sets and removes values as ``set(_:in:seen:)``, if every key still has its version in `versions` or already has
+    /// its new value.
     ///
-    /// - Parameter versions: of the values that the writer read; 0 where there was none.
-    /// - Returns: all values of the scope after it.
-    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``; of several at once with the same versions and other values, one
-    ///   is let in.
+    /// - Parameter versions: the versions that the writer has read; 0 for a missing value.
+    /// - Returns: all values of the scope after the write.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``; of concurrent writers with the same versions and different
+    ///   values, one succeeds.
     func replace(
         _ versions: [String: ConfigVersion], with values: [String: String?], in scope: ConfigScope
     ) async throws -> ConfigValues
 }
 
 extension ConfigStore {
-    /// All stored values of one scope, by key name, each as JSON.
+    /// All stored values of a scope, as JSON by key name.
     public func values(in scope: ConfigScope) async throws -> [String: String] {
         try await stored(in: scope).values
     }
 
-    /// The same as ``set(_:in:seen:)`` for a writer that knew none of the values.
+    /// Sets and removes values without a version that the writer has read.
     public func set(_ values: [String: String?], in scope: ConfigScope) async throws {
         _ = try await set(values, in: scope, seen: nil)
     }
 }
 
-/// Grows with every write to a store, whatever it writes.
+/// A number that increases with every write to a store.
 public typealias ConfigVersion = Int64
 
-/// The stored values of one scope as they were at one time.
+/// A snapshot of the stored values of a scope.
 public struct ConfigValues: Hashable, Sendable {
-    /// By key name, each as JSON.
+    /// As JSON, by key name.
     public let values: [String: String]
-    /// Of the write that each of them is of.
+    /// The version of each value, by key name.
     public let versions: [String: ConfigVersion]
-    /// That of the latest of these writes; 0 where there is none.
+    /// The latest of the versions; 0 if there are no values.
     public let version: ConfigVersion
 
     public init(_ values: [String: String] = [:], versions: [String: ConfigVersion] = [:]) {
@@ -52,11 +52,11 @@ public struct ConfigValues: Hashable, Sendable {
     }
 }
 
-/// A write that was made.
+/// The result of a write.
 public struct ConfigWrite: Hashable, Sendable {
-    /// All values of the scope after it.
+    /// All values of the scope after the write.
     public let stored: ConfigValues
-    /// The keys whose values it replaced without its writer having known them: somebody else had changed them meanwhile.
+    /// The replaced keys that another writer had changed after the version the writer has read.
     public let replaced: Set<String>
 
     public init(stored: ConfigValues, replaced: Set<String>) {

@@ -1,16 +1,16 @@
-/// How the HUD looks and moves where what it shows does not say: set once for the installation.
+/// The installation's defaults for the HUD's appearance and animation.
 public struct HudDefaults: Hashable, Sendable {
-    /// The easing functions of CSS.
+    /// CSS easing functions.
     public enum Curve: String, Sendable, CaseIterable {
         case linear, ease, easeIn, easeOut, easeInOut
     }
 
-    /// What changes while something comes and goes.
+    /// A property animated while the HUD appears and disappears.
     public enum Effect: String, Sendable, CaseIterable {
         case opacity, scale, moveTop, moveLeading, moveBottom, moveTrailing
     }
 
-    /// The nine places of the window.
+    /// The nine positions in the window.
     public enum Alignment: String, Sendable, CaseIterable {
         case topLeading, top, topTrailing
         case leading, center, trailing
@@ -22,20 +22,20 @@ public struct HudDefaults: Hashable, Sendable {
         case top, leading, bottom, trailing
     }
 
-    /// The colour over the window, `#rrggbbaa`.
+    /// The colour of the overlay behind the HUD, `#rrggbbaa`.
     public let background: String
-    /// Whether a click outside, or Escape, hides what is topmost.
+    /// Whether a click outside or Escape hides the topmost content.
     public let interactiveHide: Bool
     public let curve: Curve
-    /// How long coming and going take.
+    /// Duration of appearing and disappearing.
     public let duration: Duration
     public let transition: Set<Effect>
     public let alignment: Alignment
-    /// The edges at which it may lie under what the device covers.
+    /// The edges at which the HUD may extend into the unsafe area.
     public let ignoresSafeAreaEdges: Set<Edge>
-    /// How long something must take before it is shown at all.
+    /// Minimum duration of an operation before the HUD appears.
     public let grace: Duration
-    /// The least time for which something is shown.
+    /// Minimum time the HUD stays visible.
     public let minimum: Duration
 
     public init(

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Any value of JSON, for what is stored by keys that need not be known.
+/// Any JSON value, for stored values of unknown keys.
 public enum JSONValue: Codable, Sendable {
     case null
     case bool(Bool)
-    /// A whole number, which a `Double` does not always hold.
+    /// An integer that a `Double` may not represent exactly.
     case integer(Int64)
     case number(Double)
     case text(String)
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// What stands in `json`; what is no JSON, since somebody changed it by hand, is a text.
+    /// Parses `json`. Invalid JSON, for instance after manual edits, becomes a text.
     public init(json: String) {
         self = (try? JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))) ?? .text(json)
     }

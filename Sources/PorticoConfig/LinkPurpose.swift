@@ -1,13 +1,13 @@
-/// What a link in a mail is for.
+/// The purpose of a link in a mail.
 public enum LinkPurpose: String, Sendable, CaseIterable, Codable {
-    /// Makes an account with the address that the link was sent to.
+    /// Creates an account with the address that received the link.
     case registration
-    /// Makes an account as an administrator asked, or gives one that was imported its password.
+    /// Creates an invited account, or sets the first password of an account that was added without one.
     case invitation
-    /// Gives the account another password.
+    /// Sets another password.
     case passwordReset
-    /// Makes the address that the link was sent to the account's.
+    /// Makes the address that received the link the account's address.
     case emailChange
-    /// Ends the sign-in that the mail told of.
+    /// Ends the sign-in that the mail reports.
     case endSignIn
 }

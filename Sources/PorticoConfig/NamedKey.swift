@@ -1,11 +1,11 @@
 import Foundation
 
-/// A key, of whatever type its values are, that is known by its name alone.
+/// A type-erased ``SettingKey``.
 public struct NamedKey: Sendable {
     public let name: String
     /// The JSON form of the default.
     public let defaultJSON: String
-    /// The values, where there is a fixed set of them.
+    /// The valid values, if there is a fixed set of them.
     public let choices: [String]?
     private let normal: @Sendable (String) -> String?
 
@@ -24,10 +24,10 @@ public struct NamedKey: Sendable {
         normal = { json in key.decode(json).flatMap { try? key.encode($0) } }
     }
 
-    /// The JSON form of the value that `json` holds, or `nil` where it is not a valid value of this key.
+    /// The normalized JSON of a value; nil if `json` is not a valid value of this key.
     public func value(_ json: String) -> String? { normal(json) }
 
-    /// The JSON form of what somebody typed: JSON, or a text as it is.
+    /// The JSON of a typed value: JSON, or plain text for a string.
     ///
     /// - Throws: ``ConfigError/invalidValue(key:)``
     public func value(typed text: String) throws -> String {
@@ -40,7 +40,7 @@ public struct NamedKey: Sendable {
 }
 
 extension UserConfig {
-    /// Everything that is stored for a person and that may be shown.
+    /// All keys of an account except secrets.
     public static let keys = [
         NamedKey(appearance), NamedKey(textSize), NamedKey(userInfo), NamedKey(currentFactoryCode),
         NamedKey(workShopCode), NamedKey(productLineCode), NamedKey(storeHouseCode),

@@ -1,13 +1,13 @@
-/// What people call themselves, and say of themselves, as it is kept: without marks that nobody sees and that would change
-/// how what follows is read, and with no more marks over a letter than any script has.
+/// Names and texts as people write them, without bidirectional control characters and with a limited number of
+/// combining marks.
 extension String {
-    /// On one line, without space around it.
+    /// One line with single spaces, trimmed. Control characters become spaces.
     public var personName: String {
         let visible = String(String.UnicodeScalarView(unicodeScalars.lazy.map { $0.isLineOrControl ? " " : $0 }))
         return visible.withoutTrickyMarks.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// On several lines.
+    /// Several lines. Removes control characters except line breaks and tabs.
     public var personText: String {
         let visible = unicodeScalars.lazy.filter { !$0.isLineOrControl || "\r\n\t".unicodeScalars.contains($0) }
         return String(String.UnicodeScalarView(visible)).withoutTrickyMarks
@@ -22,7 +22,7 @@ extension String {
         return String(String.UnicodeScalarView(kept))
     }
 
-    /// The most marks over or under one letter. Hebrew with points and accents, and Vietnamese, have fewer.
+    /// Maximum number of combining marks on one letter. Pointed Hebrew and Vietnamese need fewer.
     private static var mostMarks: Int { 4 }
 }
 
@@ -41,7 +41,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The marks that embed, override or isolate a direction (Unicode Standard Annex 9).
+    /// Whether the scalar embeds, overrides or isolates a text direction (Unicode Standard Annex 9).
     fileprivate var turnsText: Bool {
         switch self {
         case "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}": true

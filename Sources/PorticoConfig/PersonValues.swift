@@ -1,6 +1,4 @@
-/// The stored values of one person, with those decoded that every page needs.
-///
-/// Made once when they are read, so that a page that is answered from memory decodes nothing.
+/// The stored values of an account. Values that every page needs are decoded once, so cached pages decode nothing.
 final class PersonValues: Sendable {
     let stored: [String: String]
     let version: ConfigVersion
@@ -9,7 +7,7 @@ final class PersonValues: Sendable {
     let textSize: TextSizeCategory
     let userInfo: UserInfo
     let workplaces: WorkplaceCodes
-    /// The names of keys whose stored values are not valid any more.
+    /// The names of keys with invalid stored values.
     let invalidKeys: [String]
 
     init(_ values: ConfigValues) {

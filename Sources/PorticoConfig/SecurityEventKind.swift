@@ -1,4 +1,4 @@
-/// What can happen with accounts that somebody may have to look into later.
+/// The kind of a security event, as named in lists and logs.
 public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
     case signedIn, signInFailed, signInLimited, signedOut, sessionEnded, reauthenticated, reauthenticationFailed
     case registered, invited, imported, accountDeleted

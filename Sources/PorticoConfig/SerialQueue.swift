@@ -1,4 +1,4 @@
-/// Does one piece of work after the other, in the order in which they were asked for.
+/// Runs asynchronous work one after the other, in the order of the calls.
 actor SerialQueue {
     private var last: Task<Void, Never>?
 

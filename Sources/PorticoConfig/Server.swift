@@ -1,17 +1,17 @@
 import Foundation
 
-/// A server that a person can sign in to.
+/// A server for sign-in.
 public struct Server: Hashable, Sendable {
-    /// Where the accounts of a server are.
+    /// The location of a server's accounts.
     public enum Kind: Hashable, Sendable {
-        /// In Portico's own store.
+        /// Portico's own store.
         case local
-        /// On another server, which answers at paths under this address.
+        /// A remote server with the API under this base URL.
         case gateway(URL)
     }
 
     public let id: ServerID
-    /// The name that people read in the server picker.
+    /// The name in the server picker.
     public let name: String
     public let kind: Kind
 

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A named, typed configuration value with a default and a rule for what is valid.
+/// A named, typed configuration value with a default and a validation rule.
 ///
 /// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isValid` reads as the default.
 public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
-    /// The name under which it is stored and by which pages name it in `data-config`.
+    /// The name in the store, and in `data-config` on pages.
     public let name: String
     public let defaultValue: Value
-    /// Whose values it has.
+    /// The level at which the key has values.
     public let level: ConfigLevel
+    /// The validation rule.
     public let isValid: @Sendable (Value) -> Bool
 
     public init(
@@ -23,7 +24,7 @@ public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
         self.isValid = isValid
     }
 
-    /// The value that `json` holds, or `nil` where it is not a valid value of this key.
+    /// The value in `json`; nil if it is not a valid value of this key.
     public func decode(_ json: String) -> Value? {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), isValid(value) else {
             return nil
@@ -31,12 +32,12 @@ public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
         return value
     }
 
-    /// What `values` hold under this key's name, or the default where that is nothing, or no longer valid.
+    /// The stored value of this key in `values`, or the default if it is missing or invalid.
     func value(in values: [String: String]) -> Value {
         values[name].flatMap(decode) ?? defaultValue
     }
 
-    /// The same; notes its name where what is stored is no longer valid.
+    /// As ``value(in:)``. Adds the key's name to `invalid` if the stored value is invalid.
     func value(in values: [String: String], invalid: inout [String]) -> Value {
         guard let json = values[name] else { return defaultValue }
         if let value = decode(json) { return value }
@@ -44,9 +45,9 @@ public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
         return defaultValue
     }
 
-    /// The JSON form of `value`.
+    /// The JSON of `value`.
     ///
-    /// - Throws: ``ConfigError/invalidValue(key:)`` where the value breaks the key's rule.
+    /// - Throws: ``ConfigError/invalidValue(key:)`` if the value breaks the key's rule.
     public func encode(_ value: Value) throws -> String {
         guard isValid(value) else { throw ConfigError.invalidValue(key: name) }
         let encoder = JSONEncoder()
@@ -55,11 +56,12 @@ public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
     }
 }
 
+/// An error of a write. Nothing was stored.
 public enum ConfigError: Error, Equatable {
-    /// The value breaks the rule of the key with this name; nothing was stored.
+    /// The value breaks the rule of this key.
     case invalidValue(key: String)
-    /// The key with this name has its values elsewhere; nothing was stored.
+    /// The key has its values at another level than the scope.
     case wrongScope(key: String)
-    /// Somebody else changed the values of these keys after they were read; nothing was stored.
+    /// Another writer has changed the values of these keys since they were read.
     case changedMeanwhile(keys: Set<String>)
 }

@@ -1,6 +1,6 @@
-/// What is to be kept cannot be written: the disk is full, or the database is not writable. Nothing was changed.
+/// The storage cannot be written, because the disk is full or the database is not writable. Nothing was changed.
 public struct StorageFailure: Error, CustomStringConvertible {
-    /// What the database said, for the log.
+    /// The database's message, for the log.
     public let description: String
 
     public init(_ description: String) {

@@ -1,25 +1,25 @@
-/// Reads and changes what is stored for people by the names of keys, for those who administer.
+/// Reads and writes stored settings of accounts by key name, for administrators.
 public struct StoredConfig: Sendable {
-    /// A value, stored or by default.
+    /// A stored or default value.
     public struct Entry: Hashable, Sendable {
         public let key: String
-        /// The JSON form; nil for a secret, of which nothing is shown but that it is there.
+        /// The JSON; nil for a secret, whose value is not shown.
         public let json: String?
-        /// Whether it is stored; otherwise it is the default.
+        /// Whether the value is stored; otherwise it is the default.
         public let isStored: Bool
-        /// Why what is stored does not count; nil where it does.
+        /// The problem of the stored value; nil if it is in force.
         public var flaw: Flaw?
     }
 
-    /// Why a stored value does not count. It is kept.
+    /// The problem of a stored value that is not in force. The value stays stored.
     public enum Flaw: String, Sendable {
-        /// This version has no key of that name: a newer one, or an application, may.
+        /// This version has no such key. A newer version or an application may have it.
         case unknown
-        /// It is no value of its key, whose default counts.
+        /// The value is invalid, so the default is in force.
         case invalid
     }
 
-    /// Why a key cannot be read or set.
+    /// The key cannot be read or written.
     public enum Problem: Error, Hashable, Sendable {
         case unknownKey
         case secret
@@ -31,7 +31,7 @@ public struct StoredConfig: Sendable {
         self.store = store
     }
 
-    /// All that is stored for a person, by name; also what this version has no key for.
+    /// All stored values of an account by key name, including unknown keys.
     public func entries(of account: AccountID) async throws -> [Entry] {
         try await store.values(in: .person(account)).sorted { $0.key < $1.key }.map { key, json in
             Entry(
@@ -46,7 +46,7 @@ public struct StoredConfig: Sendable {
         return key.value(json) == nil ? .invalid : nil
     }
 
-    /// The value in force of a key: what is stored for a person, or the default where that is nothing, or not valid.
+    /// The value in force of a key: the stored one, or the default if it is missing or invalid.
     ///
     /// - Throws: ``Problem``
     public func entry(_ name: String, of account: AccountID) async throws -> Entry {
@@ -55,7 +55,7 @@ public struct StoredConfig: Sendable {
         return Entry(key: name, json: stored ?? key.defaultJSON, isStored: stored != nil)
     }
 
-    /// Stores what somebody typed as the value of a key.
+    /// Stores a typed value for a key.
     ///
     /// - Throws: ``Problem``, ``ConfigError/invalidValue(key:)``.
     public func set(_ name: String, to text: String, of account: AccountID) async throws -> Entry {
@@ -64,12 +64,12 @@ public struct StoredConfig: Sendable {
         return Entry(key: name, json: json, isStored: true)
     }
 
-    /// What a person has set, to be kept in a file.
+    /// An account's settings as a document.
     public func document(of account: AccountID) async throws -> ConfigDocument {
         ConfigDocument(of: try await store.values(in: .person(account)))
     }
 
-    /// Stores what a document holds that is known here; the rest stays as it is.
+    /// Stores the known values of a document; other values stay unchanged.
     public func set(_ document: ConfigDocument, of account: AccountID) async throws {
         try await store.set(document.values.mapValues { .some($0) }, in: .person(account))
     }

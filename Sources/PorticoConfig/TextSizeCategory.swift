@@ -1,9 +1,9 @@
-/// The size a person wants to read in. Text, rows and sheets grow with it.
+/// A person's choice of text size. Rows and sheets scale with it.
 public enum TextSizeCategory: String, Codable, Sendable, CaseIterable {
     case xs = "XS"
     case s = "S"
     case m = "M"
-    /// What everybody has who has not chosen.
+    /// The default.
     case l = "L"
     case xl = "XL"
     case xxl = "XXL"

@@ -1,10 +1,10 @@
-/// Values of one person on one server, with those of the sign-in through which they are read.
+/// The configuration of an account, with the values of the current sign-in.
 ///
-/// There is none without an account. Two servers, or two users, never see each other's values: a `UserConfig` is made
-/// from the values of exactly one ``ConfigScope/person(_:)``.
+/// It contains the values of exactly one ``ConfigScope/person(_:)``, so no account sees another's values.
 public struct UserConfig: Sendable {
     public let account: AccountID
-    /// Whether this sign-in outlives the browser. It belongs to the sign-in, not to the person everywhere.
+    /// Whether the sign-in survives the end of the browser's run (automatic sign-in). Belongs to the sign-in, not to
+    /// the account.
     public let isAutoLogin: Bool
     private let values: PersonValues
 
@@ -18,19 +18,19 @@ public struct UserConfig: Sendable {
         self.values = values
     }
 
-    /// The stored value, or the key's default where there is none or it is no longer valid.
+    /// The stored value, or the key's default if it is missing or invalid.
     public subscript<Value>(key: SettingKey<Value>) -> Value { key.value(in: values.stored) }
 
-    /// The version of these values: what is newer was written later.
+    /// The version of these values. Later writes have greater versions.
     public var version: ConfigVersion { values.version }
 
-    /// The version of the value of `key`; 0 where none is stored.
+    /// The version of the value of `key`; 0 if none is stored.
     public func version<Value>(of key: SettingKey<Value>) -> ConfigVersion { values.versions[key.name] ?? 0 }
 
     public var appearance: Appearance { values.appearance }
     public var textSize: TextSizeCategory { values.textSize }
     public var userInfo: UserInfo { values.userInfo }
-    /// The codes of the workplaces that are stored.
+    /// The stored workplace codes.
     public var workplaces: WorkplaceCodes { values.workplaces }
 
     public var currentFactoryCode: String? { self[Self.currentFactoryCode] }
@@ -38,17 +38,17 @@ public struct UserConfig: Sendable {
     public var productLineCode: String? { self[Self.productLineCode] }
     public var storeHouseCode: String? { self[Self.storeHouseCode] }
 
-    /// The name by which changes of ``isAutoLogin`` are published; its value is part of the sign-in.
+    /// The published key for changes of ``isAutoLogin``.
     public static let isAutoLoginKey = "isAutoLogin"
-    /// The name by which changes are published of whether the gateway of the account is within reach; the token of that name
-    /// is part of the sign-in, and a secret.
+    /// The published key for changes of the reachability of the account's gateway. The token of this name belongs to
+    /// the sign-in and is a secret.
     public static let gatewayUserNameKey = "gatewayUserName"
-    /// The name by which a change of the account that is current in a browser is published.
+    /// The published key for changes of a browser's current account.
     public static let currentAccountKey = "currentAccount"
 
-    /// The name by which changes of the account itself are published: its name, its address, what it may do.
+    /// The published key for changes of the account: its name, address or rights.
     public static let accountKey = "account"
-    /// The name by which changes of where somebody is signed in are published.
+    /// The published key for changes of the list of sign-ins.
     public static let sessionsKey = "sessions"
 
     public static let appearance = SettingKey("appearance", default: Appearance.automatic)
@@ -60,10 +60,10 @@ public struct UserConfig: Sendable {
     public static let productLineCode = codeKey("productLineCode")
     public static let storeHouseCode = codeKey("storeHouseCode")
 
-    /// The names of values that are never exported, published or shown, wherever they are stored.
+    /// The keys whose values are never exported, published or shown.
     static let secrets: Set<String> = [gatewayUserNameKey]
 
-    /// A code is chosen or not; an empty one is neither.
+    /// A key for an optional code. Empty codes are invalid.
     private static func codeKey(_ name: String) -> SettingKey<String?> {
         SettingKey(name, default: nil) { $0 != "" }
     }

@@ -1,10 +1,10 @@
-/// What a person says of themselves.
+/// A person's information about themselves.
 public struct UserInfo: Codable, Hashable, Sendable {
-    /// What they want to be called; `nil` leaves the name of the account.
+    /// The display name; nil for the account's name.
     public var name: String?
-    /// For example "she/her"; empty where nothing was said.
+    /// For example "she/her"; empty for none.
     public var pronouns: String
-    /// Anything else, in several lines; empty where nothing was said.
+    /// Free text in several lines; empty for none.
     public var note: String
 
     public init(name: String? = nil, pronouns: String = "", note: String = "") {
@@ -13,12 +13,12 @@ public struct UserInfo: Codable, Hashable, Sendable {
         self.note = note
     }
 
-    /// The same as it is kept: see ``Swift/String/personName`` and ``Swift/String/personText``.
+    /// The normalized form for storage, by ``Swift/String/personName`` and ``Swift/String/personText``.
     public var cleaned: UserInfo {
         UserInfo(name: name?.personName, pronouns: pronouns.personName, note: note.personText)
     }
 
-    /// Fields that an older version did not store are empty.
+    /// Missing fields, from older versions, are empty.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -31,7 +31,7 @@ public struct UserInfo: Codable, Hashable, Sendable {
 
 /// A rule that a ``UserInfo`` breaks.
 public enum UserInfoProblem: Hashable, Sendable {
-    /// A name was given, and it holds nothing but spaces.
+    /// The name consists only of white space.
     case nameBlank
     case nameTooLong(maximum: Int)
     case pronounsTooLong(maximum: Int)
@@ -39,10 +39,10 @@ public enum UserInfoProblem: Hashable, Sendable {
 }
 
 extension UserInfo {
-    /// The most characters that each of them may have.
+    /// Maximum number of characters of each field.
     public static let limits = (name: 100, pronouns: 40, note: 500)
 
-    /// Every rule that is broken, in the order of the fields; empty where it can be kept.
+    /// All broken rules in the order of the fields; empty if the value is valid.
     public var problems: [UserInfoProblem] {
         var problems: [UserInfoProblem] = []
         if let name {

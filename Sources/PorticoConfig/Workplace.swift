@@ -1,10 +1,10 @@
-/// A place where people work, on one server.
+/// A workplace on a server.
 public struct Workplace: Hashable, Sendable {
-    /// What it is. A factory has workshops and storehouses, a workshop has production lines.
+    /// The kind of a workplace. A factory has workshops and storehouses; a workshop has production lines.
     public enum Kind: String, CaseIterable, Sendable {
         case factory, workshop, productionLine, storehouse
 
-        /// What it is part of; nil for a factory.
+        /// The kind of its parent; nil for a factory.
         public var parent: Kind? {
             switch self {
             case .factory: nil
@@ -15,11 +15,11 @@ public struct Workplace: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// Names it among all of its kind on its server: 1 to 64 characters without space or control characters.
+    /// Unique for its kind on its server: 1 to 64 characters without white space or control characters.
     public let code: String
-    /// What people call it: 1 to 100 characters on one line.
+    /// The display name: 1 to 100 characters on one line.
     public let name: String
-    /// The code of what it is part of; nil for a factory.
+    /// The code of its parent; nil for a factory.
     public let parent: String?
 
     public init(_ kind: Kind, code: String, name: String, parent: String?) {

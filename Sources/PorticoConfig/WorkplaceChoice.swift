@@ -1,29 +1,29 @@
-/// What a person has chosen of the workplaces of their server.
+/// A person's selected workplaces.
 ///
-/// Only what is in the directory and part of what is chosen above it counts as chosen. Other codes stay stored: they count
-/// again once the directory has them again.
+/// A stored code is selected only if the directory has it and its parent is selected. Other codes stay stored, and are
+/// selected again when the directory has them again.
 public struct WorkplaceChoice: Hashable, Sendable {
-    /// The codes that are stored.
+    /// The stored codes.
     public let codes: WorkplaceCodes
-    /// Whether the server has any workplaces to choose from.
+    /// Whether the server has any workplaces.
     public let isOffered: Bool
-    /// The workplaces that have these codes.
+    /// The workplaces in the directory with these codes.
     private let found: [Workplace.Kind: Workplace]
 
-    /// - Parameter found: the workplaces that have these codes.
+    /// - Parameter found: the workplaces in the directory with these codes.
     public init(_ codes: WorkplaceCodes, found: [Workplace], isOffered: Bool) {
         self.codes = codes
         self.isOffered = isOffered
         self.found = Dictionary(found.map { ($0.kind, $0) }) { first, _ in first }
     }
 
-    /// The one of this kind that is chosen.
+    /// The selected workplace of this kind; nil if there is none.
     public subscript(kind: Workplace.Kind) -> Workplace? {
         guard let workplace = found[kind], fits(workplace) else { return nil }
         return workplace
     }
 
-    /// Whether it is part of what is chosen above it; a factory always is.
+    /// Whether the parent of a workplace is selected; always true for a factory.
     private func fits(_ workplace: Workplace) -> Bool {
         guard let parent = workplace.kind.parent else { return true }
         return self[parent].map { $0.code == workplace.parent } ?? false
@@ -31,9 +31,9 @@ public struct WorkplaceChoice: Hashable, Sendable {
 }
 
 extension WorkplaceChoice {
-    /// The codes once `workplace` is chosen: what is stored below it goes unless it is part of it.
+    /// The codes after selecting `workplace`. Clears codes of descendants that do not belong to it.
     ///
-    /// - Returns: nil where it is no part of what is chosen above it.
+    /// - Returns: nil if the parent of `workplace` is not selected.
     public func choosing(_ workplace: Workplace) -> WorkplaceCodes? {
         guard fits(workplace) else { return nil }
         var found = found
@@ -50,7 +50,7 @@ extension WorkplaceChoice {
         return codes
     }
 
-    /// The codes once none of this kind is chosen, and so nothing below it.
+    /// The codes after clearing this kind and its descendants.
     public func clearing(_ kind: Workplace.Kind) -> WorkplaceCodes {
         var codes = codes
         for kind in [kind] + kind.below { codes[kind] = nil }
@@ -59,7 +59,7 @@ extension WorkplaceChoice {
 }
 
 extension Workplace.Kind {
-    /// The kinds of what is part of one of this kind, and of what is part of that; every one after what it is part of.
+    /// All descendant kinds, parents before children.
     fileprivate var below: [Workplace.Kind] {
         Self.allCases.filter { $0.parent == self }.flatMap { [$0] + $0.below }
     }

@@ -1,4 +1,4 @@
-/// The codes of the workplaces that are stored for a person, whatever has become of these.
+/// A person's stored workplace codes, whether or not the directory has them.
 public struct WorkplaceCodes: Hashable, Sendable {
     public var factory: String?
     public var workshop: String?
@@ -23,7 +23,7 @@ public struct WorkplaceCodes: Hashable, Sendable {
         set { self[keyPath: Self.path(kind)] = newValue }
     }
 
-    /// What has to be stored where `old` was before: the codes that differ, and no others.
+    /// The settings to store to get from `old` to these codes: only those that differ.
     public func settings(since old: WorkplaceCodes) throws -> [ConfigSetting] {
         try Workplace.Kind.allCases.filter { self[$0] != old[$0] }.map { try ConfigSetting($0.key, to: self[$0]) }
     }
@@ -39,7 +39,7 @@ public struct WorkplaceCodes: Hashable, Sendable {
 }
 
 extension Workplace.Kind {
-    /// Under which a person's choice is stored.
+    /// The key that stores the code of this kind.
     var key: SettingKey<String?> {
         switch self {
         case .factory: UserConfig.currentFactoryCode

@@ -1,5 +1,5 @@
 extension WorkplaceDirectory {
-    /// A directory as files and gateways have it.
+    /// The JSON form of a directory in files and gateway responses.
     struct Document: Decodable {
         struct Factory: Decodable {
             var code, name: String
@@ -18,7 +18,7 @@ extension WorkplaceDirectory {
 
         var factories: [Factory]
 
-        /// Every one after what it is part of, with the way to it in the document.
+        /// All workplaces with their paths in the document, parents before children.
         var workplaces: [(workplace: Workplace, field: String)] {
             factories.enumerated().flatMap { index, factory in factory.workplaces(at: "factories[\(index)]") }
         }

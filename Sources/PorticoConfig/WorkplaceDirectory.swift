@@ -1,17 +1,18 @@
 import Foundation
 
-/// All workplaces of a server, every one of them after what it is part of.
+/// All workplaces of a server, parents before children.
 public struct WorkplaceDirectory: Hashable, Sendable {
     public let workplaces: [Workplace]
 
-    /// Verifies a directory as files and gateways have it, JSON in UTF-8:
-    /// `{"factories": [{"code": "…", "name": "…", "workshops": [{"code": "…", "name": "…", "productionLines": [{"code": "…",
-    /// "name": "…"}]}], "storehouses": [{"code": "…", "name": "…"}]}]}`. Lists may be left out; other fields are passed over.
+    /// Verifies a directory, JSON in UTF-8:
+    /// `{"factories": [{"code": "…", "name": "…", "workshops": [{"code": "…", "name": "…", "productionLines":
+    /// [{"code": "…", "name": "…"}]}], "storehouses": [{"code": "…", "name": "…"}]}]}`.
+    /// Lists are optional; other fields are ignored.
     public init(verifying json: Data) throws(WorkplaceProblem) {
         try self.init(Self.decode(Document.self, json))
     }
 
-    /// Verifies the answer of a gateway: `{"data": …}` with a directory.
+    /// Verifies a gateway's response: `{"data": …}` with a directory.
     public init(verifyingAnswer json: Data) throws(WorkplaceProblem) {
         struct Answer: Decodable { var data: Document }
         try self.init(Self.decode(Answer.self, json).data)
@@ -38,7 +39,7 @@ public struct WorkplaceDirectory: Hashable, Sendable {
         workplaces = found.map(\.workplace)
     }
 
-    /// All of them in the order in which people read names: `Line 2` before `Line 10`, whatever the case.
+    /// All workplaces in natural order of their names: `Line 2` before `Line 10`, ignoring case.
     public var sortedByName: [Workplace] {
         let english = Locale(identifier: "en")
         return workplaces.sorted { first, second in

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Why a directory cannot be used; nothing of it is kept.
+/// A directory is invalid and was not stored.
 public enum WorkplaceProblem: Error, Hashable, Sendable {
-    /// It is no JSON in UTF-8. The line is that where this shows, counted from 1, where it is known.
+    /// It is not JSON in UTF-8. `line` is the line of the error, from 1, if known.
     case notJSON(line: Int?)
-    /// This field is missing or of another type, for example `factories[2].workshops[0].name`.
+    /// This field is missing or has the wrong type, for example `factories[2].workshops[0].name`.
     case unreadable(String)
-    /// What stands in this field is no code.
+    /// The value of this field is not a valid code.
     case invalidCode(Workplace.Kind, field: String)
     case invalidName(Workplace.Kind, code: String)
-    /// Two of a kind have this code.
+    /// Two workplaces of a kind have this code.
     case repeatedCode(Workplace.Kind, String)
 }
 
 extension WorkplaceProblem {
-    /// Why a document could not be decoded.
+    /// The problem for a decoding error.
     init(_ error: any Error, in json: Data) {
         switch error {
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
@@ -26,7 +26,7 @@ extension WorkplaceProblem {
         }
     }
 
-    /// The decoder does not say where it stopped; the older parser does, in a sentence, by the number of bytes before.
+    /// `DecodingError` has no position; `JSONSerialization` reports a byte offset in its debug description.
     private static func lineOfFault(in json: Data) -> Int? {
         do {
             _ = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
@@ -40,7 +40,7 @@ extension WorkplaceProblem {
 }
 
 extension [any CodingKey] {
-    /// The way to a field; the whole document is `the whole`.
+    /// The path of a field; `the whole` for the document itself.
     fileprivate var field: String {
         guard let first else { return "the whole" }
         return dropFirst().reduce(first.step(isFirst: true)) { $0 + $1.step(isFirst: false) }
@@ -54,7 +54,7 @@ extension CodingKey {
 }
 
 extension WorkplaceProblem: CustomStringConvertible {
-    /// Says what is wrong, for whoever wrote the directory.
+    /// The problem in a sentence, for the author of the directory.
     public var description: String {
         switch self {
         case .notJSON(let line?): "line \(line): this is not JSON in UTF-8"
@@ -69,6 +69,6 @@ extension WorkplaceProblem: CustomStringConvertible {
 }
 
 extension Workplace.Kind {
-    /// As people call it.
+    /// The name of the kind in texts.
     public var noun: String { self == .productionLine ? "production line" : rawValue }
 }

@@ -1,6 +1,6 @@
 /// Reads and replaces the workplaces of servers.
 ///
-/// What people have chosen stands on their main screen, so it is read through a bounded cache in memory.
+/// Selections have a bounded in-memory cache, because the main screen shows them.
 public struct WorkplaceService: Sendable {
     private struct Key: Hashable, Sendable {
         let server: ServerID
@@ -12,8 +12,8 @@ public struct WorkplaceService: Sendable {
     private let choices: BoundedCache<Key, WorkplaceChoice>
     private let isEnabled: Bool
 
-    /// - Parameter capacity: the most choices kept in memory; with 0 every call goes to the store. People who have chosen
-    ///   the same share one.
+    /// - Parameter capacity: maximum number of cached selections; 0 disables the cache. Accounts with the same
+    ///   selection share an entry.
     public init(store: any WorkplaceStore, changes: ConfigChanges, capacity: Int = 10_000) {
         self.store = store
         self.changes = changes
@@ -21,7 +21,7 @@ public struct WorkplaceService: Sendable {
         choices = BoundedCache(capacity: capacity)
     }
 
-    /// What a person has chosen.
+    /// An account's selected workplaces.
     public func choice(of config: UserConfig) async throws -> WorkplaceChoice {
         if let known = knownChoice(of: config) { return known }
         let key = Key(server: config.account.server, codes: config.workplaces)
@@ -31,29 +31,30 @@ public struct WorkplaceService: Sendable {
         return choice
     }
 
-    /// The same, where it is in memory.
+    /// The cached selection of an account; nil if it is not in the cache.
     func knownChoice(of config: UserConfig) -> WorkplaceChoice? {
         choices.value(for: Key(server: config.account.server, codes: config.workplaces))
     }
 
-    /// The workplaces that fit, in the order in which people read their names.
+    /// The matching workplaces in natural order of their names.
     public func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace] { try await store.workplaces(query) }
 
+    /// nil if the server has no such workplace.
     public func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace? {
         try await store.workplace(kind, code: code, on: server)
     }
 
-    /// Puts a directory in the place of all workplaces of a server, and has open pages look.
+    /// Replaces all workplaces of a server, then notifies open pages.
     public func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
         do {
-            // What is in memory goes also where it is not known whether anything was changed.
+            // Also after an error, when the directory may have been replaced.
             defer { invalidate() }
             try await store.replace(directory, on: server)
         }
         changes.publish(ConfigChange(scope: .installation, keys: []))
     }
 
-    /// The same, where the directory differs from what is kept.
+    /// Replaces all workplaces of a server if the directory differs from the stored one.
     public func update(_ directory: WorkplaceDirectory, on server: ServerID) async throws {
         var kept: Set<Workplace> = []
         for kind in Workplace.Kind.allCases {
@@ -63,7 +64,7 @@ public struct WorkplaceService: Sendable {
         try await replace(directory, on: server)
     }
 
-    /// Forgets what is in memory, because another process wrote to the store.
+    /// Clears the cache, because another process wrote to the store.
     public func invalidate() {
         choices.removeAll()
     }

@@ -1,26 +1,26 @@
-/// Where the workplaces of servers are kept.
+/// The store of the servers' workplaces.
 ///
-/// Every call is one transaction: it happens whole or, when it throws, not at all. Errors are those of the storage
-/// underneath; callers treat them as "store unavailable".
+/// Every call is one transaction: if it throws, nothing is stored. Errors are those of the underlying storage; treat
+/// them as "store unavailable".
 public protocol WorkplaceStore: Sendable {
-    /// Puts a directory in the place of all workplaces of a server.
+    /// Replaces all workplaces of a server.
     func replace(_ directory: WorkplaceDirectory, on server: ServerID) async throws
-    /// The workplaces that fit, in the order in which people read their names.
+    /// The matching workplaces in natural order of their names.
     func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace]
     func workplace(_ kind: Workplace.Kind, code: String, on server: ServerID) async throws -> Workplace?
-    /// What of a person's codes a server has.
+    /// The workplaces of a server with these codes.
     func choice(_ codes: WorkplaceCodes, on server: ServerID) async throws -> WorkplaceChoice
 }
 
-/// Which workplaces of one kind are looked for.
+/// A search for workplaces of one kind.
 public struct WorkplaceQuery: Hashable, Sendable {
     public var server: ServerID
     public var kind: Workplace.Kind
-    /// Only those that are part of the one with this code; nil for all.
+    /// The code of the parent; nil for all.
     public var parent: String?
-    /// Only those whose name or code contains this, whatever its case; empty for all.
+    /// Text that the name or code contains, ignoring case; empty for all.
     public var text: String
-    /// The most to find.
+    /// Maximum number of results.
     public var limit: Int
 
     public init(
