@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 
 extension SQLRow {
-    /// nil where the columns hold nobody.
+    /// nil if the columns are NULL.
     func account(server: String = "server", user: String = "user_name") throws -> AccountID? {
         guard let server: ServerID = try optional(server), let user: String = try optional(user) else { return nil }
         return AccountID(server: server, user: user)
@@ -41,7 +41,7 @@ extension Credential {
 }
 
 extension SignIn {
-    /// `nil` for the row of a browser without sign-ins, or for a method that this version does not know.
+    /// nil for the row of a browser without sign-ins, or for an unknown method.
     init?(row: SQLRow) throws {
         guard let id: SignIn.ID = try row.optional("id"), let method = SignInMethod(rawValue: try row.value("method"))
         else { return nil }
@@ -57,7 +57,7 @@ extension SignIn {
             client: try row.client())
     }
 
-    /// What ``init(row:)`` reads, of `sign_ins s` and `accounts a`.
+    /// The columns that ``init(row:)`` reads, from `sign_ins s` and `accounts a`.
     static let columns = """
         s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.selected_at, s.address, s.agent,
         a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
@@ -87,7 +87,7 @@ extension EndedGatewayToken {
 }
 
 extension OneTimeLink {
-    /// `nil` for a link whose purpose this version does not know.
+    /// nil for an unknown purpose.
     init?(row: SQLRow) throws {
         guard let purpose = Purpose(rawValue: try row.value("purpose")),
             let email = EmailAddress(try row.value("email") as String)
@@ -103,7 +103,7 @@ extension OneTimeLink {
 }
 
 extension QueuedMail {
-    /// `nil` for a mail that this version cannot read: a newer one wrote it.
+    /// nil for a mail that this version cannot decode, because a newer one wrote it.
     init?(row: SQLRow) throws {
         guard let mail = try? JSONText.decode(MailJob.self, from: try row.value("mail")) else { return nil }
         self.init(
@@ -130,7 +130,7 @@ extension SealedDraft {
 }
 
 extension LoggedEvent {
-    /// `nil` for an event of a kind that this version does not know.
+    /// nil for an unknown kind.
     init?(row: SQLRow) throws {
         guard let kind = SecurityEvent.Kind(rawValue: try row.value("kind")) else { return nil }
         let event = SecurityEvent(
@@ -144,7 +144,7 @@ extension LoggedEvent {
     }
 }
 
-/// Values that are kept as JSON, in columns of text.
+/// Values stored as JSON in text columns.
 enum JSONText {
     static func encode(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)

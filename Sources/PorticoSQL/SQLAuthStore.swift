@@ -1,6 +1,6 @@
 import PorticoAuth
 
-/// Accounts, browsers and sign-ins in tables, and what belongs to them.
+/// An ``AuthStore`` on SQL tables.
 public struct SQLAuthStore: AuthStore {
     private let database: any SQLDatabase
 

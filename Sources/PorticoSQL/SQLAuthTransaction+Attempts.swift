@@ -24,7 +24,7 @@ extension SQLAuthTransaction {
     }
 
     func deleteAttempts(startingWith start: String, endingWith end: String) throws {
-        // The greatest text that begins so, but for its last character.
+        // The upper bound of all keys with this prefix, so that the range uses the primary key.
         try connection.execute(
             "DELETE FROM attempts WHERE key >= $1 AND key < $2 AND substr(key, length(key) - length($3) + 1) = $3",
             [start, start + "\u{10FFFF}", end])

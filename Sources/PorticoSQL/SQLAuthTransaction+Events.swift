@@ -16,7 +16,7 @@ extension SQLAuthTransaction {
             ])
     }
 
-    /// Several kinds are asked for one by one: only then is each found without looking at the others.
+    /// Queries several kinds one by one, so that each query uses the index by kind and id.
     func events(_ query: SecurityEventQuery) throws -> [LoggedEvent] {
         guard query.account == nil, !query.kinds.isEmpty else { return try events(query, of: Array(query.kinds)) }
         let found = try query.kinds.flatMap { try events(query, of: [$0]) }

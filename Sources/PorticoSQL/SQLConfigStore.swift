@@ -1,6 +1,6 @@
 import PorticoConfig
 
-/// Configuration values in tables.
+/// A ``ConfigStore`` on SQL tables.
 public struct SQLConfigStore: ConfigStore {
     private let database: any SQLDatabase
 
@@ -41,10 +41,9 @@ public struct SQLConfigStore: ConfigStore {
     }
 }
 
-/// The table that holds the values of a scope, and whose they are in it.
+/// The table of a scope, and the owner's columns in it.
 private struct ScopeTable {
     let name: String
-    /// By column.
     let owner: [(column: String, value: any SQLConvertible)]
 
     init(_ scope: ConfigScope) {
@@ -57,14 +56,14 @@ private struct ScopeTable {
 
     var values: [(any SQLConvertible)?] { owner.map(\.value) }
 
-    /// A condition of the owner's values, which come first.
+    /// The condition for the owner's rows; the owner's values come first.
     var condition: String {
         (["1 = 1"] + owner.enumerated().map { "\($1.column) = $\($0 + 1)" }).joined(separator: " AND ")
     }
 }
 
 extension SQLConnection {
-    /// All values of the scope after it.
+    /// - Returns: all values of the scope after the write.
     fileprivate func set(_ values: [String: String?], in table: ScopeTable) throws -> ConfigValues {
         let counted = try row("UPDATE config_version SET value = value + 1 RETURNING value", [])
         let version: ConfigVersion? = try counted?.value("value")

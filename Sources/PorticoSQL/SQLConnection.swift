@@ -1,24 +1,23 @@
 import Foundation
 import PorticoConfig
 
-/// An engine that keeps tables.
+/// An SQL engine.
 public protocol SQLDatabase: Sendable {
-    /// Asks in one transaction.
+    /// Runs `body` in a read transaction.
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
-    /// Asks by a single statement, which needs no transaction: where the engine can, on the thread of the caller, which costs
-    /// much less.
+    /// Runs a single query without a transaction, if possible on the caller's thread, which is much faster.
     func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
-    /// Changes in one transaction, in which nobody else does.
+    /// Runs `body` in a write transaction, exclusive of other writers.
     func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
 }
 
-/// A connection within a transaction, or for a single statement. Statements are in the SQL that SQLite (3.39 or newer) and
-/// PostgreSQL share, but for the function `instr` and for texts, which are compared byte by byte; their values are `$1`,
-/// `$2` and so on, which first stand there in this order.
+/// A connection in a transaction, or for a single query. Statements use the SQL that SQLite (3.39 or newer) and
+/// PostgreSQL share, with two exceptions: the function `instr`, and byte-wise comparison of texts. Placeholders are
+/// `$1`, `$2` and so on, in the order of their first occurrence.
 public protocol SQLConnection {
     /// The rows that a statement returns.
     func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow]
-    /// - Returns: how many rows the statement changed.
+    /// - Returns: the number of changed rows.
     @discardableResult
     func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int
 }
@@ -26,7 +25,8 @@ public protocol SQLConnection {
 extension SQLConnection {
     func row(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> SQLRow? { try rows(sql, values).first }
 
-    /// The first values that `make` makes of rows, passing over those that it makes nothing of: a newer version wrote them.
+    /// The first `limit` values that `make` returns for rows. Skips rows for which it returns nil, because a newer
+    /// version wrote them.
     func first<Value>(
         _ limit: Int, _ sql: String, _ values: [(any SQLConvertible)?], _ make: (SQLRow) throws -> Value?
     ) throws -> [Value] {
@@ -42,27 +42,27 @@ extension SQLConnection {
         return found
     }
 
-    /// - Returns: the id of the row that the statement inserts.
+    /// - Returns: the id of the inserted row.
     func inserted(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int64 {
         guard let row = try row(sql + " RETURNING id", values) else { throw SQLRow.Unreadable(column: "id") }
         return try row.value("id")
     }
 }
 
-/// The values of a statement, as it comes to be.
+/// Collects the values of a statement while it is built.
 struct SQLValues {
     private(set) var all: [(any SQLConvertible)?]
 
     init(_ first: [(any SQLConvertible)?] = []) { all = first }
 
-    /// - Returns: what stands for the value in the statement.
+    /// - Returns: the placeholder of the value.
     mutating func add(_ value: (any SQLConvertible)?) -> String {
         all.append(value)
         return "$\(all.count)"
     }
 }
 
-/// What a column holds.
+/// The value of a column.
 public enum SQLValue: Hashable, Sendable {
     case null
     case integer(Int64)
@@ -70,25 +70,26 @@ public enum SQLValue: Hashable, Sendable {
     case bytes(Data)
 }
 
-/// What is kept in a column.
+/// A type that a column can store.
 public protocol SQLConvertible: Sendable {
+    /// The stored form.
     var sqlValue: SQLValue { get }
-    /// nil where the column holds something else.
+    /// nil if the column has another type.
     init?(_ value: SQLValue)
 }
 
-/// A row that a statement returned.
+/// A row of a result.
 public struct SQLRow: Sendable {
-    /// A column that does not hold what it should: somebody else has written it.
+    /// The column is missing or has an unexpected value.
     public struct Unreadable: Error {
         public let column: String
     }
 
-    /// Their names. A search through these few takes less than a table of their places.
+    /// Linear search: faster than a dictionary for so few columns.
     private let columns: [String]
     private let values: [SQLValue]
 
-    /// - Parameter values: one for each of the columns.
+    /// - Parameter values: one for each of `columns`.
     public init(columns: [String], values: [SQLValue]) {
         self.columns = columns
         self.values = values
@@ -96,13 +97,15 @@ public struct SQLRow: Sendable {
 
     private subscript(column: String) -> SQLValue? { columns.firstIndex(of: column).map { values[$0] } }
 
+    /// The value of a column.
+    ///
     /// - Throws: ``Unreadable``
     public func value<Value: SQLConvertible>(_ column: String) throws -> Value {
         guard let value = self[column].flatMap(Value.init) else { throw Unreadable(column: column) }
         return value
     }
 
-    /// nil where the column holds nothing.
+    /// The value of a column; nil for NULL.
     ///
     /// - Throws: ``Unreadable``
     public func optional<Value: SQLConvertible>(_ column: String) throws -> Value? {
@@ -130,7 +133,7 @@ extension Int: SQLConvertible {
     }
 }
 
-/// 0 or 1.
+/// Stored as 0 or 1.
 extension Bool: SQLConvertible {
     public var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 
@@ -158,7 +161,7 @@ extension Data: SQLConvertible {
     }
 }
 
-/// Milliseconds since 1970, UTC. A time that is further away than can be kept is none that anybody means: the nearest.
+/// Stored in milliseconds since 1970, UTC, clamped to the range of `Int64`.
 extension Date: SQLConvertible {
     public var sqlValue: SQLValue {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded()

@@ -1,6 +1,6 @@
 import PorticoConfig
 
-/// Workplaces in tables.
+/// A ``WorkplaceStore`` on SQL tables.
 public struct SQLWorkplaceStore: WorkplaceStore {
     private let database: any SQLDatabase
 
@@ -27,7 +27,7 @@ public struct SQLWorkplaceStore: WorkplaceStore {
     }
 
     public func workplaces(_ query: WorkplaceQuery) async throws -> [Workplace] {
-        // Without a text nothing is looked at but what is returned: `instr` finds the empty text everywhere.
+        // `instr` finds the empty text in every row, so an empty search reads only the returned rows.
         var values: [any SQLConvertible] = [query.server.rawValue, query.kind.rawValue, query.text.folded]
         let condition = query.parent == nil ? "" : "AND parent = $4"
         if let parent = query.parent { values.append(parent) }
@@ -76,7 +76,7 @@ extension SQLConnection {
 }
 
 extension Workplace {
-    /// `nil` for one of a kind that this version does not know.
+    /// nil for an unknown kind.
     fileprivate init?(row: SQLRow) throws {
         guard let kind = Kind(rawValue: try row.value("kind")) else { return nil }
         let parent: String = try row.value("parent")

@@ -3,17 +3,17 @@ import PorticoAuth
 import PorticoConfig
 
 extension Account {
-    /// What a search for accounts looks in: everything that names this one, folded.
+    /// The folded text that account searches match: user name, display name and address.
     package var searchKey: String { [id.user, name, email?.value ?? ""].map(\.folded).joined(separator: "\n") }
 }
 
 extension Workplace {
-    /// What a search for workplaces looks in.
+    /// The folded text that workplace searches match: name and code.
     package var searchKey: String { [name, code].map(\.folded).joined(separator: "\n") }
 }
 
 extension String {
-    /// Without case and in one of several equivalent spellings, so that `ÉCOLE` finds `école`, however each is typed.
-    /// SQLite itself folds ASCII only. By way of the upper case, so that `STRASSE` finds `Straße`.
+    /// Case-folded and canonically composed, so that `ÉCOLE` finds `école` in either encoding. SQLite folds only ASCII.
+    /// The detour by upper case lets `STRASSE` find `Straße`.
     package var folded: String { lowercased().uppercased().lowercased().precomposedStringWithCanonicalMapping }
 }
