@@ -6,47 +6,47 @@ import Synchronization
 
 /// The embedded database: one SQLite file in WAL mode, one writer, several readers.
 ///
-/// `synchronous=FULL`: what was acknowledged survives a loss of power; an ended sign-in does not come back.
+/// With `synchronous=FULL`, committed transactions survive a power failure, so an ended sign-in does not come back.
 public struct Database: SQLDatabase {
     let writer: any DatabaseWriter
-    /// nil in memory, where there is one connection for all.
+    /// nil for an in-memory database, which has a single connection.
     private let readers: Readers?
 
-    /// Opens or creates the database at `path` and brings its tables up to date.
+    /// Opens or creates the database at `path` and migrates it.
     public static func open(path: String) throws -> Database {
         try Database(
             migrating: DatabasePool(path: path, configuration: configuration),
             readers: Readers(path: path, configuration: configuration))
     }
 
-    /// A database in memory, gone when the last reference to it is.
+    /// A new in-memory database. It is lost with its last reference.
     public static func inMemory() throws -> Database {
         try Database(migrating: DatabaseQueue(configuration: configuration), readers: nil)
     }
 
     private init(migrating writer: any DatabaseWriter, readers: Readers?) throws {
-        // Here and not where connections are prepared: GRDB turns to `NORMAL` after that, as it turns WAL mode on.
+        // Not in `prepareDatabase`: GRDB sets `NORMAL` afterwards, when it turns on WAL mode.
         try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         try Migrations.all.migrate(writer)
         self.writer = writer
         self.readers = readers
     }
 
-    /// A number that is another one after another process has changed the database.
+    /// A number that changes when another process has changed the database.
     public func dataVersion() async throws -> Int64 {
         try await writer.writeWithoutTransaction { db in
             try Int64.fetchOne(db, sql: "PRAGMA data_version") ?? 0
         }
     }
 
-    /// Makes sure that the database answers, and takes what is written.
+    /// Checks that the database can be read and written.
     ///
-    /// - Throws: ``StorageFailure``, or what the database says.
+    /// - Throws: ``StorageFailure``, or another error of the database.
     public func checkWriting() async throws {
         try await Self.reportingFailures {
             try await writer.write { db in
                 _ = try Int.fetchOne(db, sql: "SELECT 1 FROM accounts LIMIT 1")
-                // A number in the file that nobody else uses. Not by a connection of ours, which keeps its statements.
+                // `user_version` is unused otherwise. Not with an `SQLiteConnection`, which caches its statements.
                 let number = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
                 try db.execute(sql: "PRAGMA user_version = \((number + 1) % 1_000_000)")
             }
@@ -59,8 +59,8 @@ public struct Database: SQLDatabase {
         try await writer.read { try body(SQLiteConnection(db: $0)) }
     }
 
-    /// Who asks a file waits for nobody, so it happens on the thread of the caller. Going to another thread and back costs
-    /// more than most statements.
+    /// Reads of a file do not wait for other connections, so the query runs on the caller's thread. A change of threads
+    /// costs more than most queries.
     public func ask<T: Sendable>(
         _ statement: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
@@ -68,14 +68,14 @@ public struct Database: SQLDatabase {
         return try readers.ask(statement)
     }
 
-    /// - Throws: ``StorageFailure`` where nothing can be written.
+    /// - Throws: ``StorageFailure`` if the database cannot be written.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {
         try await Self.reportingFailures { try await writer.write { try body(SQLiteConnection(db: $0)) } }
     }
 
-    /// - Throws: ``StorageFailure`` where nothing can be written.
+    /// - Throws: ``StorageFailure`` if the database cannot be written.
     private static func reportingFailures<T: Sendable>(_ work: () async throws -> T) async throws -> T {
         do {
             return try await work()
@@ -84,12 +84,12 @@ public struct Database: SQLDatabase {
         }
     }
 
-    /// What SQLite says where the disk is full, its limits are reached, or files were taken away.
+    /// The error codes for a full disk, a reached limit or missing files.
     private static let cannotWrite: [ResultCode] = [
         .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN,
     ]
 
-    /// Ends all connections, after moving the write-ahead log into the database file.
+    /// Checkpoints the write-ahead log into the database file and closes all connections.
     public func close() throws {
         try readers?.close()
         try writer.close()
@@ -106,11 +106,11 @@ public struct Database: SQLDatabase {
     }
 }
 
-/// Connections that only read, each used by one thread at a time. There come to be as many as threads ask at once.
+/// Read-only connections, each used by one thread at a time. Their number grows to the number of concurrent threads.
 private final class Readers: Sendable {
     private let path: String
     private let configuration: GRDB.Configuration
-    /// Those that nobody uses; nil once all are closed.
+    /// Idle connections; nil after ``close()``.
     private let free = Mutex<[DatabaseQueue]?>([])
 
     init(path: String, configuration: GRDB.Configuration) {

@@ -1,6 +1,6 @@
-/// The step for accounts that live on gateways.
+/// The migration for accounts of gateways.
 extension Migrations {
-    /// A token that a sign-in loses, whatever the reason, goes to `ended_gateway_tokens` until it is ended at its gateway.
+    /// A token that a sign-in loses, for any reason, moves to `ended_gateway_tokens` until it is ended at its gateway.
     static let gateways = """
         ALTER TABLE accounts ADD COLUMN employee_number TEXT;
         ALTER TABLE sign_ins ADD COLUMN gateway_token BLOB;

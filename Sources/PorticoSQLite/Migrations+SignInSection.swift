@@ -1,9 +1,9 @@
 import GRDB
 import PorticoSQL
 
-/// The second step.
+/// Migration 2.
 extension Migrations {
-    /// `search_key` is what a search looks in; `email_key` is the address in the form in which two are compared.
+    /// `search_key` is the text that searches match; `email_key` is the address in lower case.
     static let addresses = """
         ALTER TABLE accounts ADD COLUMN email TEXT;
         ALTER TABLE accounts ADD COLUMN email_key TEXT;
@@ -11,7 +11,7 @@ extension Migrations {
         CREATE UNIQUE INDEX accounts_by_email ON accounts (server, email_key) WHERE email_key IS NOT NULL;
         """
 
-    /// Fills what a search looks in, for accounts that were added before there was a search.
+    /// Fills `search_key` for existing accounts.
     static func fillSearchKeys(_ db: GRDB.Database) throws {
         for row in try Row.fetchAll(db, sql: "SELECT server, user, name FROM accounts") {
             let (user, name): (String, String) = (row["user"], row["name"])
@@ -21,7 +21,7 @@ extension Migrations {
         }
     }
 
-    /// An old sign-in was made when it began, by nobody knows what.
+    /// Existing sign-ins get the time of their creation and an empty client.
     static let profiles = """
         ALTER TABLE sign_ins ADD COLUMN authenticated_at INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE sign_ins ADD COLUMN selected_at INTEGER NOT NULL DEFAULT 0;
@@ -33,7 +33,7 @@ extension Migrations {
         CREATE INDEX sign_ins_by_use ON sign_ins (last_seen);
         """
 
-    /// A browser that several requests gave a token at the same time has several.
+    /// Browser tokens move to a table of their own, and `browsers` loses its column.
     static let browserTokens = """
         CREATE TABLE browser_tokens (
             token_digest BLOB PRIMARY KEY NOT NULL, browser INTEGER NOT NULL REFERENCES browsers (id)
@@ -59,7 +59,7 @@ extension Migrations {
         CREATE INDEX links_by_expiry ON links (expires_at);
         """
 
-    /// A mail without a next attempt was given up; `purpose` is that of the link that it carries.
+    /// A mail without `next_attempt` was given up; `purpose` is the purpose of its link.
     static let mails = """
         CREATE TABLE letters (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -70,7 +70,7 @@ extension Migrations {
         CREATE INDEX letters_by_next_attempt ON letters (next_attempt) WHERE next_attempt IS NOT NULL;
         """
 
-    /// A window without an end lasts until it is cleared.
+    /// A window without `ends_at` lasts until it is cleared.
     static let attempts = """
         CREATE TABLE tries (
             key TEXT PRIMARY KEY NOT NULL, count INTEGER NOT NULL, since INTEGER NOT NULL, ends_at INTEGER

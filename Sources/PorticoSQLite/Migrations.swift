@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables, as the steps that made them. A step that was released is never edited.
+/// The migrations. A released migration is never edited.
 ///
 /// Times are milliseconds since 1970, UTC; digests are the 32 bytes of a SHA-256.
 enum Migrations {
@@ -28,7 +28,7 @@ enum Migrations {
         return migrator
     }
 
-    /// `user` is a word of SQL for PostgreSQL; letters and tries are called what everybody calls them.
+    /// `user` is a reserved word in PostgreSQL; `letters` and `tries` get their usual names, mails and attempts.
     private static let names =
         [
             "accounts", "sign_ins", "person_config", "links", "letters", "drafts", "ended_gateway_tokens",
@@ -95,19 +95,19 @@ enum Migrations {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// `came_with` is the digest of what the last sign-in's request brought.
+    /// `came_with` is the digest of the browser token that the last sign-in's request carried.
     private static let browsersBeside = """
         ALTER TABLE browsers ADD COLUMN came_with BLOB;
         CREATE INDEX browsers_by_came_with ON browsers (came_with) WHERE came_with IS NOT NULL;
         """
 
-    /// How often it happened that an event tells of.
+    /// The number of occurrences that an event stands for.
     private static let countedEvents = """
         ALTER TABLE security_events ADD COLUMN count INTEGER NOT NULL DEFAULT 1;
         """
 
-    /// `position` is the place among all of a server in the order of names; `parent` is empty for a factory; `search_key`
-    /// is what a search looks in. What is offered at once, the parts of one workplace, lies together.
+    /// `position` is the place among all workplaces of a server, ordered by name; `parent` is empty for a factory;
+    /// `search_key` is the text that searches match. The primary key keeps the children of one workplace together.
     static let workplaces = """
         CREATE TABLE workplaces (
             server TEXT NOT NULL, kind TEXT NOT NULL, parent TEXT NOT NULL, position INTEGER NOT NULL,
@@ -117,7 +117,7 @@ enum Migrations {
         CREATE UNIQUE INDEX workplaces_by_code ON workplaces (server, kind, code);
         """
 
-    /// Every write takes the next number; what was written before there were any has 0.
+    /// Every write takes the next number; values from before this migration have 0.
     static let configVersions = """
         CREATE TABLE config_version (value INTEGER NOT NULL) STRICT;
         INSERT INTO config_version VALUES (0);
@@ -127,7 +127,7 @@ enum Migrations {
         ALTER TABLE sign_in_config ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// They are kept for an hour; the id says which of a browser are the oldest.
+    /// Drafts are kept for an hour. The order of `id` determines the oldest drafts of a browser.
     static let drafts = """
         CREATE TABLE drafts (
             id INTEGER PRIMARY KEY,

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import PorticoSQL
 
-/// A connection of the embedded engine.
+/// A connection of SQLite.
 struct SQLiteConnection: SQLConnection {
     let db: GRDB.Database
 
@@ -18,7 +18,7 @@ struct SQLiteConnection: SQLConnection {
         return db.changesCount
     }
 
-    /// By the one initializer that makes no key path every time.
+    /// This initializer creates no key path per call.
     private func arguments(_ values: [(any SQLConvertible)?]) -> StatementArguments {
         StatementArguments(values.map { $0.databaseValue as (any DatabaseValueConvertible)? })
     }
@@ -28,7 +28,7 @@ struct SQLiteConnection: SQLConnection {
         return try db.cachedStatement(sql: sql)
     }
 
-    /// Whether `$1` stands before `$2`, and so on.
+    /// Whether the first `$1` precedes the first `$2`, and so on.
     private static func isInOrder(_ sql: String) -> Bool {
         var most = 0
         for match in sql.matches(of: /\$([0-9]+)/) {
