@@ -1,17 +1,17 @@
-/// A way for a mail to leave: over SMTP, or into a folder.
+/// A way to deliver mails: SMTP or a folder.
 public protocol MailTransport: Sendable {
-    /// Hands a mail over. When this returns, whoever took it answers for it.
+    /// Delivers a mail. After it returns, the receiver is responsible for the mail.
     ///
-    /// A task that is cancelled stops as soon as it can, with a failure that is not permanent; whether the mail was taken
-    /// is then not known.
+    /// A cancelled task stops as soon as possible, with a failure that is not permanent; the mail may then have been
+    /// accepted.
     func send(_ message: MailMessage) async throws(MailFailure)
 }
 
-/// Why a mail did not leave.
+/// A mail was not delivered.
 public struct MailFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Whether it is of no use to try again: the other side refused this mail or its recipient for good.
+    /// Whether retrying is useless, because the server refused the mail or its recipient permanently.
     public let isPermanent: Bool
-    /// A sentence for whoever looks after the server, without secrets and without anything that the mail says.
+    /// The problem in a sentence for operators, without secrets and without content of the mail.
     public let problem: String
 
     public init(_ problem: String, isPermanent: Bool = false) {

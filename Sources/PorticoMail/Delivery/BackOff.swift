@@ -1,19 +1,19 @@
 import Foundation
 import PorticoAuth
 
-/// When a mail that could not be sent is tried again: after 1 minute, 2, 4 and so on, at most an hour, for two days.
+/// The retry schedule of a failed mail: after 1 minute, 2, 4 and so on, at most an hour, for two days.
 struct BackOff: Sendable {
     static let first: TimeInterval = 60
     static let longest: TimeInterval = 3600
-    /// How long after it was queued a mail is given up.
+    /// Time after queueing at which a mail is given up, in seconds.
     static let patience: TimeInterval = 48 * 3600
-    /// How much sooner, at random, a mail is tried, so that not all are tried at once: up to this part of the pause.
+    /// The maximum part of the pause that a random jitter takes off, so that mails do not retry all at once.
     static let jitter = 0.25
 
-    /// From 0 up to 1, at random.
+    /// A random number in 0..<1.
     let random: @Sendable () -> Double
 
-    /// The time of the next attempt, when the one that did not succeed was at `time`; nil gives up.
+    /// The time of the next attempt after one that failed at `time`; nil gives up.
     func nextAttempt(for mail: QueuedMail, at time: Date) -> Date? {
         let end = mail.queuedAt.addingTimeInterval(Self.patience)
         guard time < end else { return nil }

@@ -4,7 +4,7 @@ import PorticoAuth
 import ServiceLifecycle
 import Synchronization
 
-/// Goes through the mails that are due, once.
+/// Sends all due mails once.
 final class DeliveryRound: Sendable {
     private let queue: any MailQueue
     private let transport: any MailTransport
@@ -16,7 +16,7 @@ final class DeliveryRound: Sendable {
 
     private struct State {
         var isUnderWay = false
-        /// What became of a mail, while the queue could not be told. No other mail is sent before it can.
+        /// The outcome of a mail while the queue cannot store it. Until then no other mail is sent.
         var unsettled: Outcome?
     }
 
@@ -37,7 +37,9 @@ final class DeliveryRound: Sendable {
         self.backOff = backOff
     }
 
-    /// Whether all is done that can be for now. Returns at once while another round is under way.
+    /// Sends the due mails. Returns at once if another round is running.
+    ///
+    /// - Returns: false if the round failed or must be repeated later.
     @discardableResult
     func run() async -> Bool {
         guard begin() else { return true }
@@ -46,7 +48,7 @@ final class DeliveryRound: Sendable {
             try await settle()
             var seen: Set<QueuedMail.ID> = []
             while !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
-                // In a round that takes long, one that did not leave is due again.
+                // In a long round, a mail that failed can be due again.
                 guard seen.insert(mail.id).inserted else { return false }
                 try await deliver(mail)
             }
@@ -59,7 +61,7 @@ final class DeliveryRound: Sendable {
         }
     }
 
-    /// In seconds, negative where it is past; nil where no mail waits.
+    /// Seconds until the next mail is due, negative if overdue; nil if no mail waits.
     func timeToNext() async throws -> TimeInterval? {
         try await queue.nextMailTime()?.timeIntervalSince(now())
     }
@@ -73,7 +75,7 @@ final class DeliveryRound: Sendable {
         }
     }
 
-    /// A mail that was broken off stays as it is.
+    /// Leaves an interrupted mail unchanged in the queue.
     private func deliver(_ mail: QueuedMail) async throws {
         guard let outcome = await outcome(of: mail) else { return }
         state.withLock { $0.unsettled = outcome }
@@ -107,7 +109,7 @@ final class DeliveryRound: Sendable {
         return .failed(mail.id, problem: problem, nextAttempt: nextAttempt)
     }
 
-    /// Tells the queue what became of a mail; also in a task that was cancelled, so that no mail goes twice.
+    /// Stores the outcome of the last mail in the queue, even in a cancelled task, so that no mail is sent twice.
     private func settle() async throws {
         guard let outcome = state.withLock({ $0.unsettled }) else { return }
         try await Task { [queue] in

@@ -3,15 +3,14 @@ import Logging
 import PorticoAuth
 import ServiceLifecycle
 
-/// Sends the mails that wait in a queue, one after another, and tries again later where that does not work: after
-/// 1 minute, 2, 4 and so on, at most an hour, for two days. What is refused for good is given up at once. A mail that was
-/// given up stays in the queue, to be seen.
+/// Sends queued mails one after another. Retries failures after 1 minute, 2, 4 and so on, at most an hour, for two
+/// days. Gives up permanent failures at once. Given-up mails stay in the queue for inspection.
 ///
-/// A mail is sent at least once: where the process is killed after a mail was taken and before the queue has that, the
-/// mail is sent again after the next start. A regular shutdown ends the mail under way first.
+/// Delivery is at least once: if the process is killed after the server has accepted a mail and before the queue has
+/// removed it, the mail is sent again after the next start. A graceful shutdown completes the current mail first.
 public final class MailDelivery: Service {
-    /// Makes the message of a queued mail; nil where it is not wanted any more. Where it throws, the mail is tried again
-    /// later, as one that could not be sent.
+    /// Creates the message of a queued mail; nil if it is no longer wanted. If it throws, the mail is retried like a
+    /// failed one.
     public typealias Compose = @Sendable (QueuedMail) async throws -> MailMessage?
 
     private let round: DeliveryRound
@@ -20,13 +19,13 @@ public final class MailDelivery: Service {
     private let calls: AsyncStream<Void>
     private let caller: AsyncStream<Void>.Continuation
 
-    /// How long a mail that another process queued may wait to be noticed, and how long a queue that failed is left alone.
+    /// Maximum delay for noticing mails queued by other processes, and pause after a failure of the queue, in seconds.
     static let interval = 30.0
-    /// What lies between two rounds at least, where nobody calls.
+    /// Minimum pause between two rounds without a call of ``wake()``, in seconds.
     static let shortest = 1.0
 
-    /// - Parameter shutdownLimit: how long the mail under way may take when the service shuts down. One that takes longer is
-    ///   broken off, and sent after the next start.
+    /// - Parameter shutdownLimit: time for the current mail to complete at shutdown. After that it is interrupted, and
+    ///   sent again after the next start.
     public convenience init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping Compose,
         now: @escaping @Sendable () -> Date = { Date() }, logger: Logger, shutdownLimit: Duration = .seconds(10)
@@ -37,7 +36,7 @@ public final class MailDelivery: Service {
         self.init(round, shutdownLimit: shutdownLimit, pause: { try await Task.sleep(for: $0) })
     }
 
-    /// - Parameter pause: what waits.
+    /// - Parameter pause: suspends for a duration; throws if cancelled.
     init(
         _ round: DeliveryRound, shutdownLimit: Duration, pause: @escaping @Sendable (Duration) async throws -> Void
     ) {
@@ -47,17 +46,17 @@ public final class MailDelivery: Service {
         (calls, caller) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Says that a mail was queued, so that it leaves at once.
+    /// Starts delivery at once, after a mail was queued.
     public func wake() {
         caller.yield()
     }
 
-    /// Sends whatever is due now. Does nothing while another call of it does that.
+    /// Sends all due mails. Does nothing if another call is running.
     public func deliver() async {
         await round.run()
     }
 
-    /// Sends mails when they are due, until the service shuts down. To be called once.
+    /// Sends mails when they are due, until the service shuts down. Call it once.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.work() }
@@ -79,7 +78,7 @@ public final class MailDelivery: Service {
         alarm?.cancel()
     }
 
-    /// Returns when the time for the mail under way is over.
+    /// Returns when the time for the current mail is over after a shutdown began.
     private func waitForEnd() async {
         try? await gracefulShutdown()
         caller.finish()

@@ -1,13 +1,14 @@
 import Foundation
 
-/// Text that is not ASCII, in a header (RFC 2047): UTF-8 in Base64.
+/// Non-ASCII text in a header (RFC 2047), as UTF-8 in Base64.
 enum EncodedWord {
     private static let start = "=?UTF-8?B?"
     private static let end = "?="
-    /// So many bytes become a word of 64 characters, which fits into a line of 76 beside the name of any header here.
+    /// Maximum number of bytes in a word. They encode to 64 characters, which fit a line of 76 with the name of any
+    /// header here.
     private static let limit = 39
 
-    /// The words that a text is written as. None holds a part of a character.
+    /// The encoded words of a text. No word contains a partial character.
     static func words(_ text: String) -> [String] {
         var words: [String] = []
         var bytes: [UInt8] = []
@@ -22,7 +23,7 @@ enum EncodedWord {
         return bytes.isEmpty ? words : words + [word(bytes)]
     }
 
-    /// The text of a header in which there may be words of this kind. Space between two of them is not part of it.
+    /// Decodes a header value. White space between two encoded words is dropped (RFC 2047, 6.2).
     static func decode(_ value: String) -> String {
         var result = ""
         var wasEncoded = false

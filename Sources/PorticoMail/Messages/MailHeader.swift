@@ -1,10 +1,10 @@
 import Foundation
 import PorticoAuth
 
-/// A line of a mail's head. Whatever it is made from, it stays one header: nothing in a value can end it.
+/// A header field of a mail. No value can end it and begin another one.
 struct MailHeader {
     private let name: String
-    /// What spaces, and ends of folded lines, may stand between.
+    /// The words between which spaces and line folds are allowed.
     private let words: [String]
 
     /// - Parameter words: printable ASCII, without spaces.
@@ -13,7 +13,7 @@ struct MailHeader {
         self.words = words
     }
 
-    /// A text for people, as RFC 2047 has it where it is not plain ASCII.
+    /// A free text, encoded by RFC 2047 if it is not plain ASCII.
     init(_ name: String, text: String) {
         let words = Self.words(text)
         self.init(name, words: Self.isPlain(words) ? words : EncodedWord.words(words.joined(separator: " ")))
@@ -24,8 +24,8 @@ struct MailHeader {
         self.init(name, words: Self.phrase(mailbox.name) + [address])
     }
 
-    /// With line feeds where it is folded, so that lines have at most 76 characters (RFC 5322, 2.2.3). The first word always
-    /// stands beside the name.
+    /// The field with line feeds, folded to lines of at most 76 characters (RFC 5322, 2.2.3). The first word stays on
+    /// the line of the name.
     var folded: String {
         var result = "\(name):"
         var column = result.count
@@ -40,12 +40,12 @@ struct MailHeader {
         return result
     }
 
-    /// A message's id with nothing in it but what may stand there.
+    /// A message id without invalid characters.
     static func identifier(_ text: String) -> String {
         String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_+=".contains($0)) })
     }
 
-    /// A name before an address: in quotes, or encoded.
+    /// The display name of a mailbox: quoted, or encoded.
     private static func phrase(_ name: String) -> [String] {
         let words = words(name)
         guard !words.isEmpty else { return [] }
@@ -54,14 +54,14 @@ struct MailHeader {
         return "\"\(escaped)\"".split(separator: " ").map(String.init)
     }
 
-    /// The words of a text; white space and control characters only separate them.
+    /// The words of a text, separated by white space and control characters.
     private static func words(_ text: String) -> [String] {
         text.unicodeScalars.split { scalar in
             scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
         }.map { String($0) }
     }
 
-    /// Whether words can stand in a header as they are. One too long to be folded is encoded, in pieces.
+    /// Whether the words can stay unencoded. Words too long to fold are encoded, in pieces.
     private static func isPlain(_ words: [String]) -> Bool {
         words.allSatisfy { word in
             word.utf8.count <= 60 && !word.contains("=?") && word.utf8.allSatisfy { (0x21...0x7e).contains($0) }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension MailMessage {
-    /// The mail as RFC 5322 and RFC 2045 have it: ASCII only, lines of at most 76 characters where they can be folded,
-    /// ended by CR LF. The same mail always has the same bytes.
+    /// The encoded mail (RFC 5322, RFC 2045): ASCII, CR LF, lines of at most 76 characters if they can be folded.
+    /// Deterministic.
     public var bytes: [UInt8] {
         let parts = [("plain", text), ("html", html)].map { kind, content in
             """
@@ -17,7 +17,7 @@ extension MailMessage {
         return Array(lines.joined(separator: "\n").replacing("\n", with: "\r\n").utf8)
     }
 
-    /// Neither `=` before the end of a line nor `_` is in Base64, so that no part can contain it.
+    /// Base64 contains neither `_` nor `=` before the end of a line, so no part can contain the boundary.
     static let boundary = "=_portico"
 
     private var headers: [MailHeader] {
@@ -33,7 +33,7 @@ extension MailMessage {
         ]
     }
 
-    /// The canonical form has CR LF at the ends of lines (RFC 2045, 6.8).
+    /// The canonical form of text has CR LF line endings (RFC 2045, 6.8).
     private static func base64(_ content: String) -> String {
         let lines = content.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\n", with: "\r\n")
         return Data(lines.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])

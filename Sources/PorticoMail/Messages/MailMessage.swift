@@ -1,11 +1,11 @@
 import Foundation
 import PorticoAuth
 
-/// A mail as it is sent: to one person, as text and as HTML.
+/// A mail to one person, as plain text and as HTML.
 public struct MailMessage: Hashable, Sendable {
-    /// Somebody who sends or receives mail.
+    /// The sender or a recipient.
     public struct Mailbox: Hashable, Sendable {
-        /// The name to show; may be empty, and may be any text.
+        /// The display name; any text, may be empty.
         public let name: String
         public let address: EmailAddress
 
@@ -17,17 +17,17 @@ public struct MailMessage: Hashable, Sendable {
 
     public let from: Mailbox
     public let to: Mailbox
-    /// One line; control characters and line breaks in it become spaces.
+    /// One line. Control characters and line breaks become spaces.
     public let subject: String
-    /// What is shown where HTML is not.
+    /// The plain-text alternative.
     public let text: String
-    /// A whole HTML document.
+    /// A complete HTML document.
     public let html: String
     public let date: Date
-    /// What identifies the mail everywhere, without the angle brackets.
+    /// The globally unique Message-ID, without angle brackets.
     public let messageID: String
 
-    /// - Parameter messageID: by default a random one at the sender's domain.
+    /// - Parameter messageID: by default a random one in the sender's domain.
     public init(
         from: Mailbox, to: Mailbox, subject: String, text: String, html: String, date: Date, messageID: String? = nil
     ) {

@@ -1,18 +1,18 @@
 import Foundation
 import PorticoAuth
 
-/// Mail that goes no further than a folder: where no server is configured, and while developing.
+/// Delivers mails to a folder, for development and installations without a mail server.
 ///
-/// Each mail is one file with the bytes that SMTP would send, readable by its owner only. The newest 200 are kept; files
-/// that are none of its own are left alone.
+/// Each mail is a file with the bytes that SMTP would send, readable only by its owner. The newest 200 are kept; other
+/// files are left alone.
 public actor Outbox: MailTransport {
-    /// How many mails are kept.
+    /// Maximum number of mails kept.
     public static let limit = 200
 
     private let folder: OutboxFolder
     private let limit: Int
 
-    /// - Parameter folder: made with the first mail where it is missing.
+    /// - Parameter folder: created with the first mail if missing.
     public init(folder: String) {
         self.init(folder: folder, limit: Self.limit)
     }
@@ -22,7 +22,7 @@ public actor Outbox: MailTransport {
         self.limit = limit
     }
 
-    /// - Throws: a ``MailFailure`` that is not permanent where the file cannot be written.
+    /// - Throws: a ``MailFailure`` that is not permanent if the file cannot be written.
     public func send(_ message: MailMessage) async throws(MailFailure) {
         do {
             try folder.prepare()
@@ -35,18 +35,18 @@ public actor Outbox: MailTransport {
         }
     }
 
-    /// The mails in the folder, the newest first; none where there is no folder yet.
+    /// The mails in the folder, newest first; empty if the folder does not exist.
     public func messages() throws -> [OutboxEntry] {
         try folder.names().reversed().compactMap { try read($0)?.entry }
     }
 
-    /// One mail; nil where `id` is none of those listed.
+    /// The mail with this id; nil if there is none.
     public func message(id: OutboxEntry.ID) throws -> OutboxMessage? {
         guard let name = try folder.names().last(where: { $0.id == id }) else { return nil }
         return try read(name)
     }
 
-    /// Nil where the mail went meanwhile, or the file is none.
+    /// nil if the mail was removed since, or the file is not a mail.
     private func read(_ name: OutboxName) throws -> OutboxMessage? {
         try folder.read(name).flatMap { OutboxMessage(id: name.id, bytes: $0) }
     }

@@ -4,14 +4,14 @@ import Foundation
 struct OutboxFolder: Sendable {
     let path: String
 
-    /// Makes the folder, for its owner only.
+    /// Creates the folder, accessible only by its owner.
     func prepare() throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// The names of mails, in the order in which they were written.
+    /// The names of the mails in the order of creation.
     func names() throws -> [OutboxName] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: path).compactMap(OutboxName.init(file:)).sorted {
@@ -19,7 +19,7 @@ struct OutboxFolder: Sendable {
         }
     }
 
-    /// Nobody ever sees a part of a mail: it gets its name when it is whole.
+    /// Writes a mail atomically: a complete temporary file is renamed.
     func write(_ bytes: [UInt8], as name: OutboxName) throws {
         let draft = "\(path)/.\(UUID().uuidString).draft"
         let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
@@ -33,7 +33,7 @@ struct OutboxFolder: Sendable {
         }
     }
 
-    /// Nil where the file is gone, or larger than a mail of ours could be.
+    /// nil if the file does not exist or exceeds 4 MiB, which no mail of ours does.
     func read(_ name: OutboxName) throws -> [UInt8]? {
         let handle: FileHandle
         do {

@@ -1,30 +1,31 @@
 import Foundation
 
-/// A mail in the outbox, as a list has it.
+/// A mail in the list of the outbox.
 public struct OutboxEntry: Hashable, Sendable, Identifiable {
-    /// Fit for a segment of a path.
+    /// The file name without suffix; safe as a path segment.
     public let id: String
     public let date: Date
-    /// The recipient, with a name where there is one.
+    /// The recipient's display name, if any, and address.
     public let to: String
     public let subject: String
 }
 
-/// A mail in the outbox, to be read.
+/// A mail in the outbox with its content.
 public struct OutboxMessage: Hashable, Sendable {
+    /// A header field.
     public struct Header: Hashable, Sendable {
         public let name: String
-        /// For people: on one line, decoded.
+        /// Unfolded and decoded, for display.
         public let value: String
     }
 
     public let entry: OutboxEntry
-    /// All of them, in the order they stand in.
+    /// All header fields, in order.
     public let headers: [Header]
     public let text: String
     public let html: String
 
-    /// Reads what ``MailMessage/bytes`` wrote; nil where `bytes` are no such mail.
+    /// Parses bytes from ``MailMessage/bytes``; nil for anything else.
     init?(id: String, bytes: [UInt8]) {
         let whole = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
         guard let part = MailPart(whole) else { return nil }
@@ -38,7 +39,7 @@ public struct OutboxMessage: Hashable, Sendable {
     }
 }
 
-/// A mail, or a part of one: headers and what follows them.
+/// A mail or one of its parts: headers and body.
 private struct MailPart {
     let headers: [OutboxMessage.Header]
     private let body: Substring
@@ -56,7 +57,7 @@ private struct MailPart {
 
     subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// What the parts say, by their types.
+    /// The decoded texts of the parts, by content type.
     func parts(boundary: String) -> [String: String] {
         let parts = body.split(separator: "--\(boundary)").compactMap { text -> (String, String)? in
             guard let part = MailPart(text.drop { $0 == "\n" }), let type = part["Content-Type"] else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 import PorticoAuth
 
-/// The name of a mail's file: its number in the folder, when it was written, and to whom.
+/// The file name of a mail: its number, date and recipient.
 struct OutboxName: Hashable {
     static let suffix = ".eml"
 
     let number: Int
-    /// The name without its suffix: fit for a path, of a file or a page.
+    /// The name without suffix; safe as a path segment.
     let id: String
 
     var file: String { id + Self.suffix }
@@ -19,7 +19,7 @@ struct OutboxName: Hashable {
         id = "\(digits)-\(MailDate.stamp(message.date))-\(safe)"
     }
 
-    /// Nil where a file is none of the outbox's.
+    /// nil if the file is not a mail of the outbox.
     init?(file: String) {
         let id = file.dropLast(Self.suffix.count)
         let parts = id.split(separator: "-", maxSplits: 2)

@@ -15,8 +15,8 @@ extension MailFailure {
         }
     }
 
-    /// Only what was said to the recipient or to the mail can be for good. That somebody must sign in first (53x) is for
-    /// the server's configuration to change (RFC 4954, 6).
+    /// Only replies about the recipient or the mail itself are permanent. 53x asks for authentication, which is a
+    /// matter of configuration (RFC 4954, 6).
     private init(_ reply: SMTPDialogue.Reply, to command: SMTPDialogue.Command?) {
         let (refused, isAboutMail) =
             switch command {
@@ -46,7 +46,7 @@ extension MailFailure {
         }
     }
 
-    /// What comes from elsewhere stays one line.
+    /// Replaces control characters, so that text from outside stays on one line.
     private static func printable(_ detail: String) -> String {
         let scalars = detail.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         return String(String.UnicodeScalarView(scalars))

@@ -1,12 +1,12 @@
 import Foundation
 import PorticoTransfer
 
-/// What is said between libcurl and a server while one mail is sent.
+/// The SMTP dialogue of one mail.
 ///
-/// Of the server's words only the codes are kept: a reply may repeat what the mail says. Of libcurl's only the commands are:
-/// a line may be a password.
+/// It keeps only codes of the server's replies, because a reply may quote the mail, and only commands of libcurl's
+/// lines, because a line may contain a password.
 ///
-/// `@unchecked` because only the thread of the transfers touches what changes, until the transfer has ended.
+/// `@unchecked Sendable`: only the transfer thread uses its mutable state until the transfer has ended.
 final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
     enum Command: String {
         case hello = "EHLO"
@@ -17,7 +17,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
         case data = "DATA"
     }
 
-    /// A server's answer: `550`, and `5.1.1` where it says more (RFC 3463).
+    /// A reply of the server: a code such as `550`, with an enhanced status code such as `5.1.1` if given (RFC 3463).
     struct Reply {
         let code: Int
         let status: String?
@@ -25,9 +25,9 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
         var description: String { [String(code), status].compactMap(\.self).joined(separator: " ") }
     }
 
-    /// The command that was sent last.
+    /// The last sent command.
     private(set) var command: Command?
-    /// The last line of the answer to it; nil while there is none.
+    /// The last reply line to it; nil before the first.
     private(set) var reply: Reply?
 
     private let bytes: [UInt8]
@@ -40,7 +40,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
 
     var size: Int { bytes.count }
 
-    /// Copies the next bytes of the mail; how many.
+    /// Copies the next bytes of the mail into `target` and returns their number.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(target.count, bytes.count - position)
         target.copyBytes(from: bytes[position..<position + count])
@@ -48,7 +48,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
         return count
     }
 
-    /// Notes a line that was sent. After QUIT nothing counts any more: it follows an error too.
+    /// Records a sent line. Ignores QUIT and everything after it, because it also follows errors.
     func sent(_ line: Substring) {
         let word = line.prefix { $0.isASCII && $0.isLetter }
         isOver = isOver || word == "QUIT"
@@ -57,7 +57,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
         command = Command(rawValue: String(word)) ?? command
     }
 
-    /// Notes that a part of the mail itself was sent.
+    /// Records that a part of the mail's content was sent.
     func sentContent() { reply = nil }
 
     func received(_ line: Substring) -> Bool {

@@ -21,13 +21,13 @@ extension SMTPOptions {
         return sentence.map(SMTPOptionsProblem.init)
     }
 
-    /// The address as libcurl takes it.
+    /// The URL for libcurl.
     var url: String {
         let scheme = security == .implicitTLS ? "smtps" : "smtp"
         return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
     }
 
-    /// Nothing else may become a part of the address.
+    /// Excludes characters that have another meaning in a URL.
     private static func isHost(_ host: String) -> Bool {
         if host.contains(":") { return isAddress(host, AF_INET6) }
         return (1...253).contains(host.utf8.count) && host.first != "-" && host.first != "."
@@ -39,7 +39,7 @@ extension SMTPOptions {
             }
     }
 
-    /// libcurl, too, takes "localhost" for this machine without asking anybody.
+    /// libcurl, too, resolves "localhost" without DNS.
     private static func isLoopback(_ host: String) -> Bool {
         host.lowercased() == "localhost" || host == "::1" || host.hasPrefix("127.") && isAddress(host, AF_INET)
     }

@@ -1,16 +1,17 @@
 import Foundation
 
-/// How to reach the server that takes mail, and what must be true of it.
+/// The connection to a mail server and its requirements.
 public struct SMTPOptions: Hashable, Sendable {
+    /// The TLS mode of the connection.
     public enum Security: String, Hashable, Sendable, CaseIterable {
-        /// The connection begins in clear and becomes TLS before anything is said; without that, nothing is sent.
+        /// STARTTLS: upgrades a clear connection before anything else is sent. Sends nothing without TLS.
         case startTLS = "starttls"
         /// TLS from the first byte.
         case implicitTLS = "tls"
-        /// No TLS: for a server on the same machine only.
+        /// No TLS; only for a server on the same machine.
         case none
 
-        /// The port that is usual for it.
+        /// The standard port for this mode.
         public var defaultPort: Int {
             switch self {
             case .startTLS: 587
@@ -20,7 +21,7 @@ public struct SMTPOptions: Hashable, Sendable {
         }
     }
 
-    /// Who sends, to a server that wants to know.
+    /// The user name and password for SMTP authentication.
     public struct Credentials: Hashable, Sendable, CustomStringConvertible, CustomReflectable {
         public let userName: String
         public let password: String
@@ -30,24 +31,24 @@ public struct SMTPOptions: Hashable, Sendable {
             self.password = password
         }
 
-        /// Without the password, which no log should have.
+        /// Omits the password, to keep it out of logs.
         public var description: String { "credentials of \(userName)" }
         public var customMirror: Mirror { Mirror(self, children: ["userName": userName]) }
     }
 
-    /// A name, or an address of IP.
+    /// A host name or an IP address.
     public let host: String
     public let port: Int
     public let security: Security
     public let credentials: Credentials?
-    /// How long reaching the server may take, TLS included; in seconds.
+    /// Time limit for connecting, including TLS, in seconds.
     public let connectTimeout: TimeInterval
-    /// How long sending one mail may take in all; in seconds.
+    /// Time limit for sending one mail in total, in seconds.
     public let timeout: TimeInterval
-    /// A file of certificates (PEM) to be trusted in place of the system's.
+    /// A PEM file of certificates to trust instead of the system's.
     public let certificateFile: String?
 
-    /// - Throws: ``SMTPOptionsProblem`` where options are not possible, or not safe together.
+    /// - Throws: ``SMTPOptionsProblem`` if an option is invalid, or if the combination is unsafe.
     public init(
         host: String, port: Int? = nil, security: Security = .startTLS, credentials: Credentials? = nil,
         connectTimeout: TimeInterval = 10, timeout: TimeInterval = 60, certificateFile: String? = nil
@@ -63,7 +64,7 @@ public struct SMTPOptions: Hashable, Sendable {
     }
 }
 
-/// Why a mail server cannot be used as it is configured: a sentence.
+/// The mail server options are invalid. The description is a sentence.
 public struct SMTPOptionsProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 }

@@ -2,20 +2,20 @@ import CCurl
 import PorticoAuth
 import PorticoTransfer
 
-/// What one mail needs to go to a server.
+/// The transfer options for one mail.
 struct SMTPSession {
     let options: SMTPOptions
     let sender: EmailAddress
     let recipient: EmailAddress
 
-    /// The transfer that sends what the dialogue has.
+    /// The transfer that sends the mail of `dialogue`.
     func handle(_ dialogue: SMTPDialogue) throws(TransferError) -> TransferHandle {
         let handle = try TransferHandle(url: options.url, protocols: "smtp,smtps", delegate: dialogue)
-        // The server hears a good-bye after each mail.
+        // Sends QUIT after each mail.
         try handle.set(CURLOPT_FORBID_REUSE, 1)
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, Int(options.connectTimeout * 1000))
         try handle.set(CURLOPT_TIMEOUT_MS, Int(options.timeout * 1000))
-        // For the answer to QUIT, too, which the others do not cover.
+        // Also limits the reply to QUIT, which the other time limits do not cover.
         try handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, Int(options.timeout.rounded(.up)))
         try secure(handle)
         try authenticate(handle)
@@ -37,7 +37,7 @@ struct SMTPSession {
         guard let credentials = options.credentials else { return }
         try handle.set(CURLOPT_USERNAME, credentials.userName)
         try handle.set(CURLOPT_PASSWORD, credentials.password)
-        // The password goes over TLS; older ways would hash it, weakly, or ask others about it.
+        // PLAIN and LOGIN send the password over TLS. Other mechanisms hash it weakly or need a third party.
         try handle.set(CURLOPT_LOGIN_OPTIONS, "AUTH=PLAIN;AUTH=LOGIN")
     }
 }

@@ -1,20 +1,20 @@
 import PorticoAuth
 import PorticoTransfer
 
-/// Sends mail to a server over SMTP (RFC 5321), one after the other.
+/// Sends mails over SMTP (RFC 5321), one at a time.
 ///
-/// With TLS, the server's certificate and name are always checked, TLS is 1.2 or newer, and neither the environment nor the
-/// server can change where mail goes or make it go in clear.
+/// With TLS, it always verifies the server's certificate and name, and requires TLS 1.2 or newer. Neither environment
+/// variables nor the server can redirect mail or downgrade the connection.
 public struct SMTPTransport: MailTransport {
     private let options: SMTPOptions
-    // Not those that others use: they would wait while a server does not answer a good-bye.
+    // A pool of its own: others would wait while a server does not reply to QUIT.
     private let transfers = Transfers(connectionsPerHost: 1)
 
     public init(options: SMTPOptions) {
         self.options = options
     }
 
-    /// - Throws: a ``MailFailure``, permanent where the server refuses the recipient or the mail for good (5xx).
+    /// - Throws: a ``MailFailure``, permanent if the server refuses the recipient or the mail permanently (5xx).
     public func send(_ message: MailMessage) async throws(MailFailure) {
         try await send(message.bytes, from: message.from.address, to: message.to.address)
     }
