@@ -2,15 +2,15 @@ import Foundation
 import PorticoAuth
 import PorticoTransfer
 
-/// The answer to a call, as it comes in. As soon as it is known to be of no use, nothing more of it is read.
+/// The response to a call, while it is received. Reading stops as soon as the response turns out to be invalid.
 ///
-/// `@unchecked` because only the thread of the transfers touches what changes, until the transfer has ended.
+/// `@unchecked Sendable`: only the transfer thread uses its mutable state until the transfer has ended.
 final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     private(set) var status = 0
     private(set) var body = Data()
-    /// What is wrong with it; nil where nothing is.
+    /// The problem of the response; nil if none was found.
     private(set) var problem: GatewayError?
-    /// Whether the head has come in whole.
+    /// Whether the header section is complete.
     private(set) var hasHead = false
 
     private let wantsJSON: Bool
@@ -18,16 +18,16 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     private var fields: [String: String] = [:]
     private var headSize = 0
 
-    /// The most bytes of a head.
+    /// Maximum size of the header section, in bytes.
     private static let headLimit = 64 << 10
 
-    /// - Parameter limit: the most bytes of JSON; nil where a body is not read.
+    /// - Parameter limit: maximum size of a JSON body, in bytes; nil ignores the body.
     init(limit: Int?) {
         self.limit = limit ?? 0
         wantsJSON = limit != nil
     }
 
-    /// A line of the head: the status, a field, or the empty one at its end. After the body come trailers, which say nothing.
+    /// Receives the status line, a header field or the empty line at the end. Trailers after the body are ignored.
     func received(_ line: Substring) -> Bool {
         headSize += line.utf8.count
         guard headSize <= Self.headLimit else { return end(.tooLarge) }
@@ -52,13 +52,15 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
         return true
     }
 
-    /// Whether to go on.
+    /// Records the problem.
+    ///
+    /// - Returns: whether to continue.
     private func end(_ problem: GatewayError?) -> Bool {
         self.problem = problem
         return problem == nil
     }
 
-    /// What the head says against the answer.
+    /// The problem that status and header fields show; nil if there is none.
     private var failure: GatewayError? {
         switch status {
         case 200..<300:
@@ -86,7 +88,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
         fields["content-length"].flatMap { Int($0) }.map { $0 > limit } ?? false
     }
 
-    /// Seconds to wait, a day at most; nil where there are none, or a date.
+    /// Seconds to wait, at most a day; nil if the field is missing or a date.
     private var retryAfter: Int? {
         guard let text = fields["retry-after"], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text).map { min($0, 86_400) }

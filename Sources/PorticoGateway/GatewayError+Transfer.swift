@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTransfer
 
 extension GatewayError {
-    /// What an error means that ended a call. Nothing of what the error says is kept.
+    /// The error of a call as a `GatewayError`. Details of the error are dropped.
     init(_ error: any Error) {
         self =
             switch error {
@@ -22,7 +22,7 @@ extension GatewayError {
     private static func meaning(of code: CURLcode, _ detail: String) -> GatewayError {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR: .untrusted
-        // OpenSSL's own errors say what is wrong with TLS; without one, the connection broke off.
+        // OpenSSL's own errors describe a problem of TLS; otherwise the connection broke.
         case CURLE_SSL_CONNECT_ERROR: detail.contains("error:") ? .untrusted : .unreachable
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .unbelievable(.unreadable(nil))
         default: .unreachable

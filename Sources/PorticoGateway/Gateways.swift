@@ -3,17 +3,17 @@ import PorticoConfig
 import PorticoTransfer
 import ServiceLifecycle
 
-/// The gateways of an installation, and their connections. As a service it ends those when the server shuts down; whoever does
-/// not run it need not do anything.
+/// The gateways of an installation, with a shared pool of connections. As a service, it closes them at shutdown;
+/// running it is optional.
 public final class Gateways: Service {
     private let transfers: Transfers
     private let gateways: [ServerID: HTTPGateway]
 
     /// - Parameters:
-    ///   - servers: those that are not gateways are passed over.
-    ///   - certificateFile: a file of certificates (PEM) to trust besides the system's, such as that of an authority of one's
-    ///     own.
-    ///   - timeout: what a call may take in all.
+    ///   - servers: servers that are not gateways are ignored.
+    ///   - certificateFile: a PEM file of certificates to trust besides the system's, for instance of a private
+    ///     authority.
+    ///   - timeout: time limit for a call in total.
     /// - Throws: ``GatewaysProblem``
     public init(
         servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5)
@@ -35,17 +35,17 @@ public final class Gateways: Service {
         gateways = Dictionary(pairs) { first, _ in first }
     }
 
-    /// Nil for a server that is no gateway, or is not known.
+    /// nil for a local or unknown server.
     public subscript(server: ServerID) -> (any Gateway)? { gateways[server] }
 
-    /// Waits for the end, then closes the connections. What is still under way ends with ``GatewayError/unreachable``.
+    /// Waits for the shutdown, then closes the connections. Running calls end with ``GatewayError/unreachable``.
     public func run() async throws {
         try? await gracefulShutdown()
         transfers.stop()
     }
 }
 
-/// Why gateways cannot be asked as they are configured: a sentence.
+/// The configuration of gateways is invalid. The description is a sentence.
 public struct GatewaysProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 }

@@ -4,13 +4,13 @@ import PorticoAuth
 import PorticoConfig
 import PorticoTransfer
 
-/// A gateway that is asked over HTTP, as `docs/gateway.yaml` has it.
+/// A gateway called over HTTP; `docs/gateway.yaml` specifies the API.
 ///
-/// Neither the password nor a token stands in any address or error.
+/// Passwords and tokens never appear in URLs or errors.
 public struct HTTPGateway: Gateway {
-    /// The most bytes of an answer about a person.
+    /// Maximum size of a response about a person, in bytes.
     public static let answerLimit = 64 << 10
-    /// The most bytes of a directory of workplaces.
+    /// Maximum size of a workplace directory, in bytes.
     public static let directoryLimit = 4 << 20
 
     private let url: URL
@@ -19,9 +19,9 @@ public struct HTTPGateway: Gateway {
     private let timeout: Duration
 
     /// - Parameters:
-    ///   - url: what the paths of the contract stand under.
-    ///   - certificates: trusted besides those of the system.
-    ///   - timeout: what a call may take in all, from connecting to the last byte of the answer.
+    ///   - url: the base URL of the API.
+    ///   - certificates: trusted besides the system's.
+    ///   - timeout: time limit for a call, from connecting to the last byte of the response.
     public init(
         url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5)
     ) {
@@ -61,8 +61,8 @@ public struct HTTPGateway: Gateway {
     }
 
     /// - Parameters:
-    ///   - body: JSON to send with POST; nil asks with GET.
-    ///   - limit: the most bytes of JSON in the answer; nil where it has none.
+    ///   - body: JSON to send with POST; nil sends a GET.
+    ///   - limit: maximum size of JSON in the response, in bytes; nil if it has no body.
     private func send(
         _ path: String, token: GatewayUserName? = nil, body: [UInt8]? = nil, limit: Int?
     ) async throws -> GatewayAnswer {
@@ -70,13 +70,13 @@ public struct HTTPGateway: Gateway {
         let handle = try TransferHandle(
             url: url.appending(path: path).absoluteString, protocols: "http,https", delegate: answer)
         try handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-        // Servers seldom close an idle connection before: a request must not go into one that is just being closed.
+        // Shorter than the usual idle timeout of servers, so that no request uses a connection that is being closed.
         try handle.set(CURLOPT_MAXAGE_CONN, 4)
         try certificates?.trust(in: handle)
         try handle.append("Accept: application/json", to: CURLOPT_HTTPHEADER)
         if let token { try handle.append("Authorization: Bearer \(token.value)", to: CURLOPT_HTTPHEADER) }
         if let body {
-            // Without a value it is not sent; otherwise libcurl would say that it is a form.
+            // An empty value omits the header; libcurl would otherwise send a form's content type.
             let type = body.isEmpty ? "" : " application/json"
             try handle.append("Content-Type:\(type)", to: CURLOPT_HTTPHEADER)
             try handle.post(body)

@@ -1,8 +1,8 @@
 import PorticoAuth
 
-/// Does `work`, which is cancelled when the time is over or the task that asked for it is cancelled.
+/// Runs `work`, and cancels it at the time limit or when the calling task is cancelled.
 ///
-/// - Throws: ``GatewayError/timedOut``, `CancellationError`, or what `work` throws.
+/// - Throws: ``GatewayError/timedOut``, `CancellationError`, or the errors of `work`.
 func withTimeLimit<Result: Sendable>(
     _ limit: Duration, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
@@ -14,7 +14,7 @@ func withTimeLimit<Result: Sendable>(
         }
         defer { group.cancelAll() }
         let first = await group.nextResult()
-        // What ends because it is cancelled may look like something else.
+        // Cancelled work may fail with another error.
         try Task.checkCancellation()
         guard let first else { throw CancellationError() }
         return try first.get()
