@@ -1,15 +1,21 @@
-/// What is said in a transfer. Called on the thread of the transfers, until the transfer has ended.
+/// Handles the data and lines of a transfer. Called on the transfer thread until the transfer has ended.
 public protocol TransferDelegate: AnyObject, Sendable {
-    /// Copies the next bytes to send; how many, and 0 at their end.
+    /// Copies the next bytes to send into `target`.
+    ///
+    /// - Returns: the number of bytes; 0 at the end.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int
 
-    /// A line that was sent.
+    /// Called for each sent command or header line.
     func sent(_ line: Substring)
-    /// A part of the content was sent.
+    /// Called after content was sent.
     func sentContent()
-    /// A line that came before the content of the answer. Where it returns false, the transfer ends.
+    /// Called for each received reply line, header line or trailer.
+    ///
+    /// - Returns: false to end the transfer; ignored in uploads.
     func received(_ line: Substring) -> Bool
-    /// A part of the answer's content. Where it returns false, the transfer ends.
+    /// Called for each received part of the content.
+    ///
+    /// - Returns: false to end the transfer.
     func received(_ bytes: UnsafeRawBufferPointer) -> Bool
 }
 

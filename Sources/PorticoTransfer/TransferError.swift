@@ -1,15 +1,15 @@
 import CCurl
 
-/// Why a transfer did not end well.
+/// A transfer failed.
 public enum TransferError: Error {
-    /// Whoever asked for it was cancelled.
+    /// The calling task was cancelled.
     case cancelled
     /// The transfers were stopped.
     case stopped
-    /// What libcurl says: its code, and a sentence.
+    /// libcurl's error code and a description.
     case failed(CURLcode, detail: String)
 
-    /// - Parameter detail: what is known of this case; where empty, what the code means.
+    /// - Parameter detail: a specific description; if empty, the general one of the code.
     init(_ code: CURLcode, detail: String = "") {
         self = .failed(code, detail: detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
     }

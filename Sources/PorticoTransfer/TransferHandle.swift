@@ -1,26 +1,26 @@
 import CCurl
 import Synchronization
 
-/// One transfer: an easy handle of libcurl, with what must live as long as it does.
+/// One transfer: a libcurl easy handle and the objects that must outlive it.
 ///
-/// TLS is 1.2 or newer, certificates and names are verified, nothing is decompressed, and neither the environment nor a server
-/// can make it go elsewhere.
+/// TLS is at least 1.2, certificates and host names are verified, content is not decompressed, and neither environment
+/// variables nor the server can redirect the transfer.
 ///
-/// `@unchecked` because it belongs to the task that configures it, and from ``Transfers/run(_:)`` on to the thread of the
-/// transfers, besides `abortion`, which has a lock.
+/// `@unchecked Sendable`: the configuring task owns it until ``Transfers/run(_:)``, then the transfer thread. `abortion`
+/// has a lock.
 public final class TransferHandle: @unchecked Sendable {
-    /// libcurl must be set up once, before anything else; it may be used from any thread then.
+    /// libcurl must be initialized once before use; then all threads can use it.
     static let isReady = portico_curl_global_init() == CURLE_OK
 
     let curl: UnsafeMutableRawPointer
     private let delegate: any TransferDelegate
     private let problem: UnsafeMutablePointer<CChar>
-    /// What it ends with, where it is broken off.
+    /// The error of an aborted transfer; nil if it was not aborted.
     private let abortion = Mutex<TransferError?>(nil)
-    /// By option, because libcurl wants the beginning of a list again whenever it has grown.
+    /// By option. libcurl needs the head of a list again after each append.
     private var lists: [UInt32: UnsafeMutablePointer<curl_slist>] = [:]
 
-    /// - Parameter protocols: those that the address may have, such as "http,https".
+    /// - Parameter protocols: allowed URL schemes, such as "http,https".
     public init(url: String, protocols: String, delegate: any TransferDelegate) throws(TransferError) {
         guard Self.isReady, let curl = curl_easy_init() else { throw TransferError(CURLE_FAILED_INIT) }
         self.curl = curl
@@ -31,9 +31,9 @@ public final class TransferHandle: @unchecked Sendable {
         try check(portico_curl_set_progress(curl, askWhetherToStop, context))
         try set(CURLOPT_URL, url)
         try set(CURLOPT_PROTOCOLS_STR, protocols)
-        // An empty name: no proxy, whatever the environment says.
+        // The empty name turns off proxies, including those of environment variables.
         try set(CURLOPT_PROXY, "")
-        // Without it libcurl would interrupt the whole process to time out.
+        // Otherwise libcurl uses signals for timeouts, which affect the whole process.
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -46,21 +46,22 @@ public final class TransferHandle: @unchecked Sendable {
         problem.deallocate()
     }
 
+    /// Sets a numeric option.
     public func set(_ option: CURLoption, _ value: Int) throws(TransferError) {
         try check(portico_curl_set_number(curl, option, value))
     }
 
-    /// Nil puts the option back to what it is without a value.
+    /// Sets a text option; nil restores its default.
     public func set(_ option: CURLoption, _ value: String?) throws(TransferError) {
         try check(portico_curl_set_text(curl, option, value))
     }
 
-    /// For options that take a blob.
+    /// Sets a blob option.
     public func set(_ option: CURLoption, _ bytes: [UInt8]) throws(TransferError) {
         try check(bytes.withUnsafeBytes { portico_curl_set_bytes(curl, option, $0.baseAddress, $0.count) })
     }
 
-    /// For options that take a list.
+    /// Appends to a list option.
     public func append(_ value: String, to option: CURLoption) throws(TransferError) {
         guard let list = curl_slist_append(lists[option.rawValue], value) else {
             throw TransferError(CURLE_OUT_OF_MEMORY)
@@ -69,7 +70,7 @@ public final class TransferHandle: @unchecked Sendable {
         try check(portico_curl_set_list(curl, option, list))
     }
 
-    /// Sends `size` bytes that the delegate gives, and tells it every line of both sides.
+    /// Sends `size` bytes read from the delegate, and passes all lines of both sides to it.
     public func upload(_ size: Int) throws(TransferError) {
         try check(portico_curl_set_reader(curl, read, context))
         try check(portico_curl_set_listener(curl, listen, context))
@@ -77,28 +78,28 @@ public final class TransferHandle: @unchecked Sendable {
         try check(portico_curl_set_size(curl, CURLOPT_INFILESIZE_LARGE, curl_off_t(size)))
     }
 
-    /// Sends these bytes with the method POST.
+    /// Sends these bytes with POST.
     public func post(_ body: [UInt8]) throws(TransferError) {
         try check(portico_curl_set_size(curl, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
-        // An array without elements has no address, and without one libcurl would read from elsewhere.
+        // An empty array may have no address, and libcurl would then read the body from elsewhere.
         let bytes = body.map(CChar.init(bitPattern:)) + [0]
         try check(portico_curl_set_text(curl, CURLOPT_COPYPOSTFIELDS, bytes))
     }
 
-    /// Gives the delegate the head and the content of an answer.
+    /// Passes the header lines and the content of the response to the delegate.
     public func receive() throws(TransferError) {
         try check(portico_curl_set_receiver(curl, receiveLine, receiveBytes, context))
     }
 
-    /// Has libcurl break it off; from any thread, because that of the transfers may wait for this one. Just taken away from
-    /// libcurl, a mail that has left in part would be ended as if it were whole.
+    /// Lets libcurl abort the transfer; callable from any thread. Removing the handle instead would end a partly sent
+    /// mail as if it were complete.
     func abort(_ error: TransferError) {
         abortion.withLock { $0 = error }
     }
 
     var isAborted: Bool { abortion.withLock { $0 != nil } }
 
-    /// What the end of the transfer means.
+    /// The result for libcurl's code at the end.
     func result(_ code: CURLcode) -> Result<Void, TransferError> {
         guard code != CURLE_OK else { return .success(()) }
         return .failure(abortion.withLock(\.self) ?? TransferError(code, detail: String(cString: problem)))

@@ -1,16 +1,16 @@
 import CCurl
 import Synchronization
 
-/// What runs on the thread of transfers: libcurl's multi handle, which waits for all of them at once.
+/// The loop of the transfer thread: libcurl's multi handle, which waits for all transfers at once.
 ///
-/// `@unchecked` because only that thread touches what changes, besides `orders`, which has a lock.
+/// `@unchecked Sendable`: only that thread uses its mutable state, except `orders`, which has a lock.
 final class TransferLoop: @unchecked Sendable {
     struct Job {
         let handle: TransferHandle
         let continuation: CheckedContinuation<Result<Void, TransferError>, Never>
     }
 
-    /// What others want of the thread.
+    /// Requests from other threads.
     private struct Orders {
         var isOpen = true
         var begun: [Job] = []
@@ -19,7 +19,7 @@ final class TransferLoop: @unchecked Sendable {
 
     private let orders = Mutex(Orders())
     private let multi: UnsafeMutableRawPointer?
-    /// By the easy handle.
+    /// By easy handle.
     private var underWay: [UnsafeMutableRawPointer: Job] = [:]
 
     init(connectionsPerHost: Int) {
@@ -27,7 +27,7 @@ final class TransferLoop: @unchecked Sendable {
         portico_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
     }
 
-    /// From any thread, as the next two.
+    /// Callable from any thread, as the next two functions.
     func begin(_ job: Job) {
         let isOpen = order { $0.begun.append(job) }
         if !isOpen { job.continuation.resume(returning: .failure(.stopped)) }
@@ -42,12 +42,12 @@ final class TransferLoop: @unchecked Sendable {
         _ = order { $0.isOpen = false }
     }
 
-    /// Returns after ``stop()``, or where libcurl can do no more.
+    /// Runs until ``stop()``, or until libcurl fails.
     func run() {
         while let (begun, cancelled) = next() {
             begun.forEach(start)
             guard perform() else { break }
-            // What has no connection yet is not asked whether to stop.
+            // libcurl does not call the progress callback before a connection exists.
             for handle in cancelled { end(handle.curl, .failure(.cancelled)) }
             guard curl_multi_poll(multi, nil, 0, Self.longestWait, nil) == CURLM_OK else { break }
         }
@@ -59,15 +59,17 @@ final class TransferLoop: @unchecked Sendable {
         curl_multi_cleanup(multi)
     }
 
-    /// Milliseconds. What happens wakes it.
+    /// In milliseconds. Events end the wait earlier.
     private static let longestWait: Int32 = 60_000
 
-    /// Whether the order is going to be followed.
+    /// Queues a request and wakes the loop.
+    ///
+    /// - Returns: false if the loop is closed.
     private func order(_ change: (inout Orders) -> Void) -> Bool {
         orders.withLock { orders in
             guard orders.isOpen else { return false }
             change(&orders)
-            // Under the lock: once the loop is closed, the handle may be gone.
+            // With the lock held, because the multi handle may be freed after the loop is closed.
             curl_multi_wakeup(multi)
             return true
         }
@@ -88,7 +90,9 @@ final class TransferLoop: @unchecked Sendable {
         underWay[job.handle.curl] = job
     }
 
-    /// Does what can be done now. Whether libcurl can go on.
+    /// Advances the transfers and ends those that are done.
+    ///
+    /// - Returns: false if libcurl failed.
     private func perform() -> Bool {
         var left: Int32 = 0
         guard curl_multi_perform(multi, &left) == CURLM_OK else { return false }
@@ -101,7 +105,7 @@ final class TransferLoop: @unchecked Sendable {
         return true
     }
 
-    /// Does nothing where it has ended already.
+    /// Does nothing if the transfer has already ended.
     private func end(_ curl: UnsafeMutableRawPointer, _ result: Result<Void, TransferError>) {
         guard let job = underWay.removeValue(forKey: curl) else { return }
         curl_multi_remove_handle(multi, curl)

@@ -1,11 +1,11 @@
 import CCurl
 import Foundation
 
-/// Runs transfers, on one thread of its own. Connections stay open for the next one.
+/// Runs transfers on a thread of its own, and reuses connections.
 public final class Transfers: Sendable {
     private let loop: TransferLoop
 
-    /// - Parameter connectionsPerHost: how many connections to one server there are at once; further transfers wait.
+    /// - Parameter connectionsPerHost: maximum number of connections to one server; further transfers wait.
     public init(connectionsPerHost: Int) {
         let loop = TransferLoop(connectionsPerHost: connectionsPerHost)
         self.loop = loop
@@ -16,17 +16,17 @@ public final class Transfers: Sendable {
         loop.stop()
     }
 
-    /// Ends what is under way with ``TransferError/stopped``, as all that comes later.
+    /// Ends running and future transfers with ``TransferError/stopped``.
     public func stop() {
         loop.stop()
     }
 
-    /// Returns when the transfer has ended. Cancelling ends it at once.
+    /// Runs a transfer until it has ended. Cancelling the task ends it at once.
     public func run(_ handle: TransferHandle) async throws(TransferError) {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 loop.begin(TransferLoop.Job(handle: handle, continuation: continuation))
-                // It may have been cancelled before there was anything to end.
+                // The task may have been cancelled before the transfer was queued.
                 if Task.isCancelled { loop.cancel(handle) }
             }
         } onCancel: {

@@ -2,17 +2,17 @@ import CCurl
 import COpenSSL
 import Foundation
 
-/// Certificates (PEM) from a file, that servers may prove themselves by.
+/// PEM certificates from a file, for verifying servers.
 public struct TrustedCertificates: Sendable {
     private let bytes: [UInt8]
 
-    /// Nil where the file cannot be read, or has no certificate in it.
+    /// nil if the file cannot be read or contains no certificate.
     public init?(file: String) {
         guard let bytes = FileManager.default.contents(atPath: file), Self.isValid(file) else { return nil }
         self.bytes = Array(bytes)
     }
 
-    /// Has a transfer trust these besides those of the system.
+    /// Lets a transfer trust these certificates besides the system's.
     public func trust(in handle: TransferHandle) throws(TransferError) {
         try handle.set(CURLOPT_CAINFO_BLOB, bytes + Self.system)
     }
@@ -23,7 +23,7 @@ public struct TrustedCertificates: Sendable {
         return SSL_CTX_load_verify_file(context, file) == 1
     }
 
-    /// The system's certificates, where they are in one file only. Where libcurl knows a folder of them, it looks there too.
+    /// The system's certificates, if libcurl has only a file of them. If it has a directory, it searches that too.
     private static let system: [UInt8] = {
         guard let version = curl_version_info(CURLVERSION_SEVENTH)?.pointee, version.capath == nil,
             let file = version.cainfo
