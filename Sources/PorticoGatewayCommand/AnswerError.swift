@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import PorticoConfig
 
-/// An answer that says no, in the form of the contract: `{"error": {"code": "…", "message": "…"}}`.
+/// An error response of the API: `{"error": {"code": "…", "message": "…"}}`.
 struct AnswerError: HTTPResponseError {
     let status: HTTPResponse.Status
     let code: String
@@ -40,7 +40,7 @@ struct AnswerError: HTTPResponseError {
     }
 }
 
-/// Gives everything that goes wrong the form of the contract.
+/// Converts all errors to the API's form.
 struct ErrorForm: RouterMiddleware {
     func handle(
         _ request: Request, context: GatewayContext, next: (Request, GatewayContext) async throws -> Response

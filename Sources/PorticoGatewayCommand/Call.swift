@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What the contract has paths for.
+/// The operations of the API.
 enum Call: String, CaseIterable, Codable {
     case login, me, workplaces, logout
 

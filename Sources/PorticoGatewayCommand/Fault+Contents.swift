@@ -1,7 +1,7 @@
 import PorticoConfig
 
 extension Fault {
-    /// What an answer says of a person; nil where it says nothing.
+    /// The `user` object of a response; nil to leave it out.
     func user(_ person: Person) -> JSONValue? {
         var record = person.record
         switch self {
@@ -14,7 +14,7 @@ extension Fault {
         return .object(record)
     }
 
-    /// What an answer says of workplaces.
+    /// The directory of a response.
     func directory(_ directory: JSONValue) -> JSONValue {
         guard case .object(var fields) = directory, case .list(let factories) = fields["factories"] else {
             return directory

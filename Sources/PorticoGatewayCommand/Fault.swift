@@ -1,53 +1,53 @@
-/// What a gateway can do wrong.
+/// A misbehaviour of the gateway, for tests.
 enum Fault: String, CaseIterable, Codable, Sendable {
-    /// Nothing: it keeps the contract.
+    /// None: the gateway follows its API.
     case none
 
-    /// Answers after some seconds (3).
+    /// Responds after some seconds (3).
     case slow
-    /// Takes the request and never answers.
+    /// Reads the request and never responds.
     case silent
-    /// Closes the connection in place of an answer.
+    /// Closes the connection instead of responding.
     case down
-    /// Sends its answer byte by byte, one in so many seconds (1).
+    /// Sends the response one byte at a time, one per interval in seconds (1).
     case drip
 
-    /// A body that has no end.
+    /// An endless body.
     case huge
-    /// What is not JSON.
+    /// Invalid JSON.
     case malformed
-    /// A web page, with status 200.
+    /// An HTML page with status 200.
     case webPage = "web-page"
     /// A redirect to `/elsewhere`.
     case redirect
     /// Status 500.
     case error
-    /// 401 to every token, as if all were ended; signing in works.
+    /// 401 for every token; login works.
     case revoked
-    /// 403 to everything.
+    /// 403 for every request.
     case forbidden
-    /// 429 to everything, with `Retry-After` in seconds (30).
+    /// 429 for every request, with `Retry-After` in seconds (30).
     case tooMany = "too-many"
 
     /// A user without `employeeNo`.
     case missingEmployeeNumber = "missing-employee-number"
-    /// An `employeeNo` of letters.
+    /// An `employeeNo` with letters.
     case lettersInEmployeeNumber = "letters-in-employee-number"
-    /// A number in place of the text `employeeNo`, a text in place of the list `factories`.
+    /// A number instead of the string `employeeNo`, a string instead of the array `factories`.
     case wrongType = "wrong-type"
-    /// An answer without `user`.
+    /// A response without `user`.
     case noUser = "no-user"
-    /// The record of another person.
+    /// The user of another account.
     case otherPerson = "other-person"
     /// Every factory twice.
     case repeatedCode = "repeated-code"
 }
 
-/// A fault, and where it is.
+/// A fault and its parameters.
 struct FaultSetting: Codable, Sendable {
     var fault: Fault
-    /// What the fault counts in seconds; its own number where nil.
+    /// The duration of the fault in seconds; nil for its default.
     var seconds: Double?
-    /// The only operation that it is in; nil for all.
+    /// The only affected operation; nil for all.
     var on: Call?
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// Answers as the fault of the moment has it; what is wrong only in the contents is left to the handlers.
+/// Produces the faults of transport and status. The handlers produce those of the content.
 struct FaultMiddleware: RouterMiddleware {
     let faults: FaultSwitch
 
@@ -19,7 +19,7 @@ struct FaultMiddleware: RouterMiddleware {
         case .drip:
             return Self.drip(try await next(request, context), every: .seconds(setting.seconds ?? 1))
         case .silent:
-            // However it ends, because the other side hangs up or the server stops, there is no answer.
+            // No response, whether the client disconnects or the server stops.
             _ = try? await request.body.consumeWithCancellationOnInboundClose { _ in
                 try await Self.pause(.seconds(86_400 * 365))
             }
@@ -44,14 +44,14 @@ struct FaultMiddleware: RouterMiddleware {
 
     private static let json: HTTPFields = [.contentType: "application/json"]
 
-    /// Waits, and no longer than the server runs.
+    /// Sleeps, at most until the server shuts down.
     private static func pause(_ time: Duration) async throws {
         try await cancelWhenGracefulShutdown { try await Task.sleep(for: time) }
     }
 
     private static func hangUp(_ context: GatewayContext) async throws -> Response {
         try await context.channel.close()
-        throw AnswerError.broken  // Nobody is left who could read it.
+        throw AnswerError.broken  // The client is disconnected.
     }
 
     private static var endless: ResponseBody {

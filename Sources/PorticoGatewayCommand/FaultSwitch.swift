@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The fault that a gateway has at the moment.
+/// The current fault.
 final class FaultSwitch: Sendable {
     private let setting: Mutex<FaultSetting>
 
@@ -10,7 +10,7 @@ final class FaultSwitch: Sendable {
 
     func set(_ new: FaultSetting) { setting.withLock { $0 = new } }
 
-    /// The fault in an operation, with its seconds.
+    /// The fault that applies to an operation.
     func fault(in call: Call) -> FaultSetting {
         let setting = setting.withLock { $0 }
         return setting.on ?? call == call ? setting : FaultSetting(fault: .none)

@@ -2,7 +2,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// Somebody who can sign in.
+/// A person who can sign in.
 struct Person: Codable, Hashable, Sendable {
     let userName: String
     let password: String
@@ -10,8 +10,9 @@ struct Person: Codable, Hashable, Sendable {
     let name: String
 }
 
-/// What a gateway knows: `{"people": [{"userName": "…", "password": "…", "employeeNo": "…", "name": "…"}], "workplaces": …}`,
-/// with workplaces as ``WorkplaceDirectory`` has them, or without.
+/// The content of a people file:
+/// `{"people": [{"userName": "…", "password": "…", "employeeNo": "…", "name": "…"}], "workplaces": …}`, with optional
+/// workplaces in the form of ``WorkplaceDirectory``.
 struct PeopleFile: Sendable {
     let people: [Person]
     let workplaces: JSONValue
@@ -75,10 +76,10 @@ struct PeopleFile: Sendable {
 }
 
 extension Person {
-    /// What the contract calls a user.
+    /// The `user` object of the API.
     var record: [String: JSONValue] { ["employeeNo": .text(employeeNo), "name": .text(name)] }
 
-    /// Whether whoever asks will take the name.
+    /// Whether Portico accepts the name.
     fileprivate var hasName: Bool {
         let info = UserInfo(name: name)
         return info.problems.isEmpty && info.name != nil

@@ -1,6 +1,6 @@
 import PorticoConfig
 
-/// What is wrong with a file of people: a sentence.
+/// A people file is invalid. The description is a sentence.
 struct PeopleFileProblem: Error, CustomStringConvertible {
     let description: String
 
@@ -8,7 +8,7 @@ struct PeopleFileProblem: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// What a decoder said.
+    /// The problem for a decoding error.
     init(_ error: any Error) {
         let (path, problem): ([any CodingKey], String) =
             switch error {

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import UnixSignals
 
-/// The executable: a gateway with people from a file, for development and tests. It is no place for real people.
+/// The executable `portico-gateway`: a gateway with people from a file, for development and tests only.
 @main
 struct PorticoGatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -6,7 +6,7 @@ import NIOCore
 import PorticoAuth
 import PorticoConfig
 
-/// A gateway that keeps the contract of `docs/gateway.yaml`, until it is told to do something wrong.
+/// A gateway that implements `docs/gateway.yaml`, and on request the faults.
 struct ReferenceGateway: Sendable {
     private let signIns: SignIns
     private let workplaces: JSONValue
@@ -19,8 +19,8 @@ struct ReferenceGateway: Sendable {
     }
 
     /// - Parameters:
-    ///   - port: 0 takes a free one.
-    ///   - onServing: hears of the port.
+    ///   - port: 0 selects a free port.
+    ///   - onServing: called with the port when the server accepts connections.
     func application(
         hostname: String = "127.0.0.1", port: Int = 0, onServing: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -84,7 +84,7 @@ struct ReferenceGateway: Sendable {
     }
 }
 
-/// A request's context, which can hang up.
+/// A request context with access to the channel, to close it.
 struct GatewayContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel

@@ -5,7 +5,7 @@ import NIOCore
 import PorticoConfig
 
 extension Response {
-    /// An answer in JSON, which nobody may store.
+    /// A JSON response with `Cache-Control: no-store`.
     init(_ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -19,9 +19,10 @@ extension Response {
 }
 
 extension Request {
-    /// What the body says.
+    /// Decodes the JSON body.
     ///
-    /// - Throws: ``AnswerError`` with 415 for another media type, 413 for more than 16 KB, 400 for what is not of this form.
+    /// - Throws: ``AnswerError`` with 415 for another media type or 400 for another form; `HTTPError` with 413 above 16
+    ///   KiB.
     func json<Value: Decodable>(_ type: Value.Type, saying form: String) async throws -> Value {
         let mediaType = headers[.contentType].map {
             $0.prefix { $0 != ";" }.lowercased().trimmingCharacters(in: .whitespaces)
@@ -37,7 +38,7 @@ extension Request {
         }
     }
 
-    /// The token of `Authorization: Bearer …`.
+    /// The token in `Authorization: Bearer …`.
     var token: String? {
         guard let text = headers[.authorization], text.prefix(7).lowercased() == "bearer " else { return nil }
         return String(text.dropFirst(7))

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Who is signed in, in memory.
+/// Tokens in force, in memory.
 actor SignIns {
     private let people: [String: Person]
     private let all: [Person]
@@ -15,10 +15,10 @@ actor SignIns {
         all = people
     }
 
-    /// Makes a token of 256 random bits.
+    /// Checks a password and issues a token of 256 random bits.
     func login(userName: String, password: String) throws(AnswerError) -> (token: String, person: Person) {
         if let wait = attempts.wait(for: userName, now: now()) { throw .tooMany(wait) }
-        // Somebody who is not known takes as long as a wrong password.
+        // An unknown user name takes as long as a wrong password.
         let person = people[userName]
         let isRight = SHA256.hash(data: Data(password.utf8)) == SHA256.hash(data: Data((person?.password ?? "").utf8))
         guard let person, isRight else {
@@ -33,7 +33,7 @@ actor SignIns {
         return (token, person)
     }
 
-    /// Whose token it is.
+    /// The person of a token.
     func person(_ token: String?) throws(AnswerError) -> Person {
         guard let token, let person = tokens[token] else { throw .token }
         return person
@@ -43,20 +43,20 @@ actor SignIns {
         guard let token, tokens.removeValue(forKey: token) != nil else { throw .token }
     }
 
-    /// Somebody else: for the fault that mixes people up.
+    /// Another person, for the fault `other-person`.
     nonisolated func other(than person: Person) -> Person {
         all.first { $0 != person } ?? Person(userName: "", password: "", employeeNo: "9999", name: "Somebody Else")
     }
 }
 
-/// Counts wrong passwords: after some in a row, a user name has to wait.
+/// Counts wrong passwords: after ten in a row, a user name has to wait.
 struct FailedAttempts {
     static let limit = 10
     static let pause: Duration = .seconds(30)
 
     private var failures: [String: (count: Int, last: ContinuousClock.Instant)] = [:]
 
-    /// Whole seconds to wait; nil where it may be tried.
+    /// Whole seconds to wait; nil if an attempt is allowed.
     func wait(for userName: String, now: ContinuousClock.Instant) -> Int? {
         guard let (count, last) = failures[userName], count >= Self.limit, last + Self.pause > now else { return nil }
         return Int((last + Self.pause - now).components.seconds) + 1
