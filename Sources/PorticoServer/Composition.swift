@@ -13,7 +13,7 @@ import PorticoSQLite
 import PorticoWeb
 import Synchronization
 
-/// The one place where the parts are put together.
+/// The composition root: creates and connects all parts of a server.
 struct Composition {
     let options: ServerOptions
     let folder: DataFolder
@@ -27,7 +27,7 @@ struct Composition {
     private let gateways: Gateways
     private let gatewayWatch: GatewayWatch
     private let origin: ServedOrigin
-    /// The token of the set-up link; `nil` where there is an account already.
+    /// The token of the set-up link; nil if there is an account, or if local accounts are off.
     let setupToken: Token?
 
     init(
@@ -48,7 +48,7 @@ struct Composition {
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
             automaticPresentation: options.automaticPresentation, registration: options.registration,
             hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
-            // An open page keeps one connection. Those beyond the streams are for answering requests.
+            // Each open page keeps one connection. The rest serves requests.
             eventStreams: min(options.eventStreams, connections.most / 4 * 3),
             launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
@@ -142,7 +142,7 @@ struct Composition {
     }
 }
 
-/// The origin under which the server is reached. Where its port is any that is free, it is known once it listens.
+/// The origin of the server. If the port is 0, the final one is known when the server listens.
 private final class ServedOrigin: Sendable {
     private let origin: Mutex<PublicOrigin>
 

@@ -4,7 +4,7 @@ import Logging
 import Metrics
 import Synchronization
 
-/// Pauses accepting while as many connections are open as may be; those that wait are accepted once one ends.
+/// Pauses accepting at the maximum number of connections. Waiting connections are accepted when others close.
 final class ConnectionLimit: AvailableConnectionsDelegate {
     private struct State {
         var count = 0
@@ -12,21 +12,21 @@ final class ConnectionLimit: AvailableConnectionsDelegate {
         var lastSaid: ContinuousClock.Instant?
     }
 
-    /// The most connections.
+    /// Maximum number of connections.
     let most: Int
-    /// How many were asked for, where the system lets the process have too few files open for them.
+    /// The requested maximum, if the system allows too few open files for it.
     let wanted: Int?
     private let logger: Logger
     private let state = Mutex(State())
     private let open = Gauge(label: "portico_connections")
     private let pauses = Counter(label: "portico_accept_pauses")
 
-    /// Files that are no connections: the database, what listens, calls to other servers.
+    /// Open files that are not connections: the database, the listening socket, calls to other servers.
     private static let reserve = 64
-    /// How often it is said that the limit is reached.
+    /// Minimum time between two warnings that the limit is reached.
     private static let interval = Duration.seconds(60)
 
-    /// - Parameter most: fewer where the system lets the process have fewer files open.
+    /// - Parameter most: the maximum number of connections; reduced if the system allows fewer open files.
     init(most: Int, logger: Logger) {
         let allowed = max(1, Self.raiseFileLimit() - Self.reserve)
         self.most = min(most, allowed)
@@ -68,9 +68,9 @@ final class ConnectionLimit: AvailableConnectionsDelegate {
         return !isPaused
     }
 
-    /// Lets the process have as many files open as the system allows it to ask for.
+    /// Raises the limit of open files to the maximum that the system allows.
     ///
-    /// - Returns: how many that are.
+    /// - Returns: the limit.
     private static func raiseFileLimit() -> Int {
         var limit = rlimit()
         #if os(Linux)

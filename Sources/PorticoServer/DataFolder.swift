@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoSQL
 import PorticoSQLite
 
-/// The folder that holds everything a server keeps: the database, the lock, the set-up link.
+/// The folder of a server's data: the database, the lock, the set-up link.
 public struct DataFolder: Sendable {
     public let path: String
 
@@ -11,7 +11,7 @@ public struct DataFolder: Sendable {
         self.path = path
     }
 
-    /// Makes the folder where it is missing; only its owner may look inside.
+    /// Creates the folder if missing, accessible only by its owner.
     ///
     /// - Throws: ``StartFailure``
     public func create() throws {
@@ -26,7 +26,7 @@ public struct DataFolder: Sendable {
         try requireAccess()
     }
 
-    /// Makes sure that there is a database, for what must not make one.
+    /// Requires an existing database.
     ///
     /// - Throws: ``StartFailure``
     public func requireDatabase() throws {
@@ -36,9 +36,9 @@ public struct DataFolder: Sendable {
         try requireAccess()
     }
 
-    /// Takes from everybody but the owner what they may do with the folder and what is in it.
+    /// Removes the permissions of other users for the folder and its files.
     ///
-    /// - Returns: the paths that others could read or write before.
+    /// - Returns: the paths that other users could access before.
     func tighten() -> [String] {
         let names = [
             "portico.sqlite", "portico.sqlite-wal", "portico.sqlite-shm", "portico.lock", "gateway-key", "setup-link",
@@ -55,11 +55,11 @@ public struct DataFolder: Sendable {
         guard access(path, W_OK | X_OK) == 0 else { throw StartFailure("the data folder \(path) may not be written") }
     }
 
-    /// Opens the database in the folder, making it where it is missing.
+    /// Opens the database in the folder, and creates it if missing.
     ///
     /// - Throws: ``StartFailure``
     public func openDatabase() throws -> Database {
-        // What is made beside it has the same mode.
+        // SQLite gives its other files the mode of the database.
         let descriptor = open(databasePath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }
         do {
@@ -69,7 +69,7 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// The options that are kept in the database; none where there is none.
+    /// The options stored in the database; empty if there is no database.
     func keptOptions() async throws -> [String: String] {
         guard access(databasePath, F_OK) == 0 else { return [:] }
         let database = try openDatabase()
@@ -78,9 +78,9 @@ public struct DataFolder: Sendable {
         return kept
     }
 
-    /// Keeps other servers out of the folder for as long as the returned lock lives.
+    /// Locks the folder against other servers for the lifetime of the lock.
     ///
-    /// - Throws: ``StartFailure`` where another server holds it.
+    /// - Throws: ``StartFailure`` if another server holds the lock.
     func lock() throws -> Lock {
         let descriptor = open("\(path)/portico.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StartFailure("the data folder \(path) may not be written") }
@@ -91,7 +91,7 @@ public struct DataFolder: Sendable {
         return Lock(descriptor: descriptor)
     }
 
-    /// Held by the one server of a folder; the system releases it also when the process is killed.
+    /// The lock of a folder's only server. The system releases it when the process ends, even if killed.
     final class Lock: Sendable {
         private let descriptor: Int32
 
@@ -106,19 +106,18 @@ public struct DataFolder: Sendable {
 
     private var databasePath: String { "\(path)/portico.sqlite" }
 
-    /// Where mails go that no server takes.
+    /// The folder for mails if no mail server is configured.
     var outboxPath: String { "\(path)/outbox" }
 
     var setupLinkPath: String { "\(path)/setup-link" }
 
-    /// Writes the one-time link, readable by the owner only.
+    /// Writes the one-time link, readable only by the owner.
     func writeSetupLink(_ link: String) throws {
         removeSetupLink()
         try write("\(link)\n", to: setupLinkPath)
     }
 
-    /// The key that tokens of gateways and drafts are encrypted with, 32 bytes: made where there is none, readable by the
-    /// owner only.
+    /// The 32-byte key for gateway tokens and drafts. Created if missing, readable only by the owner.
     func gatewayKey() throws -> Data {
         let path = "\(path)/gateway-key"
         if access(path, F_OK) != 0 {
@@ -134,7 +133,7 @@ public struct DataFolder: Sendable {
         return key
     }
 
-    /// Makes a file that only its owner may read.
+    /// Creates a file readable only by its owner.
     private func write(_ text: String, to path: String) throws {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StartFailure("\(path) cannot be written") }

@@ -4,8 +4,7 @@ import PorticoAuth
 import PorticoConfig
 import ServiceLifecycle
 
-/// What happens beside the requests about gateways: those out of reach are asked again, what has ended here is ended there,
-/// and their workplaces are fetched.
+/// Background work for gateways: rechecks unreachable ones, ends their tokens, and fetches their workplaces.
 struct GatewayWatch: Service {
     let signIns: GatewaySignIns
     let tokens: GatewayTokens
@@ -13,7 +12,7 @@ struct GatewayWatch: Service {
     let workplaces: WorkplaceService
     let logger: Logger
 
-    /// How soon it is noticed that a gateway answers again.
+    /// Time between two rounds of rechecks and ended tokens.
     static let interval = Duration.seconds(2)
 
     func run() async throws {
@@ -33,7 +32,7 @@ struct GatewayWatch: Service {
         }
     }
 
-    /// Says once that a gateway does not tell its workplaces, and once that it does again.
+    /// Logs only changes between failure and success.
     private func fetch(_ call: GatewayWorkplaces.Call) async {
         await attempt {
             switch try await gatewayWorkplaces.carryOut(call, into: workplaces) {

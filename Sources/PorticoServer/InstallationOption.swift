@@ -2,17 +2,17 @@ import Foundation
 import PorticoConfig
 import PorticoViews
 
-/// An option of the installation: what it is, and where it can be set.
+/// An option of the installation, with its value and the places where it can be set.
 public struct InstallationOption: Hashable, Sendable {
-    /// Names it in the JSON file and on the command line, for example `http.trustedProxies`.
+    /// The name in the JSON file and on the command line, for example `http.trustedProxies`.
     public let key: String
-    /// What is in force, as it would be set; nil where nothing is, and for a secret.
+    /// The value in force, in the form it is set in; nil for none, and for a secret.
     public let value: String?
-    /// Whether a secret is set, of which nothing is shown.
+    /// Whether a secret is set. Its value is never shown.
     public let isSecretSet: Bool
-    /// Whether administrators may change it; what they set is stored in the database.
+    /// Whether administrators can change it. Their value is stored in the database.
     let canBeKept: Bool
-    /// Whether command line, environment or file decide it, so that what is kept in the database does not count.
+    /// Whether command line, environment or file set it, so the database's value is ignored.
     public let isFixed: Bool
 
     init(_ definition: OptionDefinition, in options: ServerOptions) {
@@ -24,7 +24,7 @@ public struct InstallationOption: Hashable, Sendable {
         isFixed = options.fixed.contains(key)
     }
 
-    /// The environment variable that sets it, for example `PORTICO_HTTP_TRUSTED_PROXIES`.
+    /// Its environment variable, for example `PORTICO_HTTP_TRUSTED_PROXIES`.
     public var variable: String {
         let words = key.map { $0 == "." || $0 == "-" ? "_" : $0.isUppercase ? "_\($0)" : String($0) }
         return "PORTICO_" + words.joined().uppercased()
@@ -32,19 +32,19 @@ public struct InstallationOption: Hashable, Sendable {
 }
 
 extension ServerOptions {
-    /// All options that can be set from outside, as they are in force.
+    /// All options with their values in force.
     public var installation: [InstallationOption] {
         definitions.map { InstallationOption($0, in: self) }
     }
 
-    /// All options, with those of the servers that accounts live on.
+    /// All options, including those of each listed server.
     var definitions: [OptionDefinition] {
         OptionDefinition.all.flatMap { option in
             option.key == "servers.list" ? [option] + servers.flatMap(OptionDefinition.ofServer) : [option]
         }
     }
 
-    /// The options in force, as Administration shows them.
+    /// The values in force for Administration.
     var settings: [InstallationSetting] {
         PorticoViews.InstallationOption.allCases.compactMap { shown in
             OptionDefinition.all.first { $0.key == shown.rawValue }.map { option in
@@ -56,7 +56,7 @@ extension ServerOptions {
 }
 
 extension OptionDefinition {
-    /// What can be set of one server; ``ServerOptions/init(reader:)`` reads it once all servers are known.
+    /// The options of one server. ``ServerOptions/init(reader:)`` reads them when the list of servers is known.
     fileprivate static func ofServer(_ server: Server) -> [OptionDefinition] {
         let name = OptionDefinition(
             "servers.\(server.id).name", rule: "text",

@@ -5,8 +5,7 @@ import PorticoWeb
 import struct PorticoConfig.AppConfig
 import typealias PorticoConfig.ConfigVersion
 
-/// The settings of the installation, for those who administer: in force as the server started, changed from the next start
-/// on.
+/// The settings of the installation for administrators: the values in force, and stored changes for the next start.
 struct InstallationSettingsStore: InstallationSettings {
     let options: ServerOptions
     let kept: StoredOptions

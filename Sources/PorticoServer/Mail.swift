@@ -5,10 +5,10 @@ import PorticoHTML
 import PorticoMail
 import PorticoWeb
 
-/// How mail leaves this server: over SMTP, or into a folder where there is no server that takes it.
+/// Delivery of mails: over SMTP, or to a folder if no mail server is configured.
 struct Mail: Sendable {
     let delivery: MailDelivery
-    /// The folder; nil where mails leave.
+    /// The folder; nil with SMTP.
     let outbox: Outbox?
 
     init(

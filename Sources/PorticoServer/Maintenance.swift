@@ -5,8 +5,7 @@ import PorticoConfig
 import PorticoSQLite
 import ServiceLifecycle
 
-/// What happens beside the requests: notices what other processes wrote, writes down when sign-ins were used, and deletes
-/// what is past its time.
+/// Background work: notices writes of other processes, stores the last use of sign-ins, and deletes expired data.
 struct Maintenance: Service {
     let database: Database
     let auth: AuthServices
@@ -15,12 +14,12 @@ struct Maintenance: Service {
     let changes: ConfigChanges
     let now: @Sendable () -> Date
     let logger: Logger
-    /// Called after another process has written.
+    /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
-    /// How soon a change by another process is noticed.
+    /// Time between two checks for writes of other processes.
     static let interval = Duration.milliseconds(250)
-    /// How often uses are written down and old records deleted, in intervals.
+    /// Number of checks between two rounds of storing uses and deleting expired data.
     private static let every = 60
 
     func run() async throws {
@@ -36,7 +35,7 @@ struct Maintenance: Service {
         await attempt { try await auth.refusals.flush(isLast: true) }
     }
 
-    /// The first look counts as a change: what was read before it may be out of date already.
+    /// The first check counts as a change, because data read before it may be outdated.
     private func watch(since known: Int64?) async throws -> Int64 {
         let version = try await database.dataVersion()
         guard known != version else { return version }

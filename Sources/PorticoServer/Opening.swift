@@ -6,9 +6,9 @@ import PorticoSQL
 import PorticoSQLite
 
 extension AuthServices {
-    /// Accounts and sign-ins in a data folder, for commands that run beside the server.
+    /// Accounts and sign-ins in a data folder, for commands.
     ///
-    /// - Parameter makesMissing: whether folder and database are made where they are missing.
+    /// - Parameter makesMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> AuthServices {
         let folder = DataFolder(path: options.dataFolder)
@@ -21,7 +21,7 @@ extension AuthServices {
 }
 
 extension StoredConfig {
-    /// The configuration in a data folder, for commands that run beside the server.
+    /// The stored settings in a data folder, for commands.
     ///
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions) throws -> StoredConfig {
@@ -32,9 +32,9 @@ extension StoredConfig {
 }
 
 extension WorkplaceService {
-    /// The workplaces in a data folder, for commands that run beside the server.
+    /// The workplaces in a data folder, for commands.
     ///
-    /// - Parameter makesMissing: whether folder and database are made where they are missing.
+    /// - Parameter makesMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> WorkplaceService {
         let folder = DataFolder(path: options.dataFolder)
@@ -45,7 +45,8 @@ extension WorkplaceService {
 }
 
 extension GatewayAccess {
-    /// The gateways of a server, and the key that their tokens are encrypted with. Drafts are too, so there is always one.
+    /// The gateways of a server, and the key for their tokens. The key also seals drafts, so it exists without
+    /// gateways.
     ///
     /// - Throws: ``StartFailure``
     init(_ gateways: Gateways, options: ServerOptions, folder: DataFolder) throws {

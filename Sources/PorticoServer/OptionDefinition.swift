@@ -1,26 +1,26 @@
 import PorticoConfig
 import PorticoViews
 
-/// What is known of an option of the installation. Reading and checking it, keeping it in the database, `portico config`,
-/// Administration and the reference in docs/configuration.md follow from this.
+/// The definition of an option. Parsing, validation, storing, `portico config`, Administration and
+/// docs/configuration.md derive from it.
 struct OptionDefinition: Sendable {
     let key: String
-    /// What a value must be, as the reference has it.
+    /// The valid values, as text for the reference.
     let rule: String
-    /// What it is, as the reference has it.
+    /// The description for the reference.
     let sentence: String
-    /// Of an option that is a number.
+    /// The valid numbers; nil for other types.
     var range: OptionRange?
     var isSecret = false
-    /// Whether administrators may change it; what they set is stored in the database.
+    /// Whether administrators can change it. Their value is stored in the database.
     var canBeKept = false
-    /// Whether it counts only where there is a mail server.
+    /// Whether it requires a mail server.
     var isOfMailServer = false
-    /// Takes over a value that is set outside. Throws a ``StartFailure`` that says what it must be.
+    /// Parses and applies a value. Throws a ``StartFailure`` that names the valid values.
     let set: @Sendable (inout ServerOptions, String) throws -> Void
-    /// What is in force, as it would be set; nil where nothing is. Of a secret only whether there is one.
+    /// The value in force, in the form it is set in; nil for none. For a secret, only whether it is set.
     let text: @Sendable (ServerOptions) -> String?
-    /// The same as Administration shows it, where that is not just the text.
+    /// The value for Administration; nil to show the text.
     var shown: @Sendable (ServerOptions) -> InstallationSetting.Value?
 
     init(
@@ -37,28 +37,28 @@ struct OptionDefinition: Sendable {
         self.text = text
     }
 
-    /// The same, but administrators may change it.
+    /// A copy that administrators can change.
     var kept: OptionDefinition {
         var definition = self
         definition.canBeKept = true
         return definition
     }
 
-    /// The same, of which nobody is shown more than that it is set.
+    /// A copy whose value is never shown.
     var secret: OptionDefinition {
         var definition = self
         definition.isSecret = true
         return definition
     }
 
-    /// The same, which counts only where there is a mail server.
+    /// A copy that requires a mail server.
     var ofMailServer: OptionDefinition {
         var definition = self
         definition.isOfMailServer = true
         return definition
     }
 
-    /// Why a value is refused.
+    /// The error for an invalid value.
     static func failure(_ key: String, mustBe expected: String, not text: String) -> StartFailure {
         StartFailure("\(key) must be \(expected), not \"\(text)\"")
     }
@@ -79,7 +79,7 @@ extension OptionDefinition {
         }
     }
 
-    /// One that may be absent.
+    /// For an optional text.
     static func text(
         _ key: String, _ path: any Path<String?>, rule: String = "text", _ sentence: String
     ) -> OptionDefinition {
@@ -149,7 +149,7 @@ extension OptionDefinition {
             set: set, value: value)
     }
 
-    /// - Parameter value: nil where nothing is in force.
+    /// - Parameter value: nil if no value is in force.
     static func number(
         _ key: String, _ range: OptionRange, _ sentence: String,
         shown: @escaping @Sendable (ServerOptions) -> InstallationSetting.Value?,

@@ -1,16 +1,16 @@
-/// What a number may be that comes from outside.
+/// The valid range of a number.
 struct OptionRange: Sendable {
     let numbers: ClosedRange<Double>
     let kind: Kind
 
-    /// What kind of number it is, in words.
+    /// The type of number, in words.
     enum Kind: String {
         case count = "a whole number"
         case port = "a port"
         case seconds = "a number of seconds"
     }
 
-    /// A sentence's end, such as "a whole number from 1 to 100".
+    /// The end of a sentence, such as "a whole number from 1 to 100".
     var description: String {
         "\(kind.rawValue) from \(Self.text(numbers.lowerBound)) to \(Self.text(numbers.upperBound))"
     }
@@ -19,7 +19,7 @@ struct OptionRange: Sendable {
         Int(exactly: number).map(String.init) ?? "\(number)"
     }
 
-    /// The same as the reference has it.
+    /// The range as text for the reference.
     var rule: String {
         let ends = "\(Self.text(numbers.lowerBound)) to \(Self.text(numbers.upperBound))"
         return kind == .seconds ? "seconds, \(ends)" : ends
@@ -27,7 +27,7 @@ struct OptionRange: Sendable {
 }
 
 extension OptionRange {
-    /// The value that a text gives; nil where it is none in the range.
+    /// The number in `text`; nil if it is invalid or out of range.
     func value(_ text: String) -> Double? {
         guard let number = Double(text), numbers.contains(number) else { return nil }
         return kind != .seconds && Int(text) == nil ? nil : number

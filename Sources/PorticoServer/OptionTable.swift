@@ -10,9 +10,9 @@ private let day = 86_400.0
 private let tenYears = 3650 * day
 private let many = 1.0...1_000_000
 
-// The lowest numbers still leave time to sign in and to set others.
+// The minimums leave enough time to sign in and change the values again.
 extension OptionDefinition {
-    /// Every option of the installation, in the order in which they are listed; those of single servers follow
+    /// All options of the installation in the order of their lists. The options of single servers follow
     /// `servers.list`.
     static let all: [OptionDefinition] = serving + appearance + sessions + accounts + mail + gateways + resources
 
@@ -150,7 +150,7 @@ extension OptionDefinition {
             set: { $0.servers = try servers($1) }, text: { $0.servers.map(\.id.rawValue).joined(separator: ",") }),
         .seconds(
             "gateway.timeout", \.gatewayTimeout, 0.001...300, "How long a call to a gateway may take in all."),
-        // A launch takes no longer than 10 seconds.
+        // A launch has a time limit of 10 seconds.
         .seconds(
             "gateway.launchTimeout", \.launchCheckTimeout, 0...8, "How long a launch waits for a gateway."),
         .seconds(
@@ -241,7 +241,7 @@ extension OptionDefinition {
         return address
     }
 
-    /// Each is 1 to 32 lower-case letters, digits and hyphens, and stands there once.
+    /// Each id is unique, with 1 to 32 lower-case letters, digits and hyphens.
     private static func servers(_ list: String) throws -> [Server] {
         let names = list.split(separator: ",", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -8,7 +8,7 @@ import PorticoSQLite
 import PorticoWeb
 import UnixSignals
 
-/// A front door with its database: options in, a running service out.
+/// A Portico server with its database, created from options.
 ///
 /// ```swift
 /// try await PorticoServer(options: .read()) { main in
@@ -19,19 +19,19 @@ public struct PorticoServer: Sendable {
     /// The version of Portico.
     public static let version = "0.1.0"
 
-    /// The application, ready to run.
+    /// The application to run.
     public let application: Application<FrontDoor>
-    /// The settings of a server in development; `nil` in production.
+    /// The settings of a development server; nil in production.
     public let development: DevelopmentSettings?
-    /// Tells open pages what happens.
+    /// Sends events to open pages.
     public let live: LiveEvents
     private let options: ServerOptions
     private let lock: DataFolder.Lock
     private let database: Database
 
-    /// Opens the data folder and puts the service together.
+    /// Opens the data folder and composes the service.
     ///
-    /// - Parameter mount: adds the application's own pages.
+    /// - Parameter mount: adds the application's pages.
     /// - Throws: ``StartFailure``
     public init(
         options: ServerOptions, logger: Logger? = nil, mount: @Sendable (inout MainSection) -> Void = { _ in }
@@ -58,9 +58,9 @@ public struct PorticoServer: Sendable {
         application = composition.application()
     }
 
-    /// Serves until SIGTERM or SIGINT, finishes the requests that are running, and returns.
+    /// Serves until SIGTERM or SIGINT, completes running requests, and returns.
     ///
-    /// - Throws: ``StartFailure`` where the address cannot be listened on.
+    /// - Throws: ``StartFailure`` if the server cannot listen on the address.
     public func run() async throws {
         do {
             try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint])

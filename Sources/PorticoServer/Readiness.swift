@@ -1,6 +1,6 @@
 import PorticoSQLite
 
-/// Finds out whether the database answers and takes what is written, at most once in two seconds, however often it is asked.
+/// Checks that the database can be read and written, at most once in two seconds; calls in between share the result.
 actor Readiness {
     private let database: Database
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
@@ -11,7 +11,7 @@ actor Readiness {
         self.database = database
     }
 
-    /// - Throws: what the database says where it is not ready.
+    /// - Throws: the error of the database.
     func check() async throws {
         let now = ContinuousClock.now
         if let last, now - last.begun < Self.interval { return try await last.check.value }

@@ -4,13 +4,13 @@ import PorticoMail
 import SystemPackage
 
 extension ServerOptions {
-    /// Reads the options, the first of these that knows a key deciding: `overrides` (the command line), the environment
-    /// (`PORTICO_HTTP_PORT` for `http.port`), the JSON file, what is kept in the database, the default.
+    /// Reads the options. The first source with a value wins: `overrides` (the command line), the environment
+    /// (`PORTICO_HTTP_PORT` for `http.port`), the JSON file, the database, the default.
     ///
     /// - Parameters:
     ///   - overrides: values by key.
-    ///   - file: path of the JSON file; by default that of `PORTICO_CONFIG_FILE`, or none.
-    /// - Throws: ``StartFailure`` for a value that is not valid or a file that cannot be read.
+    ///   - file: path of the JSON file; by default the value of `PORTICO_CONFIG_FILE`.
+    /// - Throws: ``StartFailure`` for an invalid value or an unreadable file.
     public static func read(
         overrides: [String: String] = [:], file: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -43,9 +43,9 @@ extension ServerOptions {
         return options
     }
 
-    /// Reads the options from a reader; their keys and what is valid are those of ``installation``.
+    /// Reads the options from a reader, with the keys and rules of ``installation``.
     ///
-    /// - Throws: ``StartFailure`` naming the key whose value is not valid.
+    /// - Throws: ``StartFailure`` with the key of an invalid value.
     public init(reader: ConfigReader) throws {
         self.init()
         let values = OptionReader(reader: reader)
@@ -55,7 +55,7 @@ extension ServerOptions {
             try option.set(&self, text)
         }
         smtp = try mail.smtp()
-        // The password stays in one place, which does not show it.
+        // `smtp` keeps the password and hides it in descriptions.
         mail = MailValues()
         try readServers(values)
     }
@@ -65,18 +65,18 @@ extension ServerOptions {
 struct OptionReader {
     let reader: ConfigReader
 
-    /// Numbers and lists of a JSON file too.
+    /// Converts numbers and lists of the JSON file.
     func string(_ key: ConfigKey) -> String? {
         reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
             ?? reader.double(forKey: key).map { "\($0)" }
             ?? reader.stringArray(forKey: key).map { $0.joined(separator: ",") }
     }
 
-    /// What nobody else should read.
+    /// Reads a secret.
     func secret(_ key: ConfigKey) -> String? { reader.string(forKey: key, isSecret: true) }
 }
 
-/// What is set about the server that takes mail.
+/// The raw values of the mail options.
 struct MailValues: Sendable {
     var host: String?
     var port: Int?
@@ -85,7 +85,7 @@ struct MailValues: Sendable {
     var password: String?
     var certificates: String?
 
-    /// nil where there is none.
+    /// nil without a mail server.
     func smtp() throws -> SMTPOptions? {
         guard let host else { return nil }
         do {

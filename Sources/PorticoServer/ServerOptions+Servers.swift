@@ -3,7 +3,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-// What is set of each of the servers that accounts live on.
+// The options of each listed server.
 extension ServerOptions {
     mutating func readServers(_ values: OptionReader) throws {
         servers = try servers.map { try server($0.id, values) }
@@ -22,7 +22,7 @@ extension ServerOptions {
         guard let url = URL(string: text), let host = url.host(), !host.isEmpty, url.user == nil, url.query == nil,
             url.fragment == nil, url.scheme == "https" || url.scheme == "http"
         else {
-            // It may hold a password, so it is not repeated.
+            // The URL may contain a password, so the message leaves it out.
             throw StartFailure("\(key) must be https://HOST[:PORT][/PATH], without a user, a query or a fragment")
         }
         guard url.scheme == "https" || Self.loopback.contains(host) else {

@@ -5,70 +5,71 @@ import PorticoConfig
 import PorticoMail
 import PorticoWeb
 
-/// Everything that can be decided about a server from outside.
+/// The options of a server.
 public struct ServerOptions: Sendable {
-    /// `production`, or `development`, which adds what developers and tests need and production must not have.
+    /// `development` adds tools for developers and tests that must not exist in production.
     public enum Environment: String, Sendable, CaseIterable {
         case production, development
     }
 
     /// The address to listen on.
     public var hostname: String
-    /// The port to listen on; 0 takes a free one.
+    /// The port to listen on; 0 selects a free one.
     public var port: Int
-    /// The most connections that may be open; fewer where the system allows fewer files.
+    /// Maximum number of open connections; reduced if the system allows fewer open files.
     public var connections: Int
-    /// The origin under which browsers reach the server; `nil` means this machine only, over plain HTTP.
+    /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
     /// The folder of the database.
     public var dataFolder: String
     /// The folder of public files.
     public var publicFolder: String
     public var environment: Environment
-    /// The name that people read.
+    /// The name of the application, for display.
     public var appName: String
-    /// The least time for which a splash is held, for a brand that wants it.
+    /// Minimum time that a splash is shown.
     public var splashMinimumDuration: Duration
-    /// How pages are presented that leave it open.
+    /// The presentation of pages that do not choose one.
     public var automaticPresentation: AutomaticPresentation
-    /// The proxies whose word counts for where a request comes from.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressRange] = []
-    /// The rules of accounts and sign-ins.
+    /// The rules for accounts and sign-ins.
     public var auth: AuthPolicy
-    /// Who can make an account.
+    /// The rule for creating accounts.
     public var registration: RegistrationMode = .invitation
-    /// The server that takes mail; nil puts mails into the folder `outbox` of the data folder.
+    /// The mail server; nil writes mails to the folder `outbox` in the data folder.
     public var smtp: SMTPOptions?
-    /// What has been read about that server so far; empty once all options are read.
+    /// The raw mail options while they are read; empty afterwards.
     var mail = MailValues()
-    /// Who mails are from; nil is `portico@` and the host of the origin.
+    /// The sender of mails; nil for `portico@` and the host of the origin.
     public var mailSender: EmailAddress?
-    /// The servers that accounts live on.
+    /// The servers for sign-in.
     public var servers = [Server(id: .local, name: "This server")]
-    /// What a call to a gateway may take in all.
+    /// Time limit for a call to a gateway in total.
     public var gatewayTimeout: Duration = .seconds(5)
-    /// How long a launch waits for a gateway.
+    /// Maximum time a launch waits for a gateway.
     public var launchCheckTimeout: Duration = .seconds(2)
-    /// The least time between two calls for the workplaces of a gateway, in seconds.
+    /// Minimum time between two workplace requests to a gateway, in seconds.
     public var workplacesInterval: Double = 600
-    /// The path of a PEM file of certificates that gateways may prove themselves by, beside those that the system trusts.
+    /// A PEM file of certificates to verify gateways, besides the system's.
     public var gatewayCertificates: String?
-    /// The 32 bytes that the tokens of gateways are encrypted with; nil where the data folder has them.
+    /// The 32-byte key for gateway tokens and drafts; nil to use the one in the data folder.
     public var gatewayKey: Data?
-    /// How the HUD looks and moves where what it shows does not say.
+    /// The HUD's appearance unless its content overrides it.
     public var hud: HudDefaults
-    /// The most browsers kept in memory; 0 reads every request's from the store.
+    /// Maximum number of entries in each in-memory cache, of browsers, accounts or workplace selections; 0 disables
+    /// them.
     public var cacheCapacity: Int
-    /// The most streams of events that one account may have open.
+    /// Maximum number of open event streams of one account.
     public var eventStreamsPerAccount: Int
-    /// The most streams of events that may be open in all. Each takes a file descriptor.
+    /// Maximum number of open event streams in total. Each uses a file descriptor.
     public var eventStreams: Int
-    /// How often a quiet stream of events gives a sign of life, in less time than anything between would close it after.
+    /// Interval of keep-alives on idle event streams. It must be shorter than the idle timeout of proxies.
     public var eventInterval: Duration
     public var logLevel: Logger.Level
-    /// The keys of options that command line, environment or file decide.
+    /// The keys of options set by command line, environment or file.
     var fixed: Set<String> = []
-    /// The keys of kept options that are no longer valid, and count for nothing.
+    /// The keys of stored options that are invalid and ignored.
     var ignored: [String] = []
 
     public init(
@@ -99,21 +100,21 @@ public struct ServerOptions: Sendable {
         self.logLevel = logLevel
     }
 
-    /// The origin in force. Without one that was set it is loopback on the port listened on, whichever that will be.
+    /// The origin in force; by default loopback with the port that the server listens on.
     var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
 
-    /// Whether only this machine reaches the server.
+    /// Whether the server is reachable only from this machine.
     var isForThisMachineOnly: Bool {
         let isLoopback = hostname == "localhost" || AddressRange.loopback.contains { $0.contains(address: hostname) }
         return isLoopback && effectiveOrigin.isLoopback
     }
 
-    /// The proxies as they are set; nil where there are none.
+    /// The proxies in the form they are set in; nil for none.
     var trustedProxyList: String? {
         trustedProxies.isEmpty ? nil : trustedProxies.map(\.description).joined(separator: ", ")
     }
 
-    /// Who mails are from. A host that is an address of IP has no mail, and stands for none.
+    /// The sender in force; by default `portico@` and the host of the origin, or `portico@localhost` for an IP address.
     var effectiveMailSender: EmailAddress {
         let host = effectiveOrigin.host
         let usual = EmailAddress("portico@\(host)")
@@ -122,6 +123,5 @@ public struct ServerOptions: Sendable {
 }
 
 extension EmailAddress {
-    /// `portico@localhost`
     fileprivate static var local: EmailAddress { EmailAddress("portico@localhost")! }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// Why the server cannot start, in a line for the person who started it.
+/// The server cannot start. The description is a line for the person who started it.
 public struct StartFailure: Error, CustomStringConvertible {
     public let description: String
 
@@ -9,7 +9,7 @@ public struct StartFailure: Error, CustomStringConvertible {
         self.description = description
     }
 
-    /// A line for what the operating system said when the address was bound.
+    /// The failure for an error of binding the address; nil for another error.
     init?(binding error: any Error, hostname: String, port: Int) {
         guard let error = error as? IOError else { return nil }
         switch error.errnoCode {

@@ -3,15 +3,15 @@ import PorticoConfig
 import PorticoSQL
 import PorticoSQLite
 
-/// Options of the installation that those who administer decide: kept in its database, each as it would be set elsewhere.
-/// One counts from the next start on, where neither command line, environment nor file says otherwise.
+/// Options that administrators have stored in the database, in the form they are set in elsewhere. They take effect at
+/// the next start, unless command line, environment or file set them.
 public struct StoredOptions: Sendable {
-    /// Why an option cannot be kept.
+    /// The option cannot be stored.
     public enum Problem: Error, Hashable, Sendable {
         case unknownKey
-        /// It goes with the machine, or is needed before there is a database.
+        /// It belongs to the machine, or is needed before the database is open.
         case notKept(InstallationOption)
-        /// The sentence says what the value must be.
+        /// The sentence names the valid values.
         case invalid(String)
     }
 
@@ -21,7 +21,7 @@ public struct StoredOptions: Sendable {
         self.store = store
     }
 
-    /// The options kept in a data folder.
+    /// The options stored in a data folder.
     ///
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions) throws -> StoredOptions {
@@ -30,20 +30,20 @@ public struct StoredOptions: Sendable {
         return StoredOptions(store: SQLConfigStore(try folder.openDatabase()))
     }
 
-    /// What is kept, by key; also what is no option, or no value of it.
+    /// All stored values by key, including unknown keys and invalid values.
     public func values() async throws -> [String: String] {
         try await stored().values
     }
 
-    /// The same with the versions.
+    /// The stored values with their versions.
     func stored() async throws -> ConfigValues {
         let stored = try await store.stored(in: .installation)
         return ConfigValues(stored.values.mapValues { Self.key.decode($0) ?? $0 }, versions: stored.versions)
     }
 
-    /// Keeps a value, or nothing.
+    /// Stores a value, or removes it if nil.
     ///
-    /// - Parameter version: of the value that it takes the place of, 0 for none; nil where it does not matter.
+    /// - Parameter version: the version of the value to replace, 0 for none; nil to skip the check.
     /// - Throws: ``Problem``, ``ConfigError/changedMeanwhile(keys:)``
     public func set(_ key: String, to text: String?, of version: ConfigVersion? = nil) async throws {
         guard let option = ServerOptions().installation.first(where: { $0.key == key }) else {
@@ -56,7 +56,7 @@ public struct StoredOptions: Sendable {
         _ = try await store.replace([key: version], with: values, in: .installation)
     }
 
-    /// Why `text` is no value of the option, in words; nil where it is one.
+    /// The rule that `text` breaks; nil if it is valid.
     static func problem(with text: String, of key: String) -> String? {
         guard ServerOptions().installation.contains(where: { $0.key == key && $0.canBeKept }) else {
             return "there is no such option"
@@ -80,6 +80,6 @@ public struct StoredOptions: Sendable {
                 }))
     }
 
-    /// How each value is written down.
+    /// The JSON coding of each value.
     private static let key = SettingKey("", default: "")
 }
