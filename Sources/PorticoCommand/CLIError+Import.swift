@@ -3,7 +3,7 @@ import PorticoAuth
 extension AccountImportFailure: CLIError {
     var message: String { self == .empty ? explanation : "line 1: \(explanation)" }
 
-    /// What is wrong with the line that names the columns.
+    /// The problem of the header line.
     var explanation: String {
         switch self {
         case .empty: "the file is empty: its first line must name the columns"
@@ -27,7 +27,7 @@ extension CommaSeparatedProblem {
 }
 
 extension AccountImportRefusal {
-    /// The reason, for the terminal.
+    /// The reason as text for the terminal.
     var explanation: String {
         switch reason {
         case .unreadable(let problem): problem.message

@@ -2,12 +2,12 @@ import PorticoAuth
 import PorticoConfig
 import PorticoServer
 
-/// What can go wrong and is no surprise: it has a sentence for the terminal.
+/// An expected error with a sentence for the terminal.
 protocol CLIError: Error {
     var message: String { get }
 }
 
-/// Why a command was not carried out.
+/// The command failed.
 struct CommandFailure: CLIError {
     let message: String
 

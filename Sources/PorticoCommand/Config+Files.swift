@@ -58,7 +58,7 @@ extension Config {
     }
 }
 
-/// What was imported, as it is printed.
+/// The output of `config import`.
 private struct ImportedConfig: Encodable {
     let imported: [String]
     let unknown: [String]

@@ -4,7 +4,7 @@ import PorticoAuth
 import PorticoConfig
 import PorticoServer
 
-/// What is stored for people, and the options of the installation.
+/// The commands for stored settings of accounts and options of the installation.
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read and change the configuration.",
@@ -91,7 +91,7 @@ extension Config {
 }
 
 extension FolderOptions {
-    /// Keeps an option of the installation, or nothing, for the next start.
+    /// Stores an option of the installation, or removes it, for the next start.
     func keep(_ value: String?, for name: String, done: String, _ output: OutputOptions) async throws {
         let key = try await option(name).key
         try await StoredOptions.open(options: options()).set(key, to: value)
@@ -102,7 +102,7 @@ extension FolderOptions {
         try output.print(OptionValue(option), "\(done) \(key): \(effect)")
     }
 
-    /// The option with this key, or of this environment variable.
+    /// The option with this key or environment variable.
     func option(_ name: String) async throws -> InstallationOption {
         let options = try await options().installation
         guard let option = options.first(where: { $0.key == name || $0.variable == name }) else {
@@ -112,14 +112,14 @@ extension FolderOptions {
     }
 }
 
-/// Whose configuration it is about.
+/// The account whose settings a command uses, or the installation.
 struct OwnerOptions: ParsableArguments {
     @Option(help: "What is stored for this account: ada, or works:ada of the server works.")
     var user: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
 
-    /// What is stored, and for whom; nil where it is about the installation.
+    /// The stored settings and the account; nil for the installation.
     ///
     /// - Throws: ``AuthError/noSuchAccount``
     func person() async throws -> (config: StoredConfig, account: AccountID)? {

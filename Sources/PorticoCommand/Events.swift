@@ -3,7 +3,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// The log of security events.
+/// The commands for the log of security events.
 struct Events: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read the log of security events.", subcommands: [Tail.self])
@@ -39,7 +39,7 @@ extension Events {
             var query = SecurityEventQuery(
                 account: try account(), kinds: Set(kind), since: since?.date(before: Date()),
                 limit: limit ?? (since == nil ? 20 : .max))
-            // What is added from now on belongs to what follows.
+            // Later events are printed by `--follow`.
             let newest = try await log.events(SecurityEventQuery(limit: 1)).first?.id ?? 0
             query.before = newest + 1
             try show(try await log.events(query).reversed())
@@ -52,7 +52,7 @@ extension Events {
 
         private func account() throws -> AccountID? {
             guard let user else { return nil }
-            // The account itself may be gone.
+            // The account may have been deleted, so its existence is not checked.
             guard let id = AccountID(name: user) else { throw AccountProblem.userNameInvalid }
             return id
         }

@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoConfig
 import PorticoServer
 
-/// What every command that looks into a data folder takes.
+/// Options of all commands that use a data folder.
 struct FolderOptions: ParsableArguments {
     @Option(help: "Folder of the database (data.directory).")
     var data: String?
@@ -19,11 +19,11 @@ struct FolderOptions: ParsableArguments {
 
     /// The accounts and sign-ins in the folder.
     ///
-    /// - Parameter makesMissing: whether folder and database are made where they are missing: only for what adds people.
+    /// - Parameter makesMissing: whether to create a missing folder and database; only for commands that add accounts.
     func accounts(makesMissing: Bool = false) async throws -> AuthServices {
         try await AuthServices.open(options: options(), makesMissing: makesMissing)
     }
 
-    /// The configuration in the folder.
+    /// The stored settings in the folder.
     func configuration() async throws -> StoredConfig { try await StoredConfig.open(options: options()) }
 }

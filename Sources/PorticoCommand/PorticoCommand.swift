@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import PorticoServer
 
-/// The executable: parses, wires, and says in one line what went wrong.
+/// The executable `portico`: parses, runs, and prints errors in one line.
 @main
 struct PorticoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import PorticoAuth
 
-/// Sign-ins in force. A server that is running notices within a second.
+/// The commands for sign-ins in force. A running server notices changes within a second.
 struct Sessions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "List and end sign-ins.", subcommands: [List.self, End.self])
@@ -77,7 +77,7 @@ extension Sessions {
 }
 
 extension AuthServices {
-    /// The sign-ins in force of an account, or of all.
+    /// The sign-ins in force of an account, or of all accounts.
     ///
     /// - Throws: ``AuthError/noSuchAccount``
     fileprivate func sessions(ofUser user: String?) async throws -> [OpenSignIn] {

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// What every command takes that cannot be taken back.
+/// Options of all commands that cannot be undone.
 struct Confirmation: ParsableArguments {
     @Flag(help: "Do not ask.")
     var yes = false
 
-    /// Continues only where somebody says yes.
+    /// Throws ``CommandFailure`` unless the person confirms or `--yes` is given.
     func ask(_ question: String) throws {
         guard !yes else { return }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandFailure("no terminal to ask on: use --yes") }

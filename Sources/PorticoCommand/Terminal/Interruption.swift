@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Does something that does not end by itself, until SIGINT or SIGTERM; then all is well.
+/// Runs endless work until SIGINT or SIGTERM, then returns without an error.
 func untilInterrupted(_ work: @escaping @Sendable () async throws -> Void) async throws {
     let task = Task { try await work() }
     let sources = [SIGINT, SIGTERM].map { number in

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// What every command that prints takes.
+/// Options of all commands that print.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Prints a value as JSON, or a text about it.
+    /// Prints a value as JSON, or `text`.
     func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
         json ? Swift.print(try JSONText.pretty(value)) : Swift.print(text())
     }
@@ -19,9 +19,9 @@ struct OutputOptions: ParsableArguments {
     }
 }
 
-/// How values are written as JSON: times in UTC (RFC 3339), keys in alphabetical order, nothing where nothing is known.
+/// The JSON output format: times in UTC (RFC 3339), sorted keys, no keys for unknown values.
 enum JSONText {
-    /// For people too.
+    /// On several lines.
     static func pretty(_ value: some Encodable) throws -> String { try text(value, .prettyPrinted) }
 
     /// On one line.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A time, or how long ago something was, as it is typed.
+/// A time or an age, as typed.
 struct PointInTime: ExpressibleByArgument {
     private enum Value {
         case time(Date)
@@ -10,7 +10,7 @@ struct PointInTime: ExpressibleByArgument {
 
     private let value: Value
 
-    /// Takes `2026-01-31T08:00:00Z`, `2026-01-31` (UTC), and `90s`, `15m`, `2h`, `7d`.
+    /// Accepts `2026-01-31T08:00:00Z`, `2026-01-31` (UTC), and the ages `90s`, `15m`, `2h`, `7d`.
     init?(argument text: String) {
         if let date = Self.date(text) {
             value = .time(date)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows on standard error how far something is: as a bar on a terminal, elsewhere as a line every few seconds.
+/// Shows progress on standard error: as a bar on a terminal, otherwise as a line every few seconds.
 final class ProgressBar: Sendable {
     private let isTerminal: Bool
     private let interval: Duration
@@ -13,14 +13,14 @@ final class ProgressBar: Sendable {
         interval = isTerminal ? .milliseconds(100) : .seconds(3)
     }
 
-    /// Does something with a bar that is gone afterwards, whatever happens.
+    /// Runs `work` with a bar, and removes the bar afterwards, also after an error.
     static func with<Result>(_ work: (ProgressBar) async throws -> Result) async rethrows -> Result {
         let bar = ProgressBar()
         defer { bar.end() }
         return try await work(bar)
     }
 
-    /// - Parameter label: what is being done; a bar is drawn at once where it is another one.
+    /// - Parameter label: the current step; a new one is shown at once.
     func show(_ label: String, _ done: Int, of total: Int) {
         let now = ContinuousClock.now
         let isDue = shown.withLock { shown in
@@ -35,7 +35,7 @@ final class ProgressBar: Sendable {
         write(isTerminal ? "\r\(progress.bar(width: Self.width))\u{1B}[K" : "\(progress.text)\n")
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     func end() {
         guard isTerminal, shown.withLock({ $0 != nil }) else { return }
         write("\r\u{1B}[K")
@@ -43,7 +43,7 @@ final class ProgressBar: Sendable {
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 
-    /// The columns of the terminal, of which the last stays free.
+    /// The columns of the terminal minus one, which stays free.
     private static var width: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 79 }
@@ -51,7 +51,7 @@ final class ProgressBar: Sendable {
     }
 }
 
-/// How far something is.
+/// The progress of a step.
 struct ProgressLine {
     let label: String
     let done: Int
@@ -59,7 +59,7 @@ struct ProgressLine {
 
     var text: String { "\(label): \(done) of \(total)" }
 
-    /// Exactly as wide as it may be, or narrower.
+    /// The bar in at most `width` columns.
     func bar(width: Int) -> String {
         let share = total == 0 ? 1 : Double(done) / Double(total)
         let number = "\(Int(share * 100))"

@@ -1,8 +1,8 @@
 import Foundation
 
 extension String {
-    /// Without what moves the cursor of a terminal, ends a line or turns the direction of what follows: people choose their
-    /// names themselves.
+    /// Replaces characters that move the cursor, end a line or change the text direction, because people choose their
+    /// names freely.
     var printable: String {
         guard unicodeScalars.contains(where: Self.isHarmful) else { return self }
         var text = UnicodeScalarView()

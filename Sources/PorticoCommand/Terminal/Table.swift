@@ -1,4 +1,4 @@
-/// Rows of text: aligned under their columns' names for people, separated by tabs for programs.
+/// Rows of text: aligned with a header on a terminal, separated by tabs for programs.
 struct Table {
     let columns: [String]
     let rows: [[String]]

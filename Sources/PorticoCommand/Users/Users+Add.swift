@@ -35,7 +35,7 @@ extension Users {
             try output.print(AccountValue(account), "added \(account.id.name)")
         }
 
-        /// Refuses what can be refused before somebody types a password.
+        /// Reports errors before asking for a password.
         private func check(_ services: AuthServices) async throws {
             if let id = AccountID(name: username), id.server != .local {
                 throw CommandFailure("an account of \(id.server) is made by signing in there")

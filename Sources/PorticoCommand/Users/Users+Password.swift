@@ -27,7 +27,7 @@ extension Users {
     }
 }
 
-/// Where a password comes from: never the command line, which others on the machine can read.
+/// The source of a password. Never the command line, which other users of the machine can read.
 struct PasswordOptions: ParsableArguments {
     @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input, to its end.")
     var fromStandardInput = false

@@ -3,7 +3,7 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// Accounts, of the local server and of gateways. A server that is running notices within a second.
+/// The commands for local and gateway accounts. A running server notices changes within a second.
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add, list, change and delete accounts.",
@@ -15,17 +15,17 @@ struct Users: AsyncParsableCommand {
         ])
 }
 
-/// What every command about one account takes.
+/// Options of all commands for one account.
 struct AccountOptions: ParsableArguments {
     @Argument(help: "User name; SERVER:NAME for an account of another server.")
     var username: String
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
 
-    /// Finds the account, does something with it, and prints what it is now.
+    /// Finds the account, changes it, and prints its new state.
     ///
-    /// - Parameter needsPassword: whether it can be done only with an account whose password is kept here.
-    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere``
+    /// - Parameter needsPassword: whether the change requires a local account.
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere``, the errors of `work`.
     func change(
         _ done: String, needsPassword: Bool = false, _ work: (AuthServices, AccountID) async throws -> Void
     ) async throws {

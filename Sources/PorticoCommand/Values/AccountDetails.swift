@@ -1,7 +1,7 @@
 import Foundation
 import PorticoAuth
 
-/// An account with what is known of its use, as it is printed.
+/// The output of `users show`.
 struct AccountDetails: Encodable {
     let account: AccountValue
     let hasPassword: Bool

@@ -2,13 +2,13 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// An account, as it is printed.
+/// The output for an account.
 struct AccountValue: Encodable {
-    /// As every command takes it: with its server, where that is another than the local one.
+    /// With the server's id if the account is not local, as commands accept it.
     let username: String
-    /// The id of that server; nil for a local account.
+    /// nil for a local account.
     let server: String?
-    /// The number that this server knows the person by.
+    /// The employee number at the gateway.
     let employeeNumber: String?
     let name: String
     let email: String?
@@ -37,6 +37,6 @@ struct AccountValue: Encodable {
 }
 
 extension AccountID {
-    /// The id of the server, where it is another than the local one.
+    /// The id of the server; nil for a local account.
     var otherServer: String? { server == .local ? nil : server.rawValue }
 }

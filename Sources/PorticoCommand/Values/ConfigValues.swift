@@ -2,14 +2,14 @@ import Foundation
 import PorticoConfig
 import PorticoServer
 
-/// A value that is stored for a person, as it is printed.
+/// The output for a stored setting of an account.
 struct EntryValue: Encodable {
     let key: String
     let value: JSONValue?
-    /// Whether it is not shown.
+    /// Whether the value is hidden.
     let secret: Bool
     let stored: Bool
-    /// Why it does not count: `unknown` or `invalid`.
+    /// `unknown` or `invalid`, if the stored value is not in force.
     let problem: String?
 
     init(_ entry: StoredConfig.Entry) {
@@ -32,7 +32,7 @@ struct EntryValue: Encodable {
         }
     }
 
-    /// A text as it is, anything else as JSON on one line.
+    /// A text as it is; any other value as JSON on one line.
     var text: String {
         switch value {
         case nil: "a secret, not shown"
@@ -42,7 +42,7 @@ struct EntryValue: Encodable {
     }
 }
 
-/// An option of the installation, as it is printed.
+/// The output for an option of the installation.
 struct OptionValue: Encodable {
     let key: String
     let value: String?

@@ -2,13 +2,13 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// A security event, as it is printed.
+/// The output for a security event.
 struct EventValue: Encodable {
     let id: Int64
     let time: Date
     let kind: SecurityEvent.Kind
     let username: String?
-    /// The id of the account's server; nil for a local one.
+    /// nil for a local account.
     let server: String?
     let actor: String?
     let address: String
@@ -30,7 +30,7 @@ struct EventValue: Encodable {
         count = event.count
     }
 
-    /// On one line, separated by tabs.
+    /// One line, separated by tabs.
     var line: String {
         let more = [detail, count > 1 ? "\(count) times" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
         return [time.line, kind.rawValue, username ?? "", actor.map { "by \($0)" } ?? "", address, agent, more]

@@ -1,6 +1,6 @@
 import PorticoAuth
 
-/// What came of an import, as it is printed.
+/// The output of `users import`.
 struct ImportValue: Encodable {
     struct Refusal: Encodable {
         let line: Int
@@ -19,7 +19,7 @@ struct ImportValue: Encodable {
         refused = report.refusals.map { Refusal(line: $0.line, reason: $0.explanation) }
     }
 
-    /// Of a file that cannot be imported at all: what is refused is the line that names the columns.
+    /// For an invalid file: the refusal is that of the header line.
     init(_ failure: AccountImportFailure, isTrial: Bool) {
         rows = 0
         added = 0

@@ -1,6 +1,6 @@
 import PorticoAuth
 
-/// An invitation, as it is printed.
+/// The output for an invitation.
 struct InvitationValue: Encodable {
     let email: String
     let name: String

@@ -2,11 +2,11 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 
-/// A sign-in in force, as it is printed.
+/// The output for a sign-in in force.
 struct SessionValue: Encodable {
     let id: Int64
     let username: String
-    /// The id of the account's server; nil for a local one.
+    /// nil for a local account.
     let server: String?
     let agent: String
     let address: String
@@ -35,7 +35,7 @@ struct SessionValue: Encodable {
     }
 }
 
-/// How many sign-ins were ended, as it is printed.
+/// The output for the number of ended sign-ins.
 struct EndedSessions: Encodable {
     let ended: Int
 

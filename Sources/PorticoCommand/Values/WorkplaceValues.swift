@@ -1,11 +1,11 @@
 import PorticoConfig
 
-/// A workplace, as it is printed.
+/// The output for a workplace.
 struct WorkplaceValue: Encodable {
     let kind: String
     let code: String
     let name: String
-    /// The code of what it is part of.
+    /// The code of the parent.
     let parent: String?
 
     init(_ workplace: Workplace) {
@@ -20,14 +20,14 @@ struct WorkplaceValue: Encodable {
     var cells: [String] { [kind, code, name, parent ?? ""] }
 }
 
-/// What came of an import of workplaces, as it is printed.
+/// The output of `workplaces import`.
 struct WorkplaceImportValue: Encodable {
     let server: String
     var factories = 0
     var workshops = 0
     var productionLines = 0
     var storehouses = 0
-    /// Why nothing was imported.
+    /// The reason if nothing was imported.
     var problem: String?
 
     init(_ directory: WorkplaceDirectory, on server: ServerID) {

@@ -4,21 +4,21 @@ import PorticoAuth
 import PorticoConfig
 import PorticoServer
 
-/// The places where people work. A server that is running notices within a second.
+/// The commands for workplaces. A running server notices changes within a second.
 struct Workplaces: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Import and list factories, workshops, production lines and storehouses.",
         subcommands: [Import.self, List.self])
 }
 
-/// What every command about the workplaces of a server takes.
+/// Options of all commands for the workplaces of a server.
 struct WorkplaceOptions: ParsableArguments {
     @Option(help: "The server whose people choose from them.")
     var server = ServerID.local.rawValue
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
 
-    /// The server, where it is listed.
+    /// The server, if it is listed.
     ///
     /// - Throws: ``CommandFailure``
     func listedServer() async throws -> ServerID {
@@ -29,7 +29,7 @@ struct WorkplaceOptions: ParsableArguments {
         return id
     }
 
-    /// The same where its workplaces are not fetched from a gateway.
+    /// The server, if it is listed and no gateway provides its workplaces.
     ///
     /// - Throws: ``CommandFailure``
     func localServer() async throws -> ServerID {
