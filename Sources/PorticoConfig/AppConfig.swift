@@ -21,6 +21,7 @@ public struct AppConfig: Sendable {
     public let splashMinimumDuration: Duration
     /// The presentation of pages that do not choose one.
     public let automaticPresentation: AutomaticPresentation
+    /// The rule for creating accounts.
     public let registration: RegistrationMode
     /// The HUD's appearance unless its content overrides it.
     public let hud: HudDefaults

@@ -66,6 +66,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         }
     }
 
+    /// Removes a value, after a write to the store.
     public func remove(_ key: Key) {
         state.withLock { state in
             state.generation += 1

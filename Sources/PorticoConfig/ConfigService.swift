@@ -3,6 +3,7 @@
 /// The values of accounts have a bounded in-memory cache, because every page needs them.
 public struct ConfigService: Sendable {
     public let app: AppConfig
+    /// Publishes the changes that this service stores.
     public let changes: ConfigChanges
     private let store: any ConfigStore
     private let people: BoundedCache<AccountID, PersonValues>

@@ -26,10 +26,13 @@ public struct HudDefaults: Hashable, Sendable {
     public let background: String
     /// Whether a click outside or Escape hides the topmost content.
     public let interactiveHide: Bool
+    /// The easing of the animation.
     public let curve: Curve
     /// Duration of appearing and disappearing.
     public let duration: Duration
+    /// The properties animated while it appears and disappears.
     public let transition: Set<Effect>
+    /// The position in the window.
     public let alignment: Alignment
     /// The edges at which the HUD may extend into the unsafe area.
     public let ignoresSafeAreaEdges: Set<Edge>

@@ -33,9 +33,13 @@ public struct UserConfig: Sendable {
     /// The stored workplace codes.
     public var workplaces: WorkplaceCodes { values.workplaces }
 
+    /// The stored code of the selected factory; nil for none.
     public var currentFactoryCode: String? { self[Self.currentFactoryCode] }
+    /// The stored code of the selected workshop; nil for none.
     public var workShopCode: String? { self[Self.workShopCode] }
+    /// The stored code of the selected production line; nil for none.
     public var productLineCode: String? { self[Self.productLineCode] }
+    /// The stored code of the selected storehouse; nil for none.
     public var storeHouseCode: String? { self[Self.storeHouseCode] }
 
     /// The published key for changes of ``isAutoLogin``.

@@ -12,6 +12,7 @@ public struct AccountAddition: Sendable {
     public let link: TokenDigest?
     /// The mail to send to the person after the account is added.
     public let mail: MailJob?
+    /// The event to log in the same transaction.
     public let event: SecurityEvent?
 
     public init(

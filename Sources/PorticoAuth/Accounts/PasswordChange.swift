@@ -14,6 +14,7 @@ public struct PasswordChange: Sendable {
     public let ends: SignInEnding?
     /// The mail to send: a notice, or the link to choose another password.
     public let mail: MailJob?
+    /// The event to log in the same transaction.
     public let event: SecurityEvent?
     public let time: Date
 

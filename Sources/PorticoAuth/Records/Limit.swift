@@ -37,6 +37,7 @@ public struct LimitReached: Error, Hashable, Sendable {
 
 /// The number of attempts in a window.
 public struct AttemptCount: Hashable, Sendable {
+    /// Number of attempts since the start of the window.
     public var count: Int
     /// The start of the window.
     public let since: Date

@@ -26,6 +26,7 @@ public struct NewSignIn: Sendable {
     public let expired: [SignIn.ID]
     /// The attempts to refund.
     public let forgiven: ForgivenAttempts?
+    /// The event to log in the same transaction.
     public let event: SecurityEvent?
     public let time: Date
 

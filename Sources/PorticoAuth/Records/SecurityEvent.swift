@@ -45,6 +45,7 @@ public struct LoggedEvent: Hashable, Sendable, Identifiable {
 
 /// A search in the security log, newest first.
 public struct SecurityEventQuery: Hashable, Sendable {
+    /// nil for all accounts.
     public var account: AccountID?
     /// Empty for all kinds.
     public var kinds: Set<SecurityEvent.Kind>
@@ -56,6 +57,7 @@ public struct SecurityEventQuery: Hashable, Sendable {
     public var before: LoggedEvent.ID?
     /// Only entries with a greater id, oldest first: new entries.
     public var after: LoggedEvent.ID?
+    /// Maximum number of entries to return.
     public var limit: Int
 
     public init(

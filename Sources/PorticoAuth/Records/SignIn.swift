@@ -15,6 +15,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public let id: Int64
     public let account: Account
     public let method: SignInMethod
+    /// The time when it was made.
     public let since: Date
     /// The last use, accurate to about a minute.
     public var lastSeen: Date

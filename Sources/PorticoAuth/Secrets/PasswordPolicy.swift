@@ -14,7 +14,9 @@ public enum PasswordProblem: Error, Hashable, Sendable {
 
 /// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, exactly as typed.
 public struct PasswordPolicy: Sendable {
+    /// In characters.
     public let minimumLength: Int
+    /// In characters.
     public let maximumLength: Int
 
     /// - Parameters:

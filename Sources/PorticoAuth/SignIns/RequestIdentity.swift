@@ -2,7 +2,9 @@ import PorticoConfig
 
 /// The tokens that a request carried: the browser's, and that of its current run.
 public struct BrowserCredentials: Sendable {
+    /// Identifies the browser; nil if the request carried none.
     public let token: TokenDigest?
+    /// Identifies the browser's run; nil if the request carried none.
     public let run: TokenDigest?
 
     public init(token: TokenDigest?, run: TokenDigest?) {
@@ -14,6 +16,7 @@ public struct BrowserCredentials: Sendable {
 /// The browser and the sign-in in force of a request, if known.
 public final class RequestIdentity: Sendable {
     public let credentials: BrowserCredentials
+    /// nil if the request carried no token, or an unknown one.
     public let browser: Browser?
     /// The current one of the browser's sign-ins in force.
     public let signIn: SignIn?

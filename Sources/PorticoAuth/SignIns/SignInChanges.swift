@@ -11,6 +11,7 @@ public struct Reauthentication: Sendable {
     public let passwordHash: String?
     /// The gateway's response; its token replaces the stored one.
     public let gateway: GatewayRecord?
+    /// The event to log in the same transaction.
     public let event: SecurityEvent?
     public let time: Date
 

@@ -40,6 +40,7 @@ public struct SMTPOptions: Hashable, Sendable {
     public let host: String
     public let port: Int
     public let security: Security
+    /// nil if the server needs no authentication.
     public let credentials: Credentials?
     /// Time limit for connecting, including TLS, in seconds.
     public let connectTimeout: TimeInterval
