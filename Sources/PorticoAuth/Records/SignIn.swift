@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// How a person proved their identity.
+/// The way a person proved their identity.
 public enum SignInMethod: String, Sendable {
     case password
     /// The one-time token that allowed the first account.
