@@ -4,7 +4,7 @@ import Foundation
 public enum JSONValue: Codable, Sendable {
     case null
     case bool(Bool)
-    /// An integer that a `Double` may not represent exactly.
+    /// An integer, which a `Double` cannot always represent exactly.
     case integer(Int64)
     case number(Double)
     case text(String)
