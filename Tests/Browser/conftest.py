@@ -10,15 +10,14 @@ from support.people import Person
 from support.portico import PASSWORD, Portico
 
 ARTIFACTS = Path(__file__).parent / "artifacts"
+#: Pictures for people to look at, before a release.
+collect_ignore = [] if "EVERYTHING" in os.environ else ["test_screens.py"]
 
 
 def pytest_collection_modifyitems(config, items):
     """What is not about an engine runs beside Chromium, and so does what no engine can make a difference to, unless
-    `EVERYTHING` is set. Of the files `PART`, like `1/2`, selects every second. `-k` finds journeys by the features they hold too."""
+    `EVERYTHING` is set. `-k` finds journeys by the features they hold too."""
     chosen = [item for item in items if engine_of(item) in ENGINES]
-    part, parts = map(int, os.environ.get("PART", "1/1").split("/"))
-    files = list(dict.fromkeys(item.path for item in chosen))[part - 1 :: parts]
-    chosen = [item for item in chosen if item.path in files]
     for item in chosen:
         item.extra_keyword_matches.update(feature for mark in item.iter_markers("holds") for feature in mark.args)
     config.hook.pytest_deselected(items=[item for item in items if item not in chosen])

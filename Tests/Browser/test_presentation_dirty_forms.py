@@ -25,8 +25,10 @@ def editor(visit):
     return tab
 
 
-def scribble(tab, text="Unsaved"):
-    tab.fill("#record-name", text)
+def scribble(tab, text=None):
+    """Types something that no other engine has saved: they share a server."""
+    tab.scribbled = f"Unsaved in {tab.engine}" if text is None else text
+    tab.fill("#record-name", tab.scribbled)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -49,7 +51,7 @@ def test_whoever_leaves_a_dirty_form_is_asked_and_can_go_on_editing(editor, way)
     assert editor.evaluate(f"document.querySelector('{QUESTION}').contains(document.activeElement)")
     answer(editor, "keep")
     wait_for_stack(editor, RECORD)
-    assert (editor.value("#record-name"), editor.path, editor.count(QUESTION)) == ("Unsaved", RECORD, 0)
+    assert (editor.value("#record-name"), editor.path, editor.count(QUESTION)) == (editor.scribbled, RECORD, 0)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -105,7 +107,7 @@ def test_escape_at_the_question_means_to_go_on_editing(editor):
     wait_for_question(editor)
     editor.press("Escape")
     wait_until(lambda: editor.count(QUESTION) == 0, "the question to go")
-    assert (stack(editor), editor.value("#record-name")) == ([RECORD], "Unsaved")
+    assert (stack(editor), editor.value("#record-name")) == ([RECORD], editor.scribbled)
 
 
 @pytest.mark.holds("C10", "C11")
@@ -134,7 +136,7 @@ def test_the_browser_itself_is_held_back_only_while_something_is_unsaved(editor,
     scribble(editor)
     editor.evaluate("void location.reload()")
     wait_until(lambda: asked, "the browser to ask")
-    assert (asked, editor.value("#record-name")) == (["beforeunload"], "Unsaved")
+    assert (asked, editor.value("#record-name")) == (["beforeunload"], editor.scribbled)
     editor.click(SAVE)
     wait_for_stack(editor)
     editor.reload()
@@ -148,7 +150,7 @@ def test_a_form_under_another_sheet_keeps_what_was_typed(visit):
     tab.evaluate("void portico.present('/dev/anywhere?over=/dev/records/2')")
     wait_for_stack(tab, f"{RECORDS}/2", "/dev/anywhere?over=/dev/records/2")
     close(tab)
-    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/2"], "Unsaved")
+    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/2"], tab.scribbled)
     tab.press("Escape")
     wait_for_question(tab)
 

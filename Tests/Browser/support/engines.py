@@ -7,7 +7,7 @@ from playwright.sync_api import sync_playwright
 from .display import Display
 from .playwright_tab import Browsers
 from .tab import Look
-from .webkit_tab import WebKitTab
+from .webkit_tab import WebKitBrowsers
 
 #: Those named in the environment, by default all.
 ENGINES = tuple(os.environ.get("ENGINES", "chromium firefox webkit").split())
@@ -20,6 +20,7 @@ class Engines:
         self._playwright = None
         self._browsers = None
         self._display = None
+        self._webkit = None
 
     def open(self, engine, origin, cookies=(), **look):
         look = Look(**look)
@@ -27,7 +28,8 @@ class Engines:
             if self._display is None:
                 self._display = Display()
                 os.environ["DISPLAY"] = self._display.name
-            return WebKitTab(origin, look, cookies)
+                self._webkit = WebKitBrowsers()
+            return self._webkit.open(origin, look, cookies)
         if self._browsers is None:
             # A picture is of what is painted now: Firefox has its fonts "ready" only once a streamed response has ended.
             os.environ["PW_TEST_SCREENSHOT_NO_FONTS_READY"] = "1"
@@ -40,4 +42,5 @@ class Engines:
             self._browsers.close()
             self._playwright.stop()
         if self._display:
+            self._webkit.close()
             self._display.close()

@@ -1,6 +1,7 @@
 """WebKit, through Selenium and the driver of WebKitGTK."""
 
 import base64
+import collections
 import glob
 import os
 import socket
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import urllib3
 from selenium import webdriver
-from selenium.common.exceptions import ElementNotInteractableException
+from selenium.common.exceptions import ElementNotInteractableException, WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -25,16 +26,93 @@ KEYS = {
     "ArrowUp": Keys.ARROW_UP, "Home": Keys.HOME, "End": Keys.END}
 
 
-class WebKitTab(Tab):
-    """Every one is a browser of its own, with nothing remembered."""
+class WebKitBrowsers:
+    """Browsers, each used by one journey at a time and then by the next that wants one with the same preferences."""
 
-    engine = "webkit"
+    def __init__(self):
+        self._idle = collections.defaultdict(list)
 
-    def __init__(self, origin, look, cookies=()):
-        super().__init__(origin, look)
+    def open(self, origin, look, cookies=()):
+        idle = self._idle[look.dark, look.less_motion, look.streaming]
+        browser = idle.pop() if idle else WebKitBrowser(look)
+        return WebKitTab(browser, origin, look, cookies, give_back=idle.append)
+
+    def close(self):
+        for idle in self._idle.values():
+            while idle:
+                idle.pop().quit()
+
+
+class WebKitBrowser:
+    """A browser and its driver. It starts in two seconds of processor time, so that journeys take turns with it."""
+
+    def __init__(self, look):
+        self._look = look
         self._settings = tempfile.TemporaryDirectory(prefix="portico-webkit-")
         self.driver = self._start()
         self.driver.set_script_timeout(PATIENCE)
+
+    def forget(self):
+        """Goes on in a new tab, without history and cookies. Stored items go where the next journey arrives."""
+        before = self.driver.current_window_handle
+        self.driver.switch_to.new_window("tab")
+        tab = self.driver.current_window_handle
+        self.driver.switch_to.window(before)
+        self.driver.delete_all_cookies()
+        self.driver.close()
+        self.driver.switch_to.window(tab)
+
+    def quit(self):
+        try:
+            self.driver.quit()
+        finally:
+            self._settings.cleanup()
+
+    def _start(self, attempts=3):
+        """The driver picks a free port for its browser, which listens there half a second later. When another connection
+        of this machine has taken the port meanwhile, driver and browser never meet: then they need another one."""
+        before = socket.getdefaulttimeout()
+        socket.setdefaulttimeout(PATIENCE)
+        try:
+            return webdriver.WebKitGTK(options=self._options(), service=self._service())
+        except urllib3.exceptions.HTTPError:
+            if attempts == 1:
+                raise
+            return self._start(attempts - 1)
+        finally:
+            socket.setdefaulttimeout(before)
+
+    def _options(self):
+        options = Options()
+        options.binary_location = glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")[0]
+        options.page_load_strategy = "none" if self._look.streaming else "normal"
+        # Without its toolbar the window can be as narrow as a phone.
+        arguments = ["--automation", "--full-screen"]
+        arguments += ["--dark-mode"] if self._look.dark else []
+        for argument in arguments:
+            options.add_argument(argument)
+        return options
+
+    def _service(self):
+        gtk = Path(self._settings.name, "gtk-3.0")
+        gtk.mkdir(exist_ok=True)
+        gtk.joinpath("settings.ini").write_text(f"[Settings]\ngtk-enable-animations={int(not self._look.less_motion)}\n")
+        environment = {
+            **os.environ, "XDG_CONFIG_HOME": self._settings.name, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+            # Threads of the software renderer take a fifth more processor time than they save.
+            "LP_NUM_THREADS": "0"}
+        return Service("/usr/bin/WebKitWebDriver", env=environment)
+
+class WebKitTab(Tab):
+    """The one tab of a browser that remembers nothing of the journey before."""
+
+    engine = "webkit"
+
+    def __init__(self, browser, origin, look, cookies=(), give_back=None):
+        super().__init__(origin, look)
+        self._browser = browser
+        self._give_back = give_back
+        self.driver = browser.driver
         self.resize(*look.size)
         self._arrive_at_the_origin()
         for cookie in cookies:
@@ -112,8 +190,12 @@ class WebKitTab(Tab):
         return [{"name": cookie["name"], "value": cookie["value"]} for cookie in kept]
 
     def close(self):
-        self.driver.quit()
-        self._settings.cleanup()
+        try:
+            self._browser.forget()
+        except (WebDriverException, urllib3.exceptions.HTTPError):
+            self._browser.quit()
+        else:
+            self._give_back(self._browser)
 
     @staticmethod
     def _act(action, selector):
@@ -128,20 +210,6 @@ class WebKitTab(Tab):
 
         wait_until(is_done, f"{selector} to be within reach")
 
-    def _start(self, attempts=3):
-        """The driver picks a free port for its browser, which listens there half a second later. When another connection
-        of this machine has taken the port meanwhile, driver and browser never meet: then they need another one."""
-        before = socket.getdefaulttimeout()
-        socket.setdefaulttimeout(PATIENCE)
-        try:
-            return webdriver.WebKitGTK(options=self._options(), service=self._service())
-        except urllib3.exceptions.HTTPError:
-            if attempts == 1:
-                raise
-            return self._start(attempts - 1)
-        finally:
-            socket.setdefaulttimeout(before)
-
     def _arrive_at_the_origin(self):
         """The first page of an origin comes with another process, and what is asked of the old one just then is never
         answered: it is asked again."""
@@ -150,6 +218,7 @@ class WebKitTab(Tab):
         self.driver.get(self.origin + "/robots.txt")
         wait_until(lambda: self.evaluate("location.pathname") == "/robots.txt", "the first page")
         configuration.timeout = patience
+        self.evaluate("localStorage.clear()")
 
     def _element(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
@@ -165,22 +234,3 @@ class WebKitTab(Tab):
 
     def _forward(self):
         self.driver.forward()
-
-    def _options(self):
-        options = Options()
-        options.binary_location = glob.glob("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")[0]
-        options.page_load_strategy = "none" if self.look.streaming else "normal"
-        # Without its toolbar the window can be as narrow as a phone.
-        arguments = ["--automation", "--full-screen"]
-        arguments += ["--dark-mode"] if self.look.dark else []
-        for argument in arguments:
-            options.add_argument(argument)
-        return options
-
-    def _service(self):
-        gtk = Path(self._settings.name, "gtk-3.0")
-        gtk.mkdir(exist_ok=True)
-        gtk.joinpath("settings.ini").write_text(f"[Settings]\ngtk-enable-animations={int(not self.look.less_motion)}\n")
-        environment = {
-            **os.environ, "XDG_CONFIG_HOME": self._settings.name, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"}
-        return Service("/usr/bin/WebKitWebDriver", env=environment)
