@@ -91,7 +91,7 @@ struct Routes {
         let proof = ProofController()
         main.get(.proof, for: .signedIn, proof.skip)
         main.post(.proof, for: .signedIn, proof.prove)
-        let drafts = DraftController(root: root, drafts: services.auth.drafts)
+        let drafts = DraftController(drafts: services.auth.drafts)
         main.get(.draft, for: .signedIn, drafts.show)
         let jobs = JobsController(jobs: root.overlays.jobs)
         main.get(.job(":id"), for: .signedIn, jobs.show)

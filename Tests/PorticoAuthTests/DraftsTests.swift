@@ -11,7 +11,7 @@ struct DraftsTests {
     private var drafts: Drafts { fixture.services.drafts }
     private static let ada = AccountID(server: .local, user: "ada")
     private static let draft = Draft(
-        account: ada, path: "/profile", page: "/profile/edit",
+        account: ada, path: "/profile",
         fields: [.init("name", "Countess"), .init("note", "a\r\nb"), .init("note", "")], files: ["photo"])
 
     @Test("are given back to the same account in the same browser, for an hour")
@@ -43,7 +43,7 @@ struct DraftsTests {
         let browser = try await browser()
         let keep = { (fields: [Draft.Field]) in
             try await drafts.keep(
-                Draft(account: Self.ada, path: "/p", page: "/p", fields: fields), of: browser) != nil
+                Draft(account: Self.ada, path: "/p", fields: fields), of: browser) != nil
         }
         #expect(try await keep([.init("a", String(repeating: "é", count: 8191)), .init("b", "")]))
         #expect(try await !keep([.init("a", String(repeating: "é", count: 8192))]))
@@ -58,7 +58,7 @@ struct DraftsTests {
         fixture.clock.advance(by: 1)
         let new = try #require(try await drafts.keep(Self.draft, of: browser))
         fixture.clock.advance(by: 3600)
-        try await drafts.tidy()
+        try await drafts.deleteExpired()
         #expect(try await fixture.memory.draft(old.digest, in: browser) == nil)
         #expect(try await fixture.memory.draft(new.digest, in: browser) != nil)
     }

@@ -18,8 +18,6 @@ public struct Draft: Hashable, Codable, Sendable {
     public let account: AccountID
     /// The path and query of the form's action.
     public let path: String
-    /// The path and query of the page with the form.
-    public let page: String
     /// In the order of submission; a name can occur several times.
     public let fields: [Field]
     /// The names of the file fields with a chosen file. Files are not kept.
@@ -28,12 +26,11 @@ public struct Draft: Hashable, Codable, Sendable {
     public let isMultipart: Bool
 
     public init(
-        account: AccountID, path: String, page: String, fields: [Field], files: [String] = [],
+        account: AccountID, path: String, fields: [Field], files: [String] = [],
         isMultipart: Bool = false
     ) {
         self.account = account
         self.path = path
-        self.page = page
         self.fields = fields
         self.files = files
         self.isMultipart = isMultipart

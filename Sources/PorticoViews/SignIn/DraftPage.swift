@@ -1,7 +1,6 @@
 import PorticoHTML
 
-/// A form that was sent after its sign-in had ended and whose page no longer exists. It shows the input as text, and
-/// can send it again.
+/// The input of a form that was sent after its sign-in had ended, as text, with a button that sends it again.
 public struct DraftPage: Presentable, Sendable {
     /// The path to which the form was sent, and is sent again.
     public var action: SitePath
@@ -9,7 +8,7 @@ public struct DraftPage: Presentable, Sendable {
     public var account: String
     /// The fields of the form.
     public var fields: [(name: String, value: String)]
-    /// The names of the file fields.
+    /// The names of the file fields, whose files have to be chosen again.
     public var files: [String]
     /// Whether it was sent as `multipart/form-data`.
     public var isMultipart: Bool

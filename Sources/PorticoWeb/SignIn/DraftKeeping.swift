@@ -8,26 +8,16 @@ import PorticoViews
 struct DraftKeeping: Sendable {
     let drafts: Drafts
 
-    /// The path that shows the form again; nil if it is not stored, because it has no input or its account is unknown.
+    /// The path that shows the input again; nil if it is not stored, because it has no input or its account is unknown.
     func keep(_ form: PostedForm, sentBy identity: RequestIdentity, in request: Request) async throws -> SitePath? {
         guard let browser = identity.browser?.id, let path = SitePath(untrusted: request.uri.description),
             let account = form.account.flatMap(AccountID.init(named:)), !(form.kept.isEmpty && form.files.isEmpty)
         else { return nil }
         let draft = Draft(
             account: account, path: path.description,
-            page: try await page(of: request, in: browser, account)?.description ?? path.description,
             fields: form.kept.map { Draft.Field($0.name, $0.value) }, files: form.files,
             isMultipart: form.isMultipart)
         return try await drafts.keep(draft, of: browser).map { .draft($0.value) }
-    }
-
-    /// The page of the form; for a form that was already shown again, its original page.
-    private func page(
-        of request: Request, in browser: Browser.ID, _ account: AccountID
-    ) async throws -> SitePath? {
-        guard let asker = request.asker, asker.path == SitePath.draft.path else { return request.asker }
-        let secret = request.asking(for: asker).draftSecret
-        return try await drafts.draft(secret, in: browser, of: account).flatMap { SitePath(untrusted: $0.page) }
     }
 }
 
@@ -38,9 +28,4 @@ extension AccountID {
         guard parts.count == 2 else { return nil }
         self.init(server: ServerID(rawValue: String(parts[0])), user: String(parts[1]))
     }
-}
-
-extension Request {
-    /// The secret of the requested draft.
-    var draftSecret: String { uri.queryParameters["secret"].map(String.init) ?? "" }
 }
