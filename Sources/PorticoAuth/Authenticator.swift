@@ -45,7 +45,7 @@ public final class Authenticator: Sendable {
 
     /// Whether the browser with this token has this sign-in, not expired. Does not extend the sign-in. Does not check
     /// the browser's run: callers have done so when they resolved the identity.
-    public func isInForce(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
+    public func isActive(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
         guard let found = try await store.browser(token)?.signIns.first(where: { $0.id == signIn }) else {
             return false
         }

@@ -20,8 +20,8 @@ struct FolderOptions: ParsableArguments {
     /// The accounts and sign-ins in the folder.
     ///
     /// - Parameter makesMissing: whether to create a missing folder and database; only for commands that add accounts.
-    func accounts(makesMissing: Bool = false) async throws -> AuthServices {
-        try await AuthServices.open(options: options(), makesMissing: makesMissing)
+    func accounts(createsMissing: Bool = false) async throws -> AuthServices {
+        try await AuthServices.open(options: options(), createsMissing: createsMissing)
     }
 
     /// The stored settings in the folder.

@@ -68,7 +68,7 @@ extension ConfigService {
     }
 
     /// The complete configuration of an account, now and after every change through this service: in the order of the
-    /// writes, each once. ``lookAgain()`` delivers changes by other processes, possibly several at once. The stream
+    /// writes, each once. ``reload()`` delivers changes by other processes, possibly several at once. The stream
     /// ends when it is no longer read.
     public func configs(of account: AccountID, isAutoLogin: Bool) async throws -> AsyncStream<UserConfig> {
         let stored = try await writes.run { [store, observers] in
@@ -87,7 +87,7 @@ extension ConfigService {
     }
 
     /// Reads the observed configurations again and delivers changes by other processes.
-    public func lookAgain() async throws {
+    public func reload() async throws {
         for account in observers.accounts {
             try await writes.run { [store, observers] in
                 observers.tell(try await store.stored(in: .person(account)), of: account)

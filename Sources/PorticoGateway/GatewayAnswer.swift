@@ -67,7 +67,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
             if !wantsJSON {
                 nil
             } else if !isJSON {
-                .unbelievable(.unreadable(nil))
+                .invalidAnswer(.unreadable(nil))
             } else {
                 isTooLong ? .tooLarge : nil
             }

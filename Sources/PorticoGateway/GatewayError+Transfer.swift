@@ -9,10 +9,10 @@ extension GatewayError {
         self =
             switch error {
             case let error as GatewayError: error
-            case let problem as GatewayAnswerProblem: .unbelievable(problem)
-            case WorkplaceProblem.unreadable(let field): .unbelievable(.unreadable(field))
-            case WorkplaceProblem.notJSON: .unbelievable(.unreadable(nil))
-            case let problem as WorkplaceProblem: .unbelievable(.workplaces(problem))
+            case let problem as GatewayAnswerProblem: .invalidAnswer(problem)
+            case WorkplaceProblem.unreadable(let field): .invalidAnswer(.unreadable(field))
+            case WorkplaceProblem.notJSON: .invalidAnswer(.unreadable(nil))
+            case let problem as WorkplaceProblem: .invalidAnswer(.workplaces(problem))
             case is CancellationError, TransferError.cancelled: .cancelled
             case TransferError.failed(let code, let detail): Self.meaning(of: code, detail)
             default: .unreachable
@@ -24,7 +24,7 @@ extension GatewayError {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR: .untrusted
         // OpenSSL's own errors describe a problem of TLS; otherwise the connection broke.
         case CURLE_SSL_CONNECT_ERROR: detail.contains("error:") ? .untrusted : .unreachable
-        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .unbelievable(.unreadable(nil))
+        case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .invalidAnswer(.unreadable(nil))
         default: .unreachable
         }
     }

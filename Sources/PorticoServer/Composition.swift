@@ -20,7 +20,7 @@ struct Composition {
     let logger: Logger
     let frontDoor: FrontDoor
     let maintenance: Maintenance
-    let overlays: LiveUI
+    let liveUI: LiveUI
     private let connections: ConnectionLimit
     private let liveService: LiveEventsService
     private let delivery: MailDelivery
@@ -87,16 +87,16 @@ struct Composition {
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }
             mail.delivery.wake()
         }
-        overlays = LiveUI(app: app, now: now, logger: logger)
+        liveUI = LiveUI(app: app, now: now, logger: logger)
         liveService = LiveEventsService(
-            overlays: overlays, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
+            liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
             config: config,
             workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
             clients: ClientAddress(trustedProxies: options.trustedProxies),
-            overlays: overlays,
+            liveUI: liveUI,
             outbox: mail.outbox,
             settings: InstallationSettingsStore(
                 options: options, kept: StoredOptions(store: SQLConfigStore(database))),

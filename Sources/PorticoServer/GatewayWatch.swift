@@ -35,7 +35,7 @@ struct GatewayWatch: Service {
     /// Logs only changes between failure and success.
     private func fetch(_ call: GatewayWorkplaces.Call) async {
         await attempt {
-            switch try await gatewayWorkplaces.carryOut(call, into: workplaces) {
+            switch try await gatewayWorkplaces.perform(call, into: workplaces) {
             case .failed(let server, let problem):
                 logger.warning(
                     "the workplaces of a gateway are not to be had: those kept stay",

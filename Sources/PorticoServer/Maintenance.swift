@@ -28,7 +28,7 @@ struct Maintenance: Service {
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
-                if round % Self.every == 0 { await attempt(tidy) }
+                if round % Self.every == 0 { await attempt(deleteExpired) }
             }
         }
         await attempt(auth.uses.flush)
@@ -44,11 +44,11 @@ struct Maintenance: Service {
         workplaces.invalidate()
         try await noticed()
         changes.publish(ConfigChange(scope: .installation, keys: []))
-        try await config.lookAgain()
+        try await config.reload()
         return version
     }
 
-    private func tidy() async throws {
+    private func deleteExpired() async throws {
         let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
@@ -56,7 +56,7 @@ struct Maintenance: Service {
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
-        try await auth.drafts.tidy()
+        try await auth.drafts.deleteExpired()
         try await auth.gatewayTokens.takeExpired()
         try await auth.store.deleteSignIns(lastUsedBefore: now - auth.policy.signInRetention)
     }

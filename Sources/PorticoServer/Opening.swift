@@ -10,9 +10,9 @@ extension AuthServices {
     ///
     /// - Parameter makesMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> AuthServices {
+    public static func open(options: ServerOptions, createsMissing: Bool = false) throws -> AuthServices {
         let folder = DataFolder(path: options.dataFolder)
-        try makesMissing ? folder.create() : folder.requireDatabase()
+        try createsMissing ? folder.create() : folder.requireDatabase()
         return AuthServices(
             store: SQLAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
@@ -36,9 +36,9 @@ extension WorkplaceService {
     ///
     /// - Parameter makesMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions, makesMissing: Bool = false) throws -> WorkplaceService {
+    public static func open(options: ServerOptions, createsMissing: Bool = false) throws -> WorkplaceService {
         let folder = DataFolder(path: options.dataFolder)
-        try makesMissing ? folder.create() : folder.requireDatabase()
+        try createsMissing ? folder.create() : folder.requireDatabase()
         return WorkplaceService(
             store: SQLWorkplaceStore(try folder.openDatabase()), changes: ConfigChanges(), capacity: 0)
     }

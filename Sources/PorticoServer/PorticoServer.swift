@@ -54,7 +54,7 @@ public struct PorticoServer: Sendable {
         let composition = try await Composition(
             options: options, folder: folder, database: database, development: development,
             logger: logger, mount: mount)
-        live = composition.overlays.live
+        live = composition.liveUI.live
         application = composition.application()
     }
 

@@ -174,7 +174,7 @@ extension AuthStoreContract {
         try await store.setAutomatic(made.change(to: false))
         let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
         let key = LimitKey("signIn:account:\(ada):consecutive")
-        try await store.takeAttempt([key: Limit(attempts: 1, window: 60)], at: start)
+        try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
         try await store.delete(ada, event: event(.accountDeleted), at: start)
         try require(try await store.account(ada), is: nil)
         try require(try await store.hasLocalAccounts(), is: false)
@@ -184,7 +184,7 @@ extension AuthStoreContract {
         try require(try await store.browser(made.token)?.id, is: made.browser.id)
         try require(try await store.accounts(in: made.token), is: [])
         try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
-        try await store.takeAttempt([key: Limit(attempts: 1, window: 60)], at: start)
+        try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
         try require(try await store.loggedKinds(), is: [.accountDeleted])
     }
 }

@@ -62,7 +62,7 @@ extension AuthStoreContract {
         },
         Contract("a try that is given back can be taken once more") { store in
             for _ in 0..<3 { try await store.take([key: three, other: three]) }
-            try await store.giveBackAttempt([key, LimitKey("test:never")])
+            try await store.refundAttempt([key, LimitKey("test:never")])
             try await store.take([key: three], after: 1)
             try await store.isReached(key, three, after: 2, until: 60)
             try await store.isReached(other, three, after: 2, until: 60)
@@ -70,7 +70,7 @@ extension AuthStoreContract {
         Contract("no more attempts are given back than were taken, and a window without attempts has not begun") {
             store in
             try await store.take([key: three])
-            for _ in 0..<5 { try await store.giveBackAttempt([key]) }
+            for _ in 0..<5 { try await store.refundAttempt([key]) }
             for seconds in [30.0, 31, 32] { try await store.take([key: three], after: seconds) }
             try await store.isReached(key, three, after: 70, until: 90)
         },
@@ -112,7 +112,7 @@ extension AuthStoreContract {
 
 extension AuthStore {
     fileprivate func take(_ limits: [LimitKey: Limit], after seconds: TimeInterval = 0) async throws {
-        try await takeAttempt(limits, at: AuthStoreContract.start.addingTimeInterval(seconds))
+        try await countAttempt(limits, at: AuthStoreContract.start.addingTimeInterval(seconds))
     }
 
     fileprivate func isReached(

@@ -116,12 +116,12 @@ extension AuthStoreContract {
                 "signIn:browser:7:local/adam", "signIn:browser:7:works/ada", "signIn:browser:7:local/xada:consecutive",
             ]
             let limit = Limit(attempts: 1, window: .infinity)
-            for key in forgotten + kept { try await store.takeAttempt([LimitKey(key): limit], at: start) }
+            for key in forgotten + kept { try await store.countAttempt([LimitKey(key): limit], at: start) }
             try await store.setPassword(PasswordChange(account: ada, hash: "new", time: start))
-            for key in forgotten { try await store.takeAttempt([LimitKey(key): limit], at: start) }
+            for key in forgotten { try await store.countAttempt([LimitKey(key): limit], at: start) }
             for key in kept {
                 let reached = LimitReached(key: LimitKey(key), until: nil)
-                try await require(throwing: reached) { try await store.takeAttempt([LimitKey(key): limit], at: start) }
+                try await require(throwing: reached) { try await store.countAttempt([LimitKey(key): limit], at: start) }
             }
         },
     ]

@@ -86,7 +86,7 @@ public final class FakeGateway: Gateway {
         if let error { throw error }
         if let known { return known }
         do { return try WorkplaceDirectory(verifying: Data(#"{"factories": []}"#.utf8)) } catch {
-            throw .unbelievable(.workplaces(error))
+            throw .invalidAnswer(.workplaces(error))
         }
     }
 

@@ -29,7 +29,7 @@ public struct TestDoor: Sendable {
     /// Publishes changes of configuration, accounts and sign-ins.
     public let changes: ConfigChanges
     /// The HUD, toasts and live events.
-    public let overlays: LiveUI
+    public let liveUI: LiveUI
     /// The token of the set-up link.
     public let setupToken: Token
 
@@ -65,13 +65,13 @@ public struct TestDoor: Sendable {
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
             registration: app.registration, gateways: gateways, appName: app.appName, now: clock.now)
         let token = Token.random()
-        let overlays = LiveUI(app: app, now: clock.now, logger: .silent)
+        let liveUI = LiveUI(app: app, now: clock.now, logger: .silent)
         let services = WebServices(
             config: config,
             workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),
-            overlays: overlays,
+            liveUI: liveUI,
             setupLinkUsed: {}, checkStore: { _ = try await store.hasLocalAccounts() })
         let door = try FrontDoor(
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
@@ -79,7 +79,7 @@ public struct TestDoor: Sendable {
         let testDoor = TestDoor(
             store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
             config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,
-            overlays: overlays, setupToken: token)
+            liveUI: liveUI, setupToken: token)
         return (testDoor, door)
     }
 

@@ -45,12 +45,12 @@ struct Failures: Sendable {
         var response: Response
         if request.prefersJSON {
             response = problem(WebError(.unauthorized), errorID: nil)
-        } else if request.isFromScript, error.asker == nil {
+        } else if request.isFromScript, error.requestingPage == nil {
             response = root.errorPage(WebError(.unauthorized), errorID: nil, request: request)
         } else {
             let draft = await keep(error, request: request, context: context)
             response = try await root.signInRequired(
-                error.identity, asker: error.asker, next: draft, request: request)
+                error.identity, requestingPage: error.requestingPage, next: draft, request: request)
         }
         if request.prefersJSON || request.isFromScript {
             response.headers[.porticoCover] = SitePath.newSession.description

@@ -11,7 +11,7 @@ import PorticoViews
 public final class FrontDoor: HTTPResponder {
     public typealias Context = PorticoContext
 
-    let guardian: OriginGuard
+    let originGuard: OriginGuard
     let assets: AssetLibrary
     let router: RouterResponder<PorticoContext>
     let failures: Failures
@@ -20,10 +20,10 @@ public final class FrontDoor: HTTPResponder {
     let faults = RequestFaultCounters()
 
     init(
-        guardian: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
+        originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
         headers: SecurityHeaders
     ) {
-        self.guardian = guardian
+        self.originGuard = originGuard
         self.assets = assets
         self.router = router
         self.failures = failures
@@ -41,7 +41,7 @@ public final class FrontDoor: HTTPResponder {
     private func answer(to request: Request, _ context: PorticoContext) async -> Response {
         var response: Response
         do {
-            try guardian.check(request)
+            try originGuard.check(request)
             if let file = try assets.response(to: request) {
                 response = file
             } else {

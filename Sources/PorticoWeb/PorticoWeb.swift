@@ -19,7 +19,7 @@ public struct WebServices: Sendable {
     /// Determines client addresses.
     public let clients: ClientAddress
     /// The HUD, toasts, live events and jobs.
-    public let overlays: LiveUI
+    public let liveUI: LiveUI
     /// The mails that were not sent, for development; nil if mails are sent.
     public let outbox: (any OutboxReader)?
     /// The settings of the installation, for administrators.
@@ -31,7 +31,7 @@ public struct WebServices: Sendable {
 
     public init(
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
-        clients: ClientAddress = ClientAddress(), overlays: LiveUI, outbox: (any OutboxReader)? = nil,
+        clients: ClientAddress = ClientAddress(), liveUI: LiveUI, outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
@@ -40,7 +40,7 @@ public struct WebServices: Sendable {
         self.auth = auth
         self.firstAccount = firstAccount
         self.clients = clients
-        self.overlays = overlays
+        self.liveUI = liveUI
         self.outbox = outbox
         self.settings = settings
         self.setupLinkUsed = setupLinkUsed
@@ -65,7 +65,7 @@ extension FrontDoor {
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
             security: headers.common, isDevelopment: development != nil)
-        var main = MainSection(live: services.overlays.live, servers: services.config.app.servers)
+        var main = MainSection(live: services.liveUI.live, servers: services.config.app.servers)
         mount(&main)
         let site = Site(
             app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers, origin: origin,
@@ -73,7 +73,7 @@ extension FrontDoor {
         let root = Root(site: site, services: services)
         let routes = Routes(services: services, root: root)
         self.init(
-            guardian: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),
+            originGuard: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers)
     }
 }

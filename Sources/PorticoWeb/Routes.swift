@@ -15,7 +15,7 @@ struct Routes {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         addUnidentified(to: router)
         let identified = router.group()
-            .add(middleware: IdentityMiddleware(identities: identities, overlays: root.overlays))
+            .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
         addPublic(to: identified)
         var main = main
         addSignedIn(to: &main)
@@ -85,7 +85,7 @@ struct Routes {
 
     /// Routes for signed-in accounts.
     private func addSignedIn(to main: inout MainSection) {
-        let events = EventsController(live: services.overlays.live, authenticator: root.authenticator)
+        let events = EventsController(live: services.liveUI.live, authenticator: root.authenticator)
         main.get(.events, for: .signedIn, events.open)
         main.page(.endSession, for: .signedIn, SessionController(root: root).question)
         let proof = ProofController()
@@ -93,7 +93,7 @@ struct Routes {
         main.post(.proof, for: .signedIn, proof.prove)
         let drafts = DraftController(drafts: services.auth.drafts)
         main.get(.draft, for: .signedIn, drafts.show)
-        let jobs = JobsController(jobs: root.overlays.jobs)
+        let jobs = JobsController(jobs: root.liveUI.jobs)
         main.get(.job(":id"), for: .signedIn, jobs.show)
         main.get(.jobResult(":id"), for: .signedIn, jobs.result)
         main.post(.cancelJob(":id"), for: .signedIn, jobs.cancel)
@@ -174,7 +174,7 @@ struct Routes {
             } else {
                 main.get(.person(":user", action), for: .signedIn, person.skip)
             }
-            main.post(.person(":user", action), for: administrators.asking(person.place), person.carryOut)
+            main.post(.person(":user", action), for: administrators.asking(person.place), person.perform)
         }
     }
 
@@ -224,7 +224,7 @@ extension Routes {
     /// The main screen as the root page below presented pages; alone it is the launch.
     private var mainScreen: PageRoute {
         PageRoute(pattern: SitePath.launch.pattern) { [root] request, context in
-            let events = context.events ?? root.overlays.live.position
+            let events = context.events ?? root.liveUI.live.position
             let main = try await root.mainScreen(
                 context.signIn, in: context.browser, of: context.identity, events: events, request)
             return .root(AnyPage(main.page), title: root.site.titles.main)

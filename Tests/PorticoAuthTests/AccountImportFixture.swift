@@ -16,14 +16,14 @@ struct AccountImportFixture {
             registration: .invitation, appName: "Portico", now: clock.now)
     }
 
-    func run(_ text: String, isPartial: Bool = false, isTrial: Bool = false) async throws -> AccountImportReport {
+    func run(_ text: String, isPartial: Bool = false, isDryRun: Bool = false) async throws -> AccountImportReport {
         try await AccountImport(into: services.directory)
-            .run(Array(text.utf8), isPartial: isPartial, isTrial: isTrial)
+            .run(Array(text.utf8), isPartial: isPartial, isDryRun: isDryRun)
     }
 
     /// The reasons for which a row is refused that stands alone below the header.
     func reasons(_ row: String) async throws -> [AccountImportRefusal.Reason] {
-        try await run("username,name,email,administrator\n\(row)\n", isTrial: true).refusals.map(\.reason)
+        try await run("username,name,email,administrator\n\(row)\n", isDryRun: true).refusals.map(\.reason)
     }
 
     func userNames() async throws -> [String] { try await services.directory.accounts().map(\.id.user) }

@@ -71,10 +71,10 @@ struct AccountImportTests {
 
     @Test("changes nothing in a trial")
     func trial() async throws {
-        #expect(try await fixture.run("username,name,email\nada,Ada,ada@x.example", isTrial: true).added == 1)
-        #expect(try await fixture.run("username,name,email\nada,Ada,ada@x.example\n,,", isTrial: true).added == 0)
+        #expect(try await fixture.run("username,name,email\nada,Ada,ada@x.example", isDryRun: true).added == 1)
+        #expect(try await fixture.run("username,name,email\nada,Ada,ada@x.example\n,,", isDryRun: true).added == 0)
         #expect(
-            try await fixture.run("username,name,email\nada,Ada,ada@x.example\n,,", isPartial: true, isTrial: true)
+            try await fixture.run("username,name,email\nada,Ada,ada@x.example\n,,", isPartial: true, isDryRun: true)
                 .added == 1)
         #expect(try await fixture.userNames().isEmpty)
         #expect(try await fixture.store.mails(limit: 9).isEmpty)

@@ -34,18 +34,18 @@ struct AuthenticatorTests {
         let token = try #require(identity.credentials.token)
         let signIn = try #require(identity.signIn)
         auth.clock.advance(by: auth.authenticator.policy.sessions.idle - 1)
-        #expect(try await auth.authenticator.isInForce(signIn.id, in: token))
+        #expect(try await auth.authenticator.isActive(signIn.id, in: token))
         let writes = auth.store.writes
         try await auth.uses.flush()
         #expect(auth.store.writes == writes, "nothing was used")
-        #expect(try await !auth.authenticator.isInForce(signIn.id + 1, in: token))
+        #expect(try await !auth.authenticator.isActive(signIn.id + 1, in: token))
         auth.clock.advance(by: 1)
-        #expect(try await !auth.authenticator.isInForce(signIn.id, in: token))
+        #expect(try await !auth.authenticator.isActive(signIn.id, in: token))
         let again = try await auth.identity(auth.signIn())
         let newToken = try #require(again.credentials.token)
         let newSignIn = try #require(again.signIn)
         _ = try await auth.authenticator.signOut(again)
-        #expect(try await !auth.authenticator.isInForce(newSignIn.id, in: newToken))
+        #expect(try await !auth.authenticator.isActive(newSignIn.id, in: newToken))
     }
 
     @Test(

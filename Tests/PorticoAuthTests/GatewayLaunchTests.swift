@@ -31,11 +31,11 @@ struct GatewayLaunchTests {
     }
 
     @Test("goes on with what is known where the gateway is out of reach, and tells once when it is back")
-    func outOfReach() async throws {
+    func unreachable() async throws {
         let (_, signIn) = try await signIn()
         let changes = auth.changes.observe()
         auth.gateway.fail(.timedOut)
-        for _ in 1...2 { #expect(try await gateways.check(signIn) == .outOfReach(.timedOut)) }
+        for _ in 1...2 { #expect(try await gateways.check(signIn) == .unreachable(.timedOut)) }
         #expect(gateways.problem(of: signIn) == .timedOut)
         try await gateways.recheck()
         #expect(gateways.problem(of: signIn) == .timedOut)

@@ -25,8 +25,8 @@ struct GatewayWorkplacesTests {
     }
 
     /// Makes the next call that is due.
-    private func carryOut() async throws -> GatewayWorkplaces.Change? {
-        for await call in workplaces.calls { return try await workplaces.carryOut(call, into: service) }
+    private func perform() async throws -> GatewayWorkplaces.Change? {
+        for await call in workplaces.calls { return try await workplaces.perform(call, into: service) }
         return nil
     }
 
@@ -38,7 +38,7 @@ struct GatewayWorkplacesTests {
         var observed = changes.observe().makeAsyncIterator()
         _ = try await signIn()
         #expect(auth.gateway.workplacesCalls == 0)
-        #expect(try await carryOut() == nil)
+        #expect(try await perform() == nil)
         #expect(try await kept() == ["N", "S"])
         #expect(await observed.next() == ConfigChange(scope: .installation, keys: []))
         #expect(try await store.workplaces(WorkplaceQuery(.factory, on: .local)).isEmpty)
@@ -47,7 +47,7 @@ struct GatewayWorkplacesTests {
     @Test("are fetched after a check that succeeded, once an interval is over, and not before")
     func interval() async throws {
         let signIn = try await signIn()
-        _ = try await carryOut()
+        _ = try await perform()
         let checks = auth.services.gatewaySignIns
         auth.clock.advance(by: 599)
         // A call with the token of this sign-in would be refused below.
@@ -57,11 +57,11 @@ struct GatewayWorkplacesTests {
         auth.clock.advance(by: 1)
         auth.gateway.setWorkplaces(try .verified(#"{"factories": [{"code": "X", "name": "Ex"}]}"#))
         auth.gateway.fail(.unreachable)
-        #expect(try await checks.check(signIn) == .outOfReach(.unreachable))
+        #expect(try await checks.check(signIn) == .unreachable(.unreachable))
         auth.gateway.fail(nil)
         _ = try await checks.check(signIn)
         _ = try await checks.check(signIn)
-        _ = try await carryOut()
+        _ = try await perform()
         #expect(auth.gateway.workplacesCalls == 2)
         #expect(try await kept() == ["X"])
     }
@@ -71,9 +71,9 @@ struct GatewayWorkplacesTests {
         let signIn = try await signIn()
         auth.clock.advance(by: 6000)
         _ = try await auth.services.gatewaySignIns.check(signIn)
-        _ = try await carryOut()
+        _ = try await perform()
         _ = try await auth.services.gatewaySignIns.check(signIn)
-        _ = try await carryOut()
+        _ = try await perform()
         #expect(auth.gateway.workplacesCalls == 2, "one after the sign-in, one after the second check")
     }
 
@@ -82,14 +82,14 @@ struct GatewayWorkplacesTests {
         try await service.replace(try .sample, on: Self.works)
         let changes = changes.observe()
         _ = try await signIn()
-        _ = try await carryOut()
+        _ = try await perform()
         self.changes.publish(ConfigChange(scope: .installation, keys: ["end"]))
         for await change in changes.prefix(1) { #expect(change.keys == [.installation: ["end"]]) }
         auth.clock.advance(by: 600)
         auth.gateway.setWorkplaces(
             try .verified(WorkplaceDirectory.sampleJSON.replacing("\"Raw\"", with: "\"Rare\"")))
         _ = try await signIn()
-        _ = try await carryOut()
+        _ = try await perform()
         let names = try await store.workplaces(WorkplaceQuery(.storehouse, on: Self.works)).map(\.name)
         #expect(names == ["Rare", "Yard"])
     }
@@ -102,7 +102,7 @@ struct GatewayWorkplacesTests {
         for error in [GatewayError.timedOut, .timedOut, .failed(status: 500), nil, nil] {
             auth.gateway.failWorkplaces(error)
             _ = try await signIn()
-            told.append(try await carryOut())
+            told.append(try await perform())
             auth.clock.advance(by: 600)
             #expect(try await kept() == before)
         }
@@ -118,7 +118,7 @@ struct GatewayWorkplacesTests {
     func storeDown() async throws {
         store.setDown(true)
         _ = try await signIn()
-        guard case .failed(Self.works, let problem) = try await carryOut() else {
+        guard case .failed(Self.works, let problem) = try await perform() else {
             Issue.record("it did not fail")
             return
         }
@@ -127,7 +127,7 @@ struct GatewayWorkplacesTests {
         #expect(try await kept().isEmpty)
         auth.clock.advance(by: 600)
         _ = try await signIn()
-        #expect(try await carryOut() == .recovered(Self.works))
+        #expect(try await perform() == .recovered(Self.works))
         #expect(try await kept() == ["N", "S"])
     }
 
@@ -135,11 +135,11 @@ struct GatewayWorkplacesTests {
     func cancelled() async throws {
         auth.gateway.failWorkplaces(.cancelled)
         _ = try await signIn()
-        await #expect(throws: CancellationError.self) { try await carryOut() }
+        await #expect(throws: CancellationError.self) { try await perform() }
         auth.gateway.failWorkplaces(nil)
         auth.clock.advance(by: 600)
         _ = try await signIn()
-        #expect(try await carryOut() == nil)
+        #expect(try await perform() == nil)
         #expect(try await kept() == ["N", "S"])
     }
 }

@@ -129,7 +129,7 @@ struct ConfigVersionTests {
         var observed = try await config.configs(of: ada, isAutoLogin: false).makeAsyncIterator()
         _ = await observed.next()
         try await store.set(["textSize": "\"XS\""], in: .person(ada))
-        for _ in 0..<2 { try await config.lookAgain() }
+        for _ in 0..<2 { try await config.reload() }
         #expect(await observed.next()?.textSize == .xs)
         try await config.set(UserConfig.textSize, to: .s, in: .person(ada))
         #expect(await observed.next()?.textSize == .s)

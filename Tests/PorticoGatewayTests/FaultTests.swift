@@ -15,14 +15,14 @@ struct FaultTests {
     ]
     /// What calls end with that return something.
     private static let ofAnswers: [Fault: GatewayError] = [
-        .huge: .tooLarge, .malformed: .unbelievable(.unreadable(nil)), .webPage: .unbelievable(.unreadable(nil)),
+        .huge: .tooLarge, .malformed: .invalidAnswer(.unreadable(nil)), .webPage: .invalidAnswer(.unreadable(nil)),
     ]
     /// What calls about a person end with.
     private static let ofPeople: [Fault: GatewayError] = [
-        .missingEmployeeNumber: .unbelievable(.missing("data.user.employeeNo")),
-        .lettersInEmployeeNumber: .unbelievable(.invalid("data.user.employeeNo")),
-        .wrongType: .unbelievable(.unreadable("data.user.employeeNo")),
-        .noUser: .unbelievable(.missing("data.user")),
+        .missingEmployeeNumber: .invalidAnswer(.missing("data.user.employeeNo")),
+        .lettersInEmployeeNumber: .invalidAnswer(.invalid("data.user.employeeNo")),
+        .wrongType: .invalidAnswer(.unreadable("data.user.employeeNo")),
+        .noUser: .invalidAnswer(.missing("data.user")),
     ]
     /// What has a test of its own.
     private static let others: [Fault] = [.none, .slow, .silent, .drip, .revoked, .otherPerson, .repeatedCode]
@@ -104,10 +104,11 @@ struct FaultTests {
             let token = try await fixture.login().gatewayUserName
             fixture.set(.repeatedCode)
             #expect(
-                await end(of: .workplaces, fixture, token) == .unbelievable(.workplaces(.repeatedCode(.factory, "F1"))))
+                await end(of: .workplaces, fixture, token) == .invalidAnswer(.workplaces(.repeatedCode(.factory, "F1")))
+            )
             fixture.set(.wrongType)
             #expect(
-                await end(of: .workplaces, fixture, token) == .unbelievable(.unreadable("data.factories")))
+                await end(of: .workplaces, fixture, token) == .invalidAnswer(.unreadable("data.factories")))
         }
     }
 

@@ -55,7 +55,7 @@ struct GatewaysTests {
     @Test("are asked for nothing compressed")
     func encoding() async throws {
         try await AnsweringServer.with(body: HTTPGatewayTests.record) { server, gateway in
-            #expect(await login(gateway, "ada", "x") == .unbelievable(.missing("data.gatewayUserName")))
+            #expect(await login(gateway, "ada", "x") == .invalidAnswer(.missing("data.gatewayUserName")))
             #expect(server.visits.map { $0.headers[.acceptEncoding] } == [nil])
         }
     }

@@ -75,7 +75,7 @@ struct HTTPGatewayTests {
         headers[.contentType] = type
         try await AnsweringServer.with(headers: headers, body: Self.record) { _, gateway in
             let error = await failure { () throws(GatewayError) in try await gateway.me(token) }
-            #expect(error == .unbelievable(.unreadable(nil)))
+            #expect(error == .invalidAnswer(.unreadable(nil)))
         }
     }
 
@@ -96,11 +96,11 @@ struct HTTPGatewayTests {
         try await AnsweringServer.with(status: .noContent) { _, gateway in
             #expect(
                 await failure { () throws(GatewayError) in try await gateway.me(token) }
-                    == .unbelievable(.unreadable(nil)))
+                    == .invalidAnswer(.unreadable(nil)))
         }
         try await AnsweringServer.with(body: "{}") { _, gateway in
             let error = await failure { () throws(GatewayError) in try await gateway.logout(token) }
-            #expect(error == .unbelievable(.unreadable(nil)))
+            #expect(error == .invalidAnswer(.unreadable(nil)))
         }
     }
 

@@ -83,7 +83,7 @@ struct LimitTests {
     func noHTTP() async throws {
         try await WireServer.with("220 mail.example ESMTP\r\n", hangsUp: false) { port in
             try await asking("http://127.0.0.1:\(port)") { gateway in
-                #expect(await login(gateway, "ada", "x") == .unbelievable(.unreadable(nil)))
+                #expect(await login(gateway, "ada", "x") == .invalidAnswer(.unreadable(nil)))
             }
         }
     }

@@ -32,7 +32,7 @@ struct KeptRowsTests {
         _ = try await store.signInAda()
         _ = try await store.addLink(.passwordReset, to: email)
         let key = LimitKey("signIn:account:\(ada):consecutive")
-        try await store.takeAttempt([key: Limit(attempts: 5, window: 60)], at: start)
+        try await store.countAttempt([key: Limit(attempts: 5, window: 60)], at: start)
         let config = SQLConfigStore(database)
         for scope in [ConfigScope.person(ada), .person(bob)] {
             try await config.set(["key": "1"], in: scope)

@@ -13,7 +13,7 @@ struct KeptOptionsTests {
     private func withFolder(_ test: (String) async throws -> Void) async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        _ = try AuthServices.open(options: ServerOptions(dataFolder: path), makesMissing: true)
+        _ = try AuthServices.open(options: ServerOptions(dataFolder: path), createsMissing: true)
         try await test(path)
     }
 

@@ -66,10 +66,10 @@ struct JobsTests {
         let second = try await done("sales", by: owner(), in: jobs)
         #expect([first, elsewhere, other, second].map { isKept($0, in: jobs) } == [false, true, true, true])
         clock.advance(by: Jobs.keeping - 2)
-        jobs.tidy()
+        jobs.deleteExpired()
         #expect(jobs.count == 1)
         clock.advance(by: 2)
-        jobs.tidy()
+        jobs.deleteExpired()
         #expect(jobs.count == 0)
     }
 
@@ -105,7 +105,7 @@ struct JobsTests {
         for job in both { jobs.cancel(job) }
         #expect(throws: WebError.self) { try jobs.start("c", by: owner(), work: shop.work) }
         clock.advance(by: Jobs.keeping)
-        jobs.tidy()
+        jobs.deleteExpired()
         #expect(throws: WebError.self) { try jobs.start("c", by: owner(), work: shop.work) }
         let ending = Task { await jobs.endAll() }
         shop.finish()
@@ -128,7 +128,7 @@ struct JobsTests {
         #expect(toasts("/a?other=query") == ["sales is ready."])
         #expect(toasts("/a") == [])
         let other = try await done("costs", by: owner(), in: jobs)
-        other.markTold()
+        other.markNotified()
         #expect(toasts("/a") == [], "whoever has fetched it knows")
         #expect(isKept(job, in: jobs))
     }

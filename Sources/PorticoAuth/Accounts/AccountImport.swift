@@ -31,12 +31,12 @@ public struct AccountImport: Sendable {
     ///   - isTrial: whether to stop after checking and change nothing.
     /// - Throws: ``AccountImportFailure``
     public func run(
-        _ file: [UInt8], isPartial: Bool = false, isTrial: Bool = false
+        _ file: [UInt8], isPartial: Bool = false, isDryRun: Bool = false
     ) async throws -> AccountImportReport {
         var table = try check(file)
         try await compare(&table)
         if !table.refusals.isEmpty, !isPartial { table.rows = [] }
-        if !isTrial, !table.rows.isEmpty {
+        if !isDryRun, !table.rows.isEmpty {
             try await add(&table, isPartial: isPartial)
         }
         return AccountImportReport(

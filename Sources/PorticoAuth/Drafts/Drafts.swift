@@ -48,7 +48,7 @@ public struct Drafts: Sendable {
     }
 
     /// Deletes expired drafts.
-    public func tidy() async throws {
+    public func deleteExpired() async throws {
         try await store.deleteDrafts(keptBefore: now() - Self.lifetime)
     }
 

@@ -37,7 +37,7 @@ public enum GatewayError: Error, Hashable, Sendable {
     /// The gateway refused the request.
     case refused(Refusal)
     /// The response is invalid.
-    case unbelievable(GatewayAnswerProblem)
+    case invalidAnswer(GatewayAnswerProblem)
 
     /// The status of a refusal.
     public enum Refusal: Hashable, Sendable {
@@ -55,7 +55,7 @@ extension GatewayError {
     var isOfGateway: Bool {
         switch self {
         case .unreachable, .timedOut, .untrusted, .refused(.tooMany): true
-        case .cancelled, .redirected, .tooLarge, .failed, .refused, .unbelievable: false
+        case .cancelled, .redirected, .tooLarge, .failed, .refused, .invalidAnswer: false
         }
     }
 }

@@ -6,7 +6,7 @@ public struct GatewaySignIns: Sendable {
     public enum State: Hashable, Sendable {
         case inForce
         /// The gateway does not answer, so the person's details may be outdated.
-        case outOfReach(GatewayError)
+        case unreachable(GatewayError)
         /// The sign-in has ended at the gateway, and was ended here.
         case ended(End)
     }
@@ -26,7 +26,7 @@ public struct GatewaySignIns: Sendable {
     private let users: UserManager
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
-    private let outOfReach = UnreachableSignIns()
+    private let unreachable = UnreachableSignIns()
     /// Maximum number of concurrent checks.
     private static let width = 8
 
@@ -42,7 +42,7 @@ public struct GatewaySignIns: Sendable {
     }
 
     /// The error because of which the person's details may be outdated; nil if they are current.
-    public func problem(of signIn: SignIn) -> GatewayError? { outOfReach.problem(of: signIn.id) }
+    public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }
 
     /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
     ///
@@ -67,21 +67,21 @@ public struct GatewaySignIns: Sendable {
             } catch GatewayError.cancelled {
                 throw CancellationError()
             } catch let error as GatewayError {
-                noteOutOfReach(signIn, error)
-                return .outOfReach(error)
+                recordUnreachable(signIn, error)
+                return .unreachable(error)
             }
         }
         return try await end(signIn, .refused)
     }
 
     /// Records that a check takes too long to wait for.
-    public func noteOutOfReach(_ signIn: SignIn, _ error: GatewayError) {
-        if outOfReach.add(signIn, error) { publish(signIn) }
+    public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
+        if unreachable.add(signIn, error) { publish(signIn) }
     }
 
     /// Checks the sign-ins again whose gateway did not answer. Checks one of each gateway first.
     public func recheck() async throws {
-        let byServer = Dictionary(grouping: outOfReach.signIns, by: \.account.id.server)
+        let byServer = Dictionary(grouping: unreachable.signIns, by: \.account.id.server)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for signIns in byServer.values { group.addTask { try await recheck(signIns) } }
             try await group.waitForAll()
@@ -91,7 +91,7 @@ public struct GatewaySignIns: Sendable {
     private func recheck(_ signIns: [SignIn]) async throws {
         let signIns = signIns.shuffled()
         guard let first = signIns.first else { return }
-        if case .outOfReach(let error) = try await check(first), error.isOfGateway { return }
+        if case .unreachable(let error) = try await check(first), error.isOfGateway { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, signIn) in signIns.dropFirst().enumerated() {
                 if number >= Self.width { try await group.next() }
@@ -103,11 +103,11 @@ public struct GatewaySignIns: Sendable {
 
     private func note(_ person: GatewayPerson, of signIn: SignIn) async throws {
         try await store.setPerson(person, of: signIn.account.id)
-        if outOfReach.remove(signIn.id) { publish(signIn) }
+        if unreachable.remove(signIn.id) { publish(signIn) }
     }
 
     private func end(_ signIn: SignIn, _ end: End) async throws -> State {
-        _ = outOfReach.remove(signIn.id)
+        _ = unreachable.remove(signIn.id)
         try await users.endSignIns(.one(signIn.id), of: signIn.account.id, client: signIn.client)
         return .ended(end)
     }

@@ -62,7 +62,7 @@ public final class GatewayWorkplaces: Sendable {
     ///
     /// - Returns: nil if the state of the server is unchanged.
     /// - Throws: `CancellationError`
-    public func carryOut(_ call: Call, into service: WorkplaceService) async throws -> Change? {
+    public func perform(_ call: Call, into service: WorkplaceService) async throws -> Change? {
         defer { _ = state.withLock { $0.underWay.remove(call.server) } }
         guard let gateway = gateways[call.server] else { return nil }
         do {

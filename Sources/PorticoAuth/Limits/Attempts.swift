@@ -6,14 +6,14 @@ extension AuthStore {
     /// Counts one attempt for each key, all or none. Concurrent calls cannot exceed a limit.
     ///
     /// - Throws: ``LimitReached`` for the limit that stays in force longest.
-    public func takeAttempt(_ limits: [LimitKey: Limit], at time: Date) async throws {
-        try await write { try $0.takeAttempt(limits, at: time) }
+    public func countAttempt(_ limits: [LimitKey: Limit], at time: Date) async throws {
+        try await write { try $0.countAttempt(limits, at: time) }
     }
 
     /// Decrements the counters by one, for an attempt that must not count.
-    public func giveBackAttempt(_ keys: [LimitKey]) async throws {
+    public func refundAttempt(_ keys: [LimitKey]) async throws {
         try await write { transaction in
-            for key in keys { try transaction.giveBackAttempt(key) }
+            for key in keys { try transaction.refundAttempt(key) }
         }
     }
 
@@ -25,7 +25,7 @@ extension AuthStore {
 
 extension AuthTransaction {
     /// - Throws: ``LimitReached``
-    fileprivate func takeAttempt(_ limits: [LimitKey: Limit], at time: Date) throws {
+    fileprivate func countAttempt(_ limits: [LimitKey: Limit], at time: Date) throws {
         let counts = try limits.map { key, limit in
             (key: key, limit: limit, count: try countedAttempts(key, of: limit, at: time))
         }
@@ -47,11 +47,11 @@ extension AuthTransaction {
     }
 
     func forgive(_ attempts: ForgivenAttempts) throws {
-        for key in attempts.givenBack { try giveBackAttempt(key) }
+        for key in attempts.givenBack { try refundAttempt(key) }
         for key in attempts.cleared { try deleteAttempts(key) }
     }
 
-    fileprivate func giveBackAttempt(_ key: LimitKey) throws {
+    fileprivate func refundAttempt(_ key: LimitKey) throws {
         guard let found = try attempts(key), found.count > 1 else { return try deleteAttempts(key) }
         try setAttemptCount(found.count - 1, for: key)
     }

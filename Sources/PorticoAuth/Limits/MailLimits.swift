@@ -11,7 +11,7 @@ struct MailLimits: Sendable {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     func take(from client: Client) async throws {
         do {
-            try await store.takeAttempt([.network(client, "mail"): policy.mailsByNetwork], at: now())
+            try await store.countAttempt([.network(client, "mail"): policy.mailsByNetwork], at: now())
         } catch let reached as LimitReached {
             throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
         }
@@ -22,7 +22,7 @@ struct MailLimits: Sendable {
     /// - Returns: whether the mail may be sent.
     func allows(_ typed: String, purpose: String) async throws -> Bool {
         do {
-            try await store.takeAttempt([.typed(typed, "mail:\(purpose)"): policy.mailsByAddress], at: now())
+            try await store.countAttempt([.typed(typed, "mail:\(purpose)"): policy.mailsByAddress], at: now())
             return true
         } catch is LimitReached {
             return false

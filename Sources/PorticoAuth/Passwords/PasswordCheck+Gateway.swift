@@ -18,7 +18,7 @@ extension PasswordCheck {
             try await store.add(event(failure, found?.id, identity))
             throw AuthError.wrongCredentials
         } catch {
-            try await store.giveBackAttempt(Array(attempts.keys))
+            try await store.refundAttempt(Array(attempts.keys))
             throw AuthError(error)
         }
         let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
@@ -28,7 +28,7 @@ extension PasswordCheck {
                 throw AuthError.wrongCredentials
             }
             guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
-                try await store.giveBackAttempt(Array(attempts.keys))
+                try await store.refundAttempt(Array(attempts.keys))
                 throw AuthError.otherPerson
             }
         } catch {

@@ -135,7 +135,7 @@ struct PasswordCheck: Sendable {
 
     func take(_ attempts: [LimitKey: Limit], _ event: SecurityEvent) async throws {
         do {
-            try await store.takeAttempt(attempts, at: now())
+            try await store.countAttempt(attempts, at: now())
         } catch let reached as LimitReached {
             if noted.value(for: reached) == nil {
                 noted.store(true, for: reached, since: noted.ticket())
@@ -150,7 +150,7 @@ struct PasswordCheck: Sendable {
         do {
             return try await hasher.verify(password, against: hash)
         } catch {
-            try await store.giveBackAttempt(Array(attempts.keys))
+            try await store.refundAttempt(Array(attempts.keys))
             throw error
         }
     }
@@ -159,7 +159,7 @@ struct PasswordCheck: Sendable {
         do {
             try await hasher.verifyNobody(password)
         } catch {
-            try await store.giveBackAttempt(Array(attempts.keys))
+            try await store.refundAttempt(Array(attempts.keys))
             throw error
         }
     }

@@ -20,12 +20,12 @@ public struct Browser: Hashable, Sendable, Identifiable {
 
     /// The sign-ins in force, oldest first: not expired, and automatic or of this run.
     public func signInsInForce(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> [SignIn] {
-        signIns.filter { isInForce($0, at: now, run: run, policy: policy) }
+        signIns.filter { isActive($0, at: now, run: run, policy: policy) }
     }
 
     /// The sign-in in force that was selected last.
     public func currentSignIn(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
-        signIns.lazy.filter { isInForce($0, at: now, run: run, policy: policy) }
+        signIns.lazy.filter { isActive($0, at: now, run: run, policy: policy) }
             .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
     }
 
@@ -36,17 +36,17 @@ public struct Browser: Hashable, Sendable, Identifiable {
     public func expiredSignIn(of account: String, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
         signIns.last { signIn in
             let expiry = policy.expiry(of: signIn)
-            return signIn.account.id.description == account && goesOn(signIn, in: run) && expiry <= now
+            return signIn.account.id.description == account && belongsToRun(signIn, in: run) && expiry <= now
                 && expiry > .distantPast
         }
     }
 
-    private func isInForce(_ signIn: SignIn, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> Bool {
-        goesOn(signIn, in: run) && policy.expiry(of: signIn) > now
+    private func isActive(_ signIn: SignIn, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> Bool {
+        belongsToRun(signIn, in: run) && policy.expiry(of: signIn) > now
     }
 
     /// Whether a sign-in belongs to this run of the browser, or is automatic.
-    private func goesOn(_ signIn: SignIn, in run: TokenDigest?) -> Bool {
+    private func belongsToRun(_ signIn: SignIn, in run: TokenDigest?) -> Bool {
         signIn.isAutomatic || (run != nil && run == self.run)
     }
 }

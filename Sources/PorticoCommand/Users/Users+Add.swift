@@ -29,7 +29,7 @@ extension Users {
         }
 
         func run() async throws {
-            let services = try await folder.accounts(makesMissing: true)
+            let services = try await folder.accounts(createsMissing: true)
             try await check(services)
             let account = try await services.directory.add(new(password: invite ? nil : try password.read()))
             try output.print(AccountValue(account), "added \(account.id.name)")
@@ -70,7 +70,7 @@ extension Users {
 
         func run() async throws {
             guard let address = EmailAddress(email) else { throw AccountProblem.emailInvalid }
-            let services = try await folder.accounts(makesMissing: true)
+            let services = try await folder.accounts(createsMissing: true)
             try await services.requireFree(address)
             let invitation = Invitation(email: address, name: name ?? "", isAdministrator: administrator)
             try await services.registration.invite(invitation, client: .commandLine)

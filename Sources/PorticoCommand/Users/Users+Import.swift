@@ -23,11 +23,11 @@ extension Users {
 
         func run() async throws {
             let bytes = try Self.read(file)
-            let directory = try await folder.accounts(makesMissing: true).directory
+            let directory = try await folder.accounts(createsMissing: true).directory
             do {
                 try show(try await add(bytes, to: directory))
             } catch let failure as AccountImportFailure {
-                if output.json { try output.print(ImportValue(failure, isTrial: dryRun), "") }
+                if output.json { try output.print(ImportValue(failure, isDryRun: dryRun), "") }
                 throw failure
             }
         }
@@ -37,13 +37,13 @@ extension Users {
                 let accountImport = AccountImport(into: directory) { progress in
                     bar.show(progress.step.label, progress.done, of: progress.total)
                 }
-                return try await accountImport.run(bytes, isPartial: partial, isTrial: dryRun)
+                return try await accountImport.run(bytes, isPartial: partial, isDryRun: dryRun)
             }
         }
 
         private func show(_ report: AccountImportReport) throws {
             let refused = report.refusedRows
-            let value = ImportValue(report, isTrial: dryRun)
+            let value = ImportValue(report, isDryRun: dryRun)
             if !output.json {
                 for refusal in report.refusals {
                     FileHandle.standardError.write(Data("line \(refusal.line): \(refusal.explanation)\n".utf8))

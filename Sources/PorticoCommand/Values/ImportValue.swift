@@ -12,18 +12,18 @@ struct ImportValue: Encodable {
     let dryRun: Bool
     let refused: [Refusal]
 
-    init(_ report: AccountImportReport, isTrial: Bool) {
+    init(_ report: AccountImportReport, isDryRun: Bool) {
         rows = report.rows
         added = report.added
-        dryRun = isTrial
+        dryRun = isDryRun
         refused = report.refusals.map { Refusal(line: $0.line, reason: $0.explanation) }
     }
 
     /// For an invalid file: the refusal is that of the header line.
-    init(_ failure: AccountImportFailure, isTrial: Bool) {
+    init(_ failure: AccountImportFailure, isDryRun: Bool) {
         rows = 0
         added = 0
-        dryRun = isTrial
+        dryRun = isDryRun
         refused = [Refusal(line: 1, reason: failure.explanation)]
     }
 

@@ -30,7 +30,7 @@ extension Workplaces {
                 throw problem
             }
             let settings = try await options.folder.options()
-            try await WorkplaceService.open(options: settings, makesMissing: true).replace(directory, on: server)
+            try await WorkplaceService.open(options: settings, createsMissing: true).replace(directory, on: server)
             try await AuthServices.open(options: settings).store.add(
                 SecurityEvent(
                     .settingChanged, account: nil, client: .commandLine, time: Date(), detail: "workplaces"))

@@ -38,7 +38,7 @@ public struct ChangeEmailPage: Presentable, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "email", kind: .email, label: t.newEmailAddress, value: typed, hint: t.changeEmailHint,
-            problem: problem?.sentence(t), startsHere: true, isLast: true)
+            problem: problem?.sentence(t), isAutofocused: true, isLast: true)
     }
 }
 

@@ -29,10 +29,10 @@ public struct ChangePasswordPage: Presentable, Sendable {
         return [
             Field(
                 id: "current", kind: .currentPassword, label: t.currentPassword, problem: current?.sentence(t),
-                startsHere: current != nil || new == nil),
+                isAutofocused: current != nil || new == nil),
             Field(
                 id: "password", kind: .newPassword, label: t.newPassword, hint: t.setupPasswordHint,
-                problem: new?.sentence(t), startsHere: current == nil && new != nil, isLast: true),
+                problem: new?.sentence(t), isAutofocused: current == nil && new != nil, isLast: true),
         ]
     }
 }

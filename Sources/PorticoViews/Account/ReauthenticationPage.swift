@@ -46,7 +46,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: Self.passwordField, kind: .currentPassword, label: t.password, problem: problem?.sentence(t),
-            startsHere: true, isLast: true)
+            isAutofocused: true, isLast: true)
     }
 
     /// The fields of the action, without duplicates of the account and the password.

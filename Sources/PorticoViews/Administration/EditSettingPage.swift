@@ -75,6 +75,6 @@ public struct EditSettingPage: Presentable, Sendable {
             id: Self.valueID, kind: setting.value.isNumber ? .number : .text, label: setting.option.title(t),
             value: text,
             hint: hint, problem: problem(t), conflict: conflict(t), isOwn: false,
-            startsHere: true, isLast: true)
+            isAutofocused: true, isLast: true)
     }
 }

@@ -35,13 +35,13 @@ public struct Field: Sendable {
     /// Whether the input is about the person who fills in the form, so that autofill applies.
     public var isOwn: Bool
     /// Whether the field has the autofocus.
-    public var startsHere: Bool
+    public var isAutofocused: Bool
     /// Whether it is the last field, so that Enter submits the form.
     public var isLast: Bool
 
     public init(
         id: String, kind: Kind, label: String, value: String = "", hint: String? = nil, problem: String? = nil,
-        conflict: Conflict? = nil, isRequired: Bool = true, isOwn: Bool = true, startsHere: Bool = false,
+        conflict: Conflict? = nil, isRequired: Bool = true, isOwn: Bool = true, isAutofocused: Bool = false,
         isLast: Bool = false
     ) {
         self.id = id
@@ -53,7 +53,7 @@ public struct Field: Sendable {
         self.conflict = conflict
         self.isRequired = isRequired
         self.isOwn = isOwn
-        self.startsHere = startsHere
+        self.isAutofocused = isAutofocused
         self.isLast = isLast
     }
 

@@ -37,7 +37,7 @@ public struct AccountFields: Sendable {
     ) -> Field {
         Field(
             id: field.rawValue, kind: kind, label: label, value: value,
-            problem: problems.first { $0.field == field }?.sentence(t), startsHere: field == start)
+            problem: problems.first { $0.field == field }?.sentence(t), isAutofocused: field == start)
     }
 
     /// The field with the autofocus: the first one with an error, or else the first empty one.

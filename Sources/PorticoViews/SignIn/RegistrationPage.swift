@@ -18,7 +18,7 @@ public struct RegistrationPage: CoverPage, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "email", kind: .email, label: t.emailAddress, value: email, problem: problem?.sentence(t),
-            startsHere: true, isLast: true)
+            isAutofocused: true, isLast: true)
     }
 }
 

@@ -72,7 +72,7 @@ public struct WorkplacePage: Presentable, Sendable {
     func field(_ t: Strings) -> Field {
         Field(
             id: "q", kind: .search, label: t.workplaceSearch, value: text, isRequired: false,
-            startsHere: hasMore || !text.isEmpty, isLast: true)
+            isAutofocused: hasMore || !text.isEmpty, isLast: true)
     }
 
     /// The number of workplaces, announced while the person types.

@@ -54,7 +54,7 @@ struct PersonActionController: Sendable {
         return (.person(user), action.asksFirst && AccountID(name: user) == context.account.id)
     }
 
-    func carryOut(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    func perform(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         try context.require(try await FormReader.read(PersonForm.self, from: request).form.account)
         let account = try await administration.account(context)
         try await act(on: account.id, by: context.account.id, client: context.identity.client)

@@ -21,20 +21,20 @@ struct IdentityResolver: Sendable {
 extension IdentityResolver {
     /// The context of a request, with its identity.
     func identified(
-        _ context: PorticoContext, by request: Request, overlays: LiveUI
+        _ context: PorticoContext, by request: Request, liveUI: LiveUI
     ) async throws -> PorticoContext {
         var context = context
-        context.overlays = overlays
-        context.events = overlays.live.position
+        context.liveUI = liveUI
+        context.events = liveUI.live.position
         let identity = try await identity(request, on: context.channel)
         context.identity = identity
-        context.asker = asker(of: request, by: identity)
+        context.requestingPage = requestingPage(of: request, by: identity)
         context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false
         return context
     }
 
     /// The account the requesting page was rendered for; nil if the request does not say.
-    private func asker(of request: Request, by identity: RequestIdentity) -> PageAccount? {
+    private func requestingPage(of request: Request, by identity: RequestIdentity) -> PageAccount? {
         request.headers[.porticoAccount].flatMap { id in
             guard !id.isEmpty else { return nil }
             let profiles = authenticator.profiles(of: identity)

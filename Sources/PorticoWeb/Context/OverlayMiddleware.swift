@@ -15,16 +15,17 @@ struct OverlayMiddleware: RouterMiddleware {
         next: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
         let response = try await next(request, context)
-        let (live, audience) = (context.overlays.live, context.audience(.browser))
+        let (live, audience) = (context.liveUI.live, context.audience(.browser))
         let show = { @Sendable (notices: Notices) in
             live.show(
-                notices, to: audience, at: (request.method == .get ? request.address : request.asker)?.withoutQuery)
+                notices, to: audience,
+                at: (request.method == .get ? request.address : request.requestingPage)?.withoutQuery)
         }
         let notices = context.notices.close(show)
         guard !notices.isEmpty else { return response }
         let location = response.headers[.location] ?? response.headers[.porticoLocation]
         if let path = location.flatMap(SitePath.init(untrusted:)) {
-            context.overlays.board.put(notices, for: NoticeAddress(person: context.person, path: path))
+            context.liveUI.flashStore.put(notices, for: NoticeAddress(person: context.person, path: path))
         } else {
             show(notices)
         }

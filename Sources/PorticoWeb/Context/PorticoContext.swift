@@ -12,13 +12,13 @@ public struct PorticoContext: RequestContext {
     /// The identity of the requester; `nil` on routes without identification.
     public internal(set) var identity: RequestIdentity?
     /// The HUD, toasts and live events; `nil` on routes without identification.
-    var overlays: LiveUI?
+    var liveUI: LiveUI?
     /// The newest event when the request arrived.
     var events: EventID?
     /// Whether the person has authenticated recently.
     var isRecentlyAuthenticated = false
     /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
-    var asker: PageAccount?
+    var requestingPage: PageAccount?
     /// The connection of the request.
     let channel: any Channel
 
@@ -54,7 +54,7 @@ public struct SignedInContext: ChildRequestContext {
     public let signIn: SignIn
     let channel: any Channel
     let browser: Browser.ID
-    let overlays: LiveUI
+    let liveUI: LiveUI
     let events: EventID?
     /// The notices to show with the response.
     let notices: PendingNotices
@@ -67,14 +67,16 @@ public struct SignedInContext: ChildRequestContext {
     ///   rendered for an account that is signed out; 409 if that account is signed in but not current.
     public init(context: PorticoContext) throws {
         guard let identity = context.identity, let browser = identity.browser, let signIn = identity.signIn,
-            let overlays = context.overlays
+            let liveUI = context.liveUI
         else {
             throw SignInRequired(
                 identity: context.identity ?? RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil)),
-                asker: context.asker?.id)
+                requestingPage: context.requestingPage?.id)
         }
-        if let asker = context.asker, asker.id != signIn.account.id.description {
-            guard asker.isSignedIn else { throw SignInRequired(identity: identity, asker: asker.id) }
+        if let requestingPage = context.requestingPage, requestingPage.id != signIn.account.id.description {
+            guard requestingPage.isSignedIn else {
+                throw SignInRequired(identity: identity, requestingPage: requestingPage.id)
+            }
             throw WebError(.conflict)
         }
         coreContext = context.coreContext
@@ -82,7 +84,7 @@ public struct SignedInContext: ChildRequestContext {
         channel = context.channel
         events = context.events
         notices = PendingNotices()
-        self.overlays = overlays
+        self.liveUI = liveUI
         self.browser = browser.id
         self.identity = identity
         self.signIn = signIn
@@ -94,7 +96,7 @@ public struct SignedInContext: ChildRequestContext {
         coreContext = context.coreContext
         channel = context.channel
         events = context.events
-        overlays = context.overlays
+        liveUI = context.liveUI
         browser = context.browser
         notices = context.notices
         identity = context.identity

@@ -24,7 +24,7 @@ extension SignedInContext {
     /// ```
     public func toast(_ toast: Toast, to receiver: OverlayReceiver = .response) {
         guard receiver != .response else { return notices.add(toast) }
-        overlays.live.toast(toast, to: audience(receiver))
+        liveUI.live.toast(toast, to: audience(receiver))
     }
 
     /// The HUD.
@@ -57,19 +57,19 @@ public struct ContextHud: Sendable {
     /// Shows a content over the whole window, replacing the one with its id.
     public func show(_ content: HudContent, to receiver: OverlayReceiver = .response) {
         guard receiver != .response else { return context.notices.add(content) }
-        context.overlays.live.hud.show(content, to: context.audience(receiver))
+        context.liveUI.live.hud.show(content, to: context.audience(receiver))
     }
 
     /// Hides the content with this id; for `.response`, also one that the response would show.
     public func hide(id: HudContent.ID, to receiver: OverlayReceiver = .browser) {
         if receiver == .response { context.notices.remove(hud: id) }
-        context.overlays.live.hud.hide(id: id, to: context.audience(receiver))
+        context.liveUI.live.hud.hide(id: id, to: context.audience(receiver))
     }
 
     /// Hides all contents; for `.response`, also those that the response would show.
     public func hideAll(to receiver: OverlayReceiver = .browser) {
         if receiver == .response { context.notices.remove(hud: nil) }
-        context.overlays.live.hud.hideAll(to: context.audience(receiver))
+        context.liveUI.live.hud.hideAll(to: context.audience(receiver))
     }
 }
 

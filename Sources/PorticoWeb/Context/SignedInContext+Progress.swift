@@ -28,8 +28,8 @@ extension SignedInContext {
     public func progress(
         of title: String, _ request: Request, work: @escaping @Sendable (JobProgress) async throws -> Download
     ) throws -> Response {
-        let owner = Job.Owner(person: person, address: request.asker ?? .launch)
-        let job = try overlays.jobs.start(title, by: owner, work: work)
+        let owner = Job.Owner(person: person, address: request.requestingPage ?? .launch)
+        let job = try liveUI.jobs.start(title, by: owner, work: work)
         return .done(request.isFromScript ? job.owner.address : job.path, for: request)
     }
 }

@@ -17,7 +17,7 @@ extension Request {
     }
 
     /// The page that sent the request, with its query; nil if the client does not say.
-    var asker: SitePath? {
+    var requestingPage: SitePath? {
         guard let address = headers[.referer], let scheme = address.firstRange(of: "://") else { return nil }
         return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
     }

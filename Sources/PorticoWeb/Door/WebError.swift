@@ -28,7 +28,7 @@ struct WebError: Error {
 struct SignInRequired: Error {
     let identity: RequestIdentity
     /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
-    let asker: String?
+    let requestingPage: String?
     /// The form that the browser posted without script.
     var form: PostedForm?
 }

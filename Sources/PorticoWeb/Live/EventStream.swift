@@ -16,19 +16,19 @@ final class EventStream: Sendable {
     /// A sequence number that distributes periodic work over time.
     let number: Int
     private let channel: any Channel
-    private let freePlace: @Sendable () -> Void
+    private let releaseSlot: @Sendable () -> Void
     private let state = Mutex(State())
 
     /// - Parameter freePlace: called when the stream is released, even if it was never opened.
-    init(reader: EventReader, number: Int, channel: any Channel, freePlace: @escaping @Sendable () -> Void) {
+    init(reader: EventReader, number: Int, channel: any Channel, releaseSlot: @escaping @Sendable () -> Void) {
         self.reader = reader
         self.number = number
         self.channel = channel
-        self.freePlace = freePlace
+        self.releaseSlot = releaseSlot
     }
 
     deinit {
-        freePlace()
+        releaseSlot()
     }
 
     var eventLoop: any EventLoop { channel.eventLoop }

@@ -59,11 +59,11 @@ final class FlashStore: Sendable {
     }
 
     /// Drops expired notices.
-    func tidy() {
+    func deleteExpired() {
         guard !isEmpty else { return }
         let time = now()
         waiting.withLock { waiting in
-            Self.tidy(&waiting, at: time)
+            Self.deleteExpired(&waiting, at: time)
             count.store(waiting.count, ordering: .releasing)
         }
     }
@@ -72,12 +72,12 @@ final class FlashStore: Sendable {
         entries.filter { time.timeIntervalSince($0.time) < patience }
     }
 
-    private static func tidy(_ waiting: inout [NoticeAddress: [Entry]], at time: Date) {
+    private static func deleteExpired(_ waiting: inout [NoticeAddress: [Entry]], at time: Date) {
         waiting = waiting.mapValues { fresh($0, at: time) }.filter { !$0.value.isEmpty }
     }
 
     private static func makeRoom(in waiting: inout [NoticeAddress: [Entry]], at time: Date) {
-        tidy(&waiting, at: time)
+        deleteExpired(&waiting, at: time)
         let oldest = waiting.min { ($0.value.first?.time ?? time) < ($1.value.first?.time ?? time) }
         if waiting.count > capacity, let oldest { waiting[oldest.key] = nil }
     }

@@ -34,7 +34,7 @@ final class Job: Sendable, Identifiable {
         var text: String?
         var outcome = Outcome.running
         var endedAt: Date?
-        var isTold = false
+        var isNotified = false
         var task: Task<Void, Never>?
         /// Whether the work is still running, even if the job was cancelled.
         var isAtWork = true
@@ -154,13 +154,13 @@ extension Job {
     }
 
     /// Marks the person as informed about its end.
-    func markTold() {
-        state.withLock { $0.isTold = true }
+    func markNotified() {
+        state.withLock { $0.isNotified = true }
     }
 
     /// The toast about its end if the person is not informed yet; marks it.
-    func takeEnd() -> Toast? {
-        guard let end, !state.withLock({ state in (state.isTold, state.isTold = true).0 }) else { return nil }
+    func takeEndNotice() -> Toast? {
+        guard let end, !state.withLock({ state in (state.isNotified, state.isNotified = true).0 }) else { return nil }
         return end
     }
 }

@@ -69,7 +69,7 @@ final class Jobs: Sendable {
         guard !own.isEmpty else { return Notices() }
         let (place, time) = (path.withoutQuery, now())
         let here = own.filter { $0.owner.person == person && $0.owner.path == place && Self.isKept($0, at: time) }
-        return Notices(toasts: takes ? here.compactMap { $0.takeEnd() } : [], huds: here.compactMap(\.hud))
+        return Notices(toasts: takes ? here.compactMap { $0.takeEndNotice() } : [], huds: here.compactMap(\.hud))
     }
 
     func cancel(_ job: Job) {
@@ -77,7 +77,7 @@ final class Jobs: Sendable {
     }
 
     /// Drops expired jobs.
-    func tidy() {
+    func deleteExpired() {
         let time = now()
         jobs.withLock { jobs in
             for (account, own) in jobs {
@@ -118,7 +118,7 @@ extension Jobs {
             let errorID = String(UInt32.random(in: .min ... .max), radix: 36)
             guard job.end(.failed(errorID: errorID), at: now()) else { return }
             log(error, of: job, as: errorID)
-            if sayEnd(of: job) { job.markTold() }
+            if sayEnd(of: job) { job.markNotified() }
         }
     }
 

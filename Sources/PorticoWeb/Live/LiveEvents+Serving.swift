@@ -10,7 +10,7 @@ extension LiveEvents {
     ///   - isInForce: whether the reader's sign-in is still active; checked once the stream receives events.
     func serve(
         _ stream: EventStream, after: String?, to writer: inout any ResponseBodyWriter,
-        isInForce: () async -> Bool
+        isActive: () async -> Bool
     ) async throws {
         defer {
             end(stream)
@@ -19,7 +19,7 @@ extension LiveEvents {
         try await stream.watchClient { [weak stream] in stream.map(self.end) }
         try await withGracefulShutdownHandler {
             try await replay(after, to: stream, &writer)
-            if await !isInForce() { endSignIn(of: stream) }
+            if await !isActive() { endSignIn(of: stream) }
             await stream.wait()
         } onGracefulShutdown: {
             self.end(stream)

@@ -77,10 +77,10 @@ extension LiveEvents {
     /// - Throws: 429 if the account has too many, 503 if there are too many in total.
     func stream(for reader: EventReader, on channel: any Channel) throws(WebError) -> EventStream {
         let number = try state.withLock { state throws(WebError) in
-            try state.table.takePlace(of: reader.account)
+            try state.table.reserveSlot(of: reader.account)
         }
         return EventStream(reader: reader, number: number, channel: channel) { [weak self] in
-            self?.state.withLock { $0.table.freePlace(of: reader.account) }
+            self?.state.withLock { $0.table.releaseSlot(of: reader.account) }
         }
     }
 

@@ -5,7 +5,7 @@ import ServiceLifecycle
 /// The background work for event streams: publishes configuration changes, sends heartbeats, and detects sign-ins that
 /// have ended without an event.
 public struct LiveEventsService: Service {
-    let overlays: LiveUI
+    let liveUI: LiveUI
     let authenticator: Authenticator
     let changes: ConfigChanges
     /// The time between two heartbeats of a stream.
@@ -16,9 +16,9 @@ public struct LiveEventsService: Service {
 
     /// - Parameter interval: the time between two heartbeats of a stream.
     public init(
-        overlays: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20)
+        liveUI: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20)
     ) {
-        self.overlays = overlays
+        self.liveUI = liveUI
         self.authenticator = authenticator
         self.changes = changes
         self.interval = interval
@@ -32,10 +32,10 @@ public struct LiveEventsService: Service {
                 group.addTask { try await beat() }
             }
         }
-        await overlays.jobs.endAll()
+        await liveUI.jobs.endAll()
     }
 
-    private var live: LiveEvents { overlays.live }
+    private var live: LiveEvents { liveUI.live }
 
     private func forward() async {
         for await change in changes.observe() {
@@ -53,12 +53,12 @@ public struct LiveEventsService: Service {
         for turn in 0... {
             try await Task.sleep(for: max(interval / Self.turns, .milliseconds(1)))
             await check(live.beat(turn: turn, of: Self.turns))
-            overlays.board.tidy()
-            overlays.jobs.tidy()
+            liveUI.flashStore.deleteExpired()
+            liveUI.jobs.deleteExpired()
         }
     }
 
     private func check(_ streams: [EventStream]) async {
-        for stream in streams where await !authenticator.isInForce(stream.reader) { live.endSignIn(of: stream) }
+        for stream in streams where await !authenticator.isActive(stream.reader) { live.endSignIn(of: stream) }
     }
 }

@@ -10,7 +10,7 @@ import PorticoViews
 public struct LiveUI: Sendable {
     /// Publishes events to open pages.
     public let live: LiveEvents
-    let board: FlashStore
+    let flashStore: FlashStore
     let jobs: Jobs
 
     /// - Parameters:
@@ -18,7 +18,7 @@ public struct LiveUI: Sendable {
     ///   - logger: logs failed jobs.
     public init(app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger) {
         live = LiveEvents(app: app, now: now)
-        board = FlashStore(now: now)
+        flashStore = FlashStore(now: now)
         jobs = Jobs(live: live, now: now, logger: logger)
     }
 
@@ -27,7 +27,7 @@ public struct LiveUI: Sendable {
     func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) -> Notices {
         let takes = request.takesNotices
         var notices =
-            takes && !board.isEmpty ? board.take(NoticeAddress(person: person, path: path)) : Notices()
+            takes && !flashStore.isEmpty ? flashStore.take(NoticeAddress(person: person, path: path)) : Notices()
         notices.append(jobs.notices(of: person, at: path, takes: takes))
         return notices
     }

@@ -23,7 +23,7 @@ struct StreamTable: Sendable {
     ///
     /// - Returns: a new sequence number.
     /// - Throws: 503 if there are too many in total, 429 if the account has too many.
-    mutating func takePlace(of account: AccountID) throws(WebError) -> Int {
+    mutating func reserveSlot(of account: AccountID) throws(WebError) -> Int {
         guard count < limits.all else { throw WebError(.serviceUnavailable, retryAfter: Self.pause) }
         let others = places[account, default: 0]
         guard others < limits.account else { throw WebError(.tooManyRequests, retryAfter: Self.pause) }
@@ -33,7 +33,7 @@ struct StreamTable: Sendable {
         return taken
     }
 
-    mutating func freePlace(of account: AccountID) {
+    mutating func releaseSlot(of account: AccountID) {
         count -= 1
         let others = places[account, default: 1] - 1
         places[account] = others == 0 ? nil : others

@@ -16,7 +16,7 @@ struct EventsController: Sendable {
         let stream = try live.stream(for: reader, on: context.channel)
         let after = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
         let body = ResponseBody { [live, authenticator] writer in
-            try await live.serve(stream, after: after, to: &writer) { await authenticator.isInForce(reader) }
+            try await live.serve(stream, after: after, to: &writer) { await authenticator.isActive(reader) }
         }
         return Response(
             status: .ok,
@@ -26,7 +26,7 @@ struct EventsController: Sendable {
 
 extension Authenticator {
     /// Whether the reader's sign-in is still active; true if the store is unavailable.
-    func isInForce(_ reader: EventReader) async -> Bool {
-        (try? await isInForce(reader.signIn, in: reader.token)) ?? true
+    func isActive(_ reader: EventReader) async -> Bool {
+        (try? await isActive(reader.signIn, in: reader.token)) ?? true
     }
 }

@@ -27,7 +27,7 @@ struct JobsController: Sendable {
     func result(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let job = try job(context)
         guard case .done(let download) = job.outcome else { throw WebError(.notFound) }
-        job.markTold()
+        job.markNotified()
         return download.response()
     }
 

@@ -36,8 +36,8 @@ struct Launch: Sendable {
     /// The main screen, for its script.
     private func page(_ request: Request, _ context: PorticoContext) async throws -> Response {
         let context = try SignedInContext(
-            context: await identities.identified(context, by: request, overlays: root.overlays))
-        let events = context.events ?? root.overlays.live.position
+            context: await identities.identified(context, by: request, liveUI: root.liveUI))
+        let events = context.events ?? root.liveUI.live.position
         let main = try await root.mainScreen(
             context.signIn, in: context.browser, of: context.identity, events: events, request)
         return whole(.main(main), request: request)
@@ -47,7 +47,7 @@ struct Launch: Sendable {
     private func screen(_ request: Request, _ context: PorticoContext) async -> LaunchScreen {
         do {
             try await site.development?.delayLaunch()
-            let events = root.overlays.live.position
+            let events = root.liveUI.live.position
             var identity = try await identities.identity(request, on: context.channel)
             if let signIn = identity.signIn, isToBeChecked(signIn, request) {
                 if let end = try await check(signIn) {
@@ -80,7 +80,7 @@ struct Launch: Sendable {
             do { return .success(try await root.gateways.check(signIn)) } catch { return .failure(error) }
         }
         guard let result = await check.value(within: site.app.launchCheckTimeout) else {
-            root.gateways.noteOutOfReach(signIn, .timedOut)
+            root.gateways.recordUnreachable(signIn, .timedOut)
             return nil
         }
         guard case .ended(let end) = try result.get() else { return nil }
@@ -106,7 +106,7 @@ struct Launch: Sendable {
     private func launched(_ screen: LaunchScreen, followsSplash: Bool, request: Request) -> LaunchedScreen {
         var notices = Notices()
         if case .main(let main) = screen {
-            notices = root.overlays.notices(for: main.person, at: request.address, in: request)
+            notices = root.liveUI.notices(for: main.person, at: request.address, in: request)
         }
         return LaunchedScreen(
             screen: screen, followsSplash: followsSplash, styleOfHud: site.hudStyle, notices: notices)

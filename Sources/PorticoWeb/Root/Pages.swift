@@ -84,7 +84,7 @@ public struct Pages: Sendable {
 
     /// The notices waiting for the page, the HUD of running jobs, and the notices of the handler.
     private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) -> Notices {
-        var notices = context.overlays.notices(for: context.person, at: url, in: request)
+        var notices = context.liveUI.notices(for: context.person, at: url, in: request)
         notices.append(context.notices.take())
         return notices
     }

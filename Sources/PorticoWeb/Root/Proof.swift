@@ -38,7 +38,7 @@ extension Pages {
         question.signsOut = signsOut
         if let password = fields[ReauthenticationPage.passwordField] {
             do {
-                return try await carryOut(again, context, password: password, work)
+                return try await perform(again, context, password: password, work)
             } catch let failure as ProofFailure {
                 question.problem = failure.problem
             }
@@ -79,7 +79,7 @@ extension Pages {
     }
 
     /// Stores the reauthentication, with a new token, after the work: if the work fails, nothing has changed.
-    private func carryOut(
+    private func perform(
         _ request: Request, _ context: SignedInContext, password: String,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {

@@ -41,9 +41,9 @@ extension GatewayProblem {
             case .untrusted: .untrusted
             case .refused(.forbidden): .forbidden
             case .redirected, .tooLarge, .failed, .refused, .cancelled: .failed
-            case .unbelievable(.unreadable(let field)): .unusable(field: field)
-            case .unbelievable(.workplaces): .unusable(field: nil)
-            case .unbelievable(.missing(let field)), .unbelievable(.invalid(let field)): .unusable(field: field)
+            case .invalidAnswer(.unreadable(let field)): .unusable(field: field)
+            case .invalidAnswer(.workplaces): .unusable(field: nil)
+            case .invalidAnswer(.missing(let field)), .invalidAnswer(.invalid(let field)): .unusable(field: field)
             }
     }
 }

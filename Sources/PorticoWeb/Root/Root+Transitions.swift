@@ -37,6 +37,6 @@ extension Root {
 
     /// Ends the event streams of the browser, so that open pages check their session.
     func endStreams(of identity: RequestIdentity) {
-        if let browser = identity.browser { overlays.live.endSignIns(in: browser.id) }
+        if let browser = identity.browser { liveUI.live.endSignIns(in: browser.id) }
     }
 }

@@ -16,7 +16,7 @@ public final class Root: Sendable {
     let gateways: GatewaySignIns
     let config: ConfigService
     let workplaces: WorkplaceService
-    let overlays: LiveUI
+    let liveUI: LiveUI
     let log: any AuthStore
     let refusals: RefusalLog
 
@@ -26,7 +26,7 @@ public final class Root: Sendable {
         gateways = services.auth.gatewaySignIns
         config = services.config
         workplaces = services.workplaces
-        overlays = services.overlays
+        liveUI = services.liveUI
         log = services.auth.store
         refusals = services.auth.refusals
     }
@@ -57,12 +57,12 @@ extension Root {
     ///   - asker: the account the requesting page was rendered for.
     ///   - draft: the path that shows the posted form again.
     func signInRequired(
-        _ identity: RequestIdentity, asker: String?, next draft: SitePath? = nil, request: Request
+        _ identity: RequestIdentity, requestingPage: String?, next draft: SitePath? = nil, request: Request
     ) async throws -> Response {
         let isPage = request.method == .get || request.method == .head
         let isQuestion = request.uri.path == SitePath.endSession.path
         var state = CoverState(next: isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft)
-        state.expired = asker.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
+        state.expired = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
         return try await cover(state, identity: identity, request: request, status: .unauthorized)
     }
 
