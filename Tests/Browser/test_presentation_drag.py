@@ -186,6 +186,31 @@ def test_two_fingers_that_scroll_back_to_the_top_end_there(visit, engine):
     assert stack(tab) == [f"{GALLERY}/page-sheet"], "what began as scrolling ends as scrolling"
 
 
+def test_a_mouse_that_moves_after_the_wheel_takes_no_sheet_along(visit, engine):
+    if engine == "webkit":
+        pytest.skip("its driver cannot turn the wheel")
+    tab = visit(GALLERY, size=(1100, 800))
+    present(tab, "#page-sheet-link")
+    tab.page.mouse.move(550, 400)
+    tab.page.mouse.wheel(0, -16)
+    tab.page.mouse.move(553, 403)
+    wait_until_still(tab)
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+
+
+@pytest.mark.parametrize("event", ["pointercancel", "touchcancel"])
+def test_a_gesture_that_the_browser_takes_away_dismisses_nothing(visit, event):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#page-sheet-link")
+    tab.of(GRABBER, "(e.setPointerCapture = () => {}, window.isHeard = 0)")
+    tab.of(GRABBER, f"""(["pointerdown", "pointermove", "pointermove", "{event}"].forEach((type, n) => e.dispatchEvent(
+        new PointerEvent(type, {{ pointerType: "mouse", clientX: 195, clientY: 300 + 150 * n, bubbles: true, pointerId: 1 }}))))""")
+    tab.let_it_paint()
+    wait_until_still(tab)
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+    assert tab.of(TOP, "e.style.translate") == ""
+
+
 @pytest.mark.every_engine
 def test_the_handle_is_a_slider_for_the_keyboard(visit):
     tab = visit(GALLERY, size=PHONE)
@@ -202,6 +227,10 @@ def test_the_handle_is_a_slider_for_the_keyboard(visit):
     assert tab.box(TOP)[3] > half
     tab.press("ArrowUp")
     assert tab.attribute(GRABBER, "aria-valuenow") == "1"
+    for key, value in (("Home", "0"), ("End", "1")):
+        tab.press(key)
+        wait_until_still(tab)
+        assert tab.attribute(GRABBER, "aria-valuenow") == value
     tab.press("ArrowDown")
     wait_until_still(tab)
     assert (tab.attribute(GRABBER, "aria-valuetext"), tab.box(TOP)[3]) == ("Half", half)

@@ -24,8 +24,11 @@ export class Drag extends Behaviour {
       this.#from = event;
       event.target.setPointerCapture(event.pointerId);
     });
-    this.on(element, "pointermove", (event) => event.pointerType === "mouse" && this.#move(event, event.timeStamp));
-    this.on(element, "touchend touchcancel pointerup pointercancel", (event) => this.#end(event.timeStamp));
+    this.on(element, "pointermove", (event) => {
+      if (event.pointerType === "mouse" && !this.#from?.isRolled) this.#move(event, event.timeStamp);
+    });
+    this.on(element, "touchend pointerup", (event) => this.#end(event.timeStamp));
+    this.on(element, "touchcancel pointercancel", () => this.#end(Infinity, true));
     this.on(element, "dragstart", (event) => this.#from && event.preventDefault());
     this.on(element, "wheel", (event) => this.#roll(event));
     this.on(element, "keydown click", (event) => event.target.role === "slider" && this.#step(event));
@@ -143,7 +146,8 @@ export class Drag extends Behaviour {
     return drag;
   }
 
-  async #end(time = Infinity) {
+  /** @param {number} [time] @param {boolean} [isCancelled] the browser took the gesture away: all is as before */
+  async #end(time = Infinity, isCancelled = false) {
     const { element } = this;
     const drag = this.#release();
     this.#hasMoved = Boolean(drag);
@@ -151,15 +155,16 @@ export class Drag extends Behaviour {
     const { below, lowest, isAllowed } = drag;
     const speed = time - drag.time < 100 ? drag.speed : 0;
     element.dataset.animated = "";
-    if (isAllowed && (below + speed * 1000) / lowest >= 0.5) {
+    if (isAllowed && !isCancelled && (below + speed * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";
       return stack.close(stack.of(element), "drag");
     }
     // Where it would come to rest by itself decides between the heights.
-    const off = ({ height }) => Math.abs(height - lowest + below + speed * 250);
+    const rest = isCancelled ? drag.highest - drag.base : lowest - below - speed * 250;
+    const off = ({ height }) => Math.abs(height - rest);
     const next = drag.detents.reduce((best, one) => off(one) < off(best) ? one : best);
     element.style.translate = `0 ${drag.highest - next.height}px`;
-    if (isAllowed === false && below > lowest / 20) stack.refuse(element, "drag");
+    if (isAllowed === false && !isCancelled && below > lowest / 20) stack.refuse(element, "drag");
     await settled(element);
     if (this.#drag || "leaving" in element.dataset) return;
     element.style.transition = "none";
@@ -182,7 +187,8 @@ export class Drag extends Behaviour {
   #step(event) {
     const detents = this.#detents();
     const now = detents.findIndex(({ detent }) => detent === this.element.dataset.detent);
-    const step = event.type === "click" ? 1 : { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+    const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: -now, End: detents.length - 1 - now };
+    const step = event.type === "click" ? 1 : steps[event.key];
     if (!step || (event.detail && this.#hasMoved)) return;
     event.preventDefault();
     const next = event.key ? Math.min(now + step, detents.length - 1) : (now + 1) % detents.length;
