@@ -5,7 +5,8 @@ import pytest
 from support.layers import SAVE, TOP, stack, wait_for_stack
 from support.overlay import wait_for_toasts
 from support.session import (
-    IDLE, NOTE, come_back, is_covered, log_in, look, press_unseen, type_a_note, wait_for_cover)
+    IDLE, NOTE, come_back, is_covered, log_in, look, press_unseen, type_a_note, wait_for_cover,
+    wait_until_uncovered)
 from support.steps import assert_cover
 from support.waiting import wait_until
 
@@ -35,6 +36,22 @@ def test_nobody_is_stuck_on_the_cover(tab, portico):
         tab.wait_for_text("#sign-in-message", UNREACHABLE)
     assert is_covered(tab)
     come_back(tab, tab.username)
+    wait_for_stack(tab)
+    wait_for_toasts(tab, "Profile saved")
+
+
+@pytest.mark.every_engine
+def test_a_sign_in_whose_page_is_not_there_yet_goes_on_by_itself(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    press_unseen(tab, SAVE)
+    wait_for_cover(tab)
+    path = tab.path
+    with portico.gate.refusing("GET", path):
+        log_in(tab, tab.username)
+        tab.wait_for_text("#sign-in-message", UNREACHABLE)
+        assert is_covered(tab)
+    wait_until_uncovered(tab)
     wait_for_stack(tab)
     wait_for_toasts(tab, "Profile saved")
 

@@ -39,9 +39,13 @@ export class Session extends Behaviour {
   /** Somebody has signed in on the cover. */
   async #signedIn(event) {
     event.preventDefault();
+    const message = event.target.querySelector("[role=alert]");
     // A question that is under way was asked before.
     await check();
-    if (isCovered()) await check();
+    for (let seconds = 1; isCovered() && !await check(); seconds = Math.min(seconds * 2, 30)) {
+      message.textContent = message.dataset.offline;
+      await new Promise((go) => setTimeout(go, seconds * 1000));
+    }
     tabs.postMessage(account);
   }
 }
