@@ -128,3 +128,43 @@ def test_a_refused_form_opened_cold_works_as_well(visit):
     wait_for_stack(tab)
     tab.wait_for_text("#record-1 .cell-title", "Cold")
     assert tab.path == RECORDS
+
+
+#: Adds a field to the form of the editor.
+ADD = "e.closest('form').insertAdjacentHTML('beforeend', %r)"
+
+
+def test_fields_may_have_the_names_of_a_forms_properties(visit):
+    tab = visit(RECORDS)
+    present(tab, "#record-1-link")
+    for name in ("action", "method", "target", "enctype"):
+        tab.of("#record-name", ADD % f"<input type='hidden' name='{name}' value='x'>")
+    tab.fill("#record-name", "Named like properties")
+    tab.evaluate("void (window.isTheSame = true)")
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    assert tab.evaluate("window.isTheSame"), "the page was not left"
+    tab.wait_for_text("#record-1 .cell-title", "Named like properties")
+
+
+def test_a_form_with_a_file_is_sent_with_the_file(visit, portico):
+    tab = visit(RECORDS)
+    present(tab, "#record-1-link")
+    tab.of("#record-name", ADD % "<input type='file' name='photo' id='photo'>")
+    tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
+    tab.evaluate("""void (go => window.fetch = (address, options) => {
+        if (options.method) window.sent = [...options.body].map(([name, value]) => name + (value.name ? ` ${value.name}` : ""));
+        return go(address, options); })(fetch)""")
+    tab.page.set_input_files("#photo", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"words"})
+    tab.of(SAVE, "e.click()")
+    tab.wait_for("window.sent?.includes('photo a.txt')", "the file")
+
+
+def test_a_form_for_another_window_is_the_browsers(visit):
+    tab = visit(RECORDS)
+    present(tab, "#record-1-link")
+    tab.of("#record-name", "e.closest('form').setAttribute('target', '_blank')")
+    with tab.context.expect_page() as other:
+        tab.click(SAVE)
+    other.value.wait_for_url("**/dev/records*")
+    assert stack(tab) == [RECORD]

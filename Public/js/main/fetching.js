@@ -1,4 +1,4 @@
-import { ask, page } from "../portico/request.js";
+import { ask, askOnce, page } from "../portico/request.js";
 
 /** Asks for a presented page alone. */
 export const sheet = { headers: { "Portico-Present": "sheet" } };
@@ -6,12 +6,22 @@ export const sheet = { headers: { "Portico-Present": "sheet" } };
 /** What was fetched before it was asked for. @type {Map<string, Promise<HTMLDialogElement | null>>} */
 const ahead = new Map();
 
-/** Fetches the page that a link leads to and keeps it for some seconds. @param {Event} event */
+/** What the pointer rests on. */
+let intent;
+
+/** Fetches what the pointer rests on for a moment, two pages at once at most. @param {Event} event */
+export function intend({ target }) {
+  clearTimeout(intent);
+  intent = setTimeout(() => ahead.size < 2 && prefetch({ target }), 90);
+}
+
+/** Fetches the page that a link leads to and keeps it for some seconds. @param {{ target: Element }} event */
 export function prefetch({ target }) {
   const link = target.closest("a[data-present], a[data-navigate]");
   const url = link?.pathname + link?.search;
-  if (!link || ahead.has(url)) return;
-  const page = load(url);
+  if (link?.origin !== origin || ahead.has(url)) return;
+  // What nobody has asked for brings no cover.
+  const page = load(url, askOnce);
   const drop = () => ahead.get(url) === page && ahead.delete(url);
   page.catch(drop);
   setTimeout(drop, 5000);
@@ -20,7 +30,7 @@ export function prefetch({ target }) {
 
 /** The dialog at an address, null where there is another kind of page. @param {string} url */
 export function take(url) {
-  const page = ahead.get(url) ?? load(url);
+  const page = ahead.get(url)?.catch(() => load(url)) ?? load(url);
   ahead.delete(url);
   return page;
 }
@@ -28,9 +38,9 @@ export function take(url) {
 /** Forgets them all. */
 export const forget = () => ahead.clear();
 
-async function load(url) {
-  const answer = await ask(url, sheet);
-  if (answer.status >= 500) throw answer;
+async function load(url, get = ask) {
+  const answer = await get(url, sheet);
+  if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
   if (!answer.ok) return null;
   const layer = dialog(await page(answer));
   if (layer && !isSame(layer)) location.reload();

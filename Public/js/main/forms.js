@@ -2,12 +2,17 @@ import { follow, page, send } from "../portico/request.js";
 import { dialog, forget, sheet } from "./fetching.js";
 import { dirty, watch } from "./guard.js";
 import { hideHud, huds, showHud } from "./hud.js";
-import { refresh } from "./regions.js";
+import { look, refresh } from "./regions.js";
 import { stack } from "./stack.js";
 import { announce, moveToasts } from "./toasts.js";
 
 /** The HUD's id of a request. */
 const waiting = "portico-request";
+
+/** How many requests the HUD waits for. */
+let pending = 0;
+
+const finish = () => --pending || hideHud(waiting);
 
 /** Shows what an element says of the request it makes, unless that is over at once. @param {HTMLElement} element */
 export function wait({ dataset: { hud: text } }, more) {
@@ -15,11 +20,12 @@ export function wait({ dataset: { hud: text } }, more) {
 }
 
 export async function during(element, work) {
+  pending++;
   wait(element);
   try {
     await work;
   } finally {
-    hideHud(waiting);
+    finish();
   }
 }
 
@@ -44,6 +50,7 @@ export async function submit(form, submitter, message, layer) {
   sent.set(form, false);
   form.ariaBusy = "true";
   message.textContent = "";
+  pending++;
   wait(form);
   try {
     await accept(await sending, form, layer, submitter);
@@ -56,7 +63,7 @@ export async function submit(form, submitter, message, layer) {
     if (huds.has(waiting)) announce(message.textContent, "failure");
   }
   form.ariaBusy = null;
-  hideHud(waiting);
+  finish();
   const again = sent.get(form);
   sent.delete(form);
   if (again && form.isConnected) form.requestSubmit();
@@ -92,5 +99,8 @@ async function accept(answer, form, layer, submitter) {
   watch();
   if (!layer && "hud" in form.dataset && place !== here) return location.assign(place);
   // What the server says of this form is meant for here.
-  moveToasts(await refresh(place, { headers: { "Portico-Notices": "take" } }));
+  // It is saved, whether the page can be shown anew or not.
+  const fresh = await refresh(place, { headers: { "Portico-Notices": "take" } }).catch(() => {});
+  if (fresh) moveToasts(fresh);
+  else setTimeout(look, 3000);
 }

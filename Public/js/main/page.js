@@ -4,8 +4,13 @@ import { Behaviour } from "../portico/behaviour.js";
 export class LocalTime extends Behaviour {
   connect() {
     const { element } = this;
+    const { dateTime } = element;
+    // A day is the same day everywhere.
+    const isDay = /^\d+-\d+-\d+$/.test(dateTime);
+    const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
+    if (isNaN(moment)) return;
     element.title = element.textContent;
-    element.textContent = format.format(new Date(element.dateTime));
+    element.textContent = (isDay ? days : moments).format(moment);
   }
 }
 
@@ -13,7 +18,8 @@ const { lang } = document.documentElement;
 
 /** The person's own variety of the page's language, where the browser names one. */
 const locale = navigator.languages.find((tag) => tag.split("-")[0] === lang) ?? lang;
-const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 
 /** Shows the title in the bar once the large title has gone under it. */
 export class LargeTitle extends Behaviour {

@@ -1,5 +1,6 @@
 import { Behaviour } from "../portico/behaviour.js";
-import { prefetch } from "./fetching.js";
+import { setting } from "../portico/request.js";
+import { intend, prefetch } from "./fetching.js";
 import { during, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";
 import { shownAs } from "./layer.js";
@@ -19,7 +20,7 @@ export class Presenting extends Behaviour {
       this.#outside = outside(event);
       prefetch(event);
     });
-    this.on(element, "pointerover", (event) => event.pointerType === "mouse" && prefetch(event));
+    this.on(element, "pointerover", (event) => event.pointerType === "mouse" && intend(event));
     this.on(element, "click", (event) => this.#click(event));
     this.on(element, "submit", (event) => this.#submit(event));
     this.on(element, "input", watch);
@@ -27,7 +28,7 @@ export class Presenting extends Behaviour {
     this.on(element, "input change", ({ target: { form }, type }) => form?.dataset.submits === type && form.requestSubmit());
     this.on(window, "keydown", (event) => this.#key(event));
     // `cancel` does not bubble.
-    this.on(element, "cancel", (event) => event.target.matches("dialog") && event.preventDefault(), true);
+    this.on(element, "cancel", (event) => event.target.matches(".presented, .hud") && event.preventDefault(), true);
     this.on(visualViewport, "resize", () => this.#measure());
     this.#measure();
     watch();
@@ -35,12 +36,18 @@ export class Presenting extends Behaviour {
 
   /** What an on-screen keyboard covers. */
   #measure() {
-    const { height, offsetTop } = visualViewport;
-    this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(innerHeight - height - offsetTop))}px`);
+    const { height, offsetTop, scale } = visualViewport;
+    // What is enlarged hides more of the page than a keyboard.
+    const covered = scale > 1 ? 0 : innerHeight - height - offsetTop;
+    this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
   }
 
   #key(event) {
+    const { target } = event;
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+    // A dialog of a page author's is the browser's to close.
+    if (target.closest?.("dialog:not(.presented, .hud)")) return;
+    if (target.type === "search" && target.value) return clear(event);
     const question = document.querySelector("[data-question][open]");
     if (stack.top) event.preventDefault();
     if (question) question.close();
@@ -68,14 +75,24 @@ export class Presenting extends Behaviour {
     // Without a place to say what goes wrong, the browser sends it.
     const message = place && place.querySelector(".page-message");
     // A form of the other kind looks while people type.
-    const isSent = form.method === "post";
-    if (!message || !isSent && !form.dataset.submits) return wait(form, leaves);
+    const isSent = setting(form, submitter, "method")?.toLowerCase() === "post";
+    const isElsewhere = !/^(_self)?$/.test(setting(form, submitter, "target") ?? "");
+    if (isElsewhere || !message || !isSent && !form.dataset.submits) return wait(form, leaves);
     event.preventDefault();
     if (isSent) return submit(form, submitter, message, layer);
     message.textContent = "";
-    stack.navigate(layer, `${form.action}?${new URLSearchParams(new FormData(form))}`, true,
+    const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
+    address.search = new URLSearchParams(new FormData(form, submitter));
+    stack.navigate(layer, address, true,
       () => refresh().catch(() => message.textContent = message.dataset.offline));
   }
+}
+
+/** Empties a search field, as some browsers do by themselves. */
+function clear(event) {
+  event.preventDefault();
+  event.target.value = "";
+  event.target.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** The answer is the browser's, which may save it and stay. */

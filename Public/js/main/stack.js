@@ -136,14 +136,20 @@ class Stack {
 
   /** Takes a layer away with all above it. Without a reason nothing is told of it. */
   close(layer, reason) {
-    return this.#moves = this.#moves.then(async () => {
+    return this.#queue(async () => {
       const index = this.layers.indexOf(layer);
       if (index < 0) return;
       const steps = this.#at - layer.first + !layer.isCold;
       const beneath = this.#beneath(layer);
       this.#drop(index, reason);
-      if (steps > 0) await this.#go(-steps);
-      if (layer.isCold) this.#record("replaceState", beneath);
+      try {
+        if (steps > 0) await this.#go(-steps);
+        if (layer.isCold) this.#record("replaceState", beneath);
+      } catch (error) {
+        // The browser did not go back: the entry that it shows becomes that of the page beneath.
+        reportError(error);
+        this.#record("replaceState", beneath);
+      }
     });
   }
 
@@ -164,7 +170,12 @@ class Stack {
   /** The history was moved in, by the person or by a close. */
   travel() {
     this.#arrived?.();
-    return this.#moves = this.#moves.then(() => this.#follow(history.state?.portico));
+    return this.#queue(() => this.#follow(history.state?.portico));
+  }
+
+  /** Moves one after the other. One that fails does not hold up those that follow. */
+  #queue(move) {
+    return this.#moves = this.#moves.then(move).catch(reportError);
   }
 
   /** Makes the layers those of an entry of the history. */

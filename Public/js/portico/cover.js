@@ -7,11 +7,13 @@ export class SignIn extends Behaviour {
   #message = this.element.querySelector("[role=alert]");
   #status = this.element.querySelector("[role=status]");
   #isAuthenticating = false;
+  /** @type {BroadcastChannel | undefined} */
+  #tabs;
 
   connect() {
     if (!this.element.closest("[data-covers]")) {
       // The tabs of this browser hear that nobody is signed in here; they say when somebody is.
-      const tabs = new BroadcastChannel("portico");
+      const tabs = this.#tabs = new BroadcastChannel("portico");
       tabs.postMessage("");
       this.on(tabs, "message", ({ data }) => data && !this.element.elements.add && location.reload());
     }
@@ -22,6 +24,11 @@ export class SignIn extends Behaviour {
       if (!this.#isAuthenticating) this.#signIn();
     });
     this.#check();
+  }
+
+  disconnect() {
+    super.disconnect();
+    this.#tabs?.close();
   }
 
   #check() {

@@ -19,9 +19,14 @@ function connect(scope) {
     if (!elements.length) return;
     const { [name]: Behaviour } = await import(`./${module}.js`);
     for (const element of elements) {
-      const behaviour = new Behaviour(element);
-      connected.add(behaviour);
-      behaviour.connect();
+      // One that fails does not keep the others from their work.
+      try {
+        const behaviour = new Behaviour(element);
+        connected.add(behaviour);
+        behaviour.connect();
+      } catch (error) {
+        reportError(error);
+      }
     }
   }));
 }
@@ -39,7 +44,8 @@ document.addEventListener("portico:replaced", ({ target }) => {
 const later = (name) => async (...all) => (await import("./main.js"))[name](...all);
 
 /** Shows something, and returns what can still be done with it until it is hidden or has left. */
-const shows = (show, hide, newID) => (content) => {
+const shows = (show, hide, newID) => (given) => {
+  let content = typeof given === "string" ? { text: given } : given;
   const { id = newID() } = content;
   let isOver;
   const end = () => isOver = true;

@@ -5,9 +5,18 @@
  * @param {RequestInit} [options]
  */
 export function send(form, submitter, options) {
-  const body = new URLSearchParams(new FormData(form, submitter));
-  return ask(submitter?.getAttribute("formaction") ?? form.action, { ...options, method: "POST", body });
+  const fields = new FormData(form, submitter);
+  const body = setting(form, submitter, "enctype") === "multipart/form-data" ? fields : new URLSearchParams(fields);
+  return ask(setting(form, submitter, "action") ?? location.href, { ...options, method: "POST", body });
 }
+
+/**
+ * An attribute of a form, or of the button instead. The form's properties may be hidden by fields of their names.
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null | undefined} submitter
+ * @param {string} name
+ */
+export const setting = (form, submitter, name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name);
 
 /** How many requests were made. */
 let made = 0;

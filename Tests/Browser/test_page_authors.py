@@ -1,0 +1,125 @@
+"""What page authors put on a page works beside what Portico does there."""
+
+import pytest
+
+from support.layers import TOP, close, present, stack, wait_for_stack
+from support.overlay import wait_for_hud, wait_for_toasts
+from support.waiting import wait_until
+
+GALLERY = "/dev/presentations"
+RECORDS = "/dev/records"
+
+
+@pytest.mark.holds("E2")
+def test_times_are_shown_as_they_can_be_read(visit):
+    tab = visit("/")
+    tab.evaluate("""void (e => {
+        e.innerHTML = ["soon", "2026-03-01", "2026-03-01T12:00:00Z"].map(at => `<time datetime="${at}">as served</time>`).join("");
+        document.querySelector(".page").append(e);
+        e.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+    })(Object.assign(document.createElement("p"), { id: "times" }))""")
+    tab.wait_for("document.querySelector('#times').lastChild.title === 'as served'", "the times")
+    words = tab.evaluate("[...document.querySelectorAll('#times time')].map(e => e.textContent)")
+    assert words[:2] == ["as served", "Mar 1, 2026"]
+    assert words[2].startswith("Mar 1, 2026, ")
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C8")
+def test_a_dialog_of_an_authors_own_is_left_alone(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.of(TOP, """e.insertAdjacentHTML("beforeend", '<dialog id="own"><button>OK</button></dialog>')""")
+    tab.of("#own", "e.showModal()")
+    left, top, width, height = tab.box("#own")
+    assert left > 0 and width < 200 and height < 200
+    tab.press("Escape")
+    tab.wait_for("!document.querySelector('#own').open", "the dialog to close")
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+    tab.press("Escape")
+    wait_for_stack(tab)
+
+
+@pytest.mark.holds("C13")
+def test_a_failure_in_the_history_holds_nothing_up(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.evaluate("void (history.go = () => { delete history.go; throw new Error('the history fails'); })")
+    tab.of(f"{TOP} .bar [data-dismiss]", "e.click()")
+    wait_for_stack(tab)
+    wait_until(lambda: tab.complaints == ["the history fails"], "the complaint")
+    tab.complaints.clear()
+    present(tab, "#form-sheet-link")
+    close(tab)
+    assert stack(tab) == []
+
+
+@pytest.mark.holds("C8")
+def test_a_page_that_is_enlarged_has_no_keyboard(visit):
+    tab = visit(GALLERY)
+    session = tab.context.new_cdp_session(tab.page)
+    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2})
+    tab.wait_for("visualViewport.scale === 2", "the page to be enlarged")
+    tab.let_it_paint()
+    assert tab.of("#screen", "e.style.getPropertyValue('--keyboard')") == "0px"
+
+
+@pytest.mark.holds("C12")
+def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
+    tab = visit(RECORDS)
+    before = len(portico.gate.requests)
+    boxes = [tab.box(f"#record-{number}-link") for number in (1, 2, 3)]
+    for left, top, width, height in boxes:
+        tab.page.mouse.move(left + width / 2, top + height / 2)
+    wait_until(lambda: portico.gate.count("GET", f"{RECORDS}/3") == 1, "the page where the pointer rests")
+    assert ("GET", f"{RECORDS}/1") not in portico.gate.requests[before:]
+    assert ("GET", f"{RECORDS}/2") not in portico.gate.requests[before:]
+
+
+@pytest.mark.holds("E11")
+@pytest.mark.every_engine
+def test_escape_empties_a_search_first(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.of(TOP, """e.insertAdjacentHTML("beforeend", '<input type="search" id="own">')""")
+    tab.fill("#own", "words")
+    tab.press("Escape")
+    assert (tab.value("#own"), stack(tab)) == ("", [f"{GALLERY}/page-sheet"])
+    tab.press("Escape")
+    wait_for_stack(tab)
+
+
+@pytest.mark.holds("D8")
+def test_a_text_alone_is_a_toast(visit):
+    tab = visit("/")
+    tab.evaluate("void portico.toast('Only words')")
+    wait_for_toasts(tab, "Only words")
+
+
+@pytest.mark.holds("D6")
+def test_the_hud_waits_for_every_request(visit, portico):
+    tab = visit(RECORDS)
+    for number in (1, 2):
+        tab.of(f"#record-{number}-link", "e.dataset.hud = 'Opening'")
+    with portico.gate.holding("GET", f"{RECORDS}/2"):
+        with portico.gate.holding("GET", f"{RECORDS}/1"):
+            tab.of("#record-1-link", "e.click()")
+            tab.of("#record-2-link", "e.click()")
+            wait_for_hud(tab, "portico-request")
+        tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('/records/1') && e.responseEnd)")
+        tab.let_it_paint()
+        wait_for_hud(tab, "portico-request")
+    wait_for_hud(tab)
+
+
+@pytest.mark.holds("B13")
+def test_what_is_saved_stays_where_the_page_cannot_be_shown_anew(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    switch = "[role=switch]"
+    before = tab.attribute(switch, "aria-checked")
+    with portico.gate.refusing("GET", "/"):
+        tab.click(switch)
+        wait_until(lambda: portico.gate.requests[-1] == ("GET", "/"), "the refresh")
+        tab.wait_for("!document.querySelector('[aria-busy=true]')", "the end of it")
+        assert tab.attribute(switch, "aria-checked") != before
+        assert tab.text(".page-message") == ""
