@@ -9,6 +9,7 @@ from support.accessibility import CUT_OFF, SPILLS, axe
 from support.layers import MESSAGE, close, navigate, present, press, stack, wait_for_stack, wait_until_still
 from support.portico import EXECUTABLE
 from support.steps import tab_to
+from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("E11")
 
@@ -136,14 +137,27 @@ def test_a_search_leaves_no_steps_in_the_history(visit_as_somebody_new):
 
 def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/workplace/factory")
+    seen = portico.gate.count("GET", "/workplace/factory")
     with portico.gate.holding("GET", "/workplace/factory"):
         tab.fill("#q", "nor")
+        wait_until(lambda: portico.gate.count("GET", "/workplace/factory") > seen, "the first question")
         tab.fill("#q", "sou")
     tab.wait_for(f"JSON.stringify({ROWS}) === '[\"S\"]'", "the South")
     tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
     tab.let_it_paint()
     tab.press("Enter")
     assert (stack(tab), tab.evaluate(ROWS), tab.focus) == (["/workplace/factory"], ["S"], "q")
+
+
+def test_a_search_waits_for_a_pause(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/workplace/factory")
+    seen = portico.gate.count("GET", "/workplace/factory")
+    tab.of("#q", """([..."north"].forEach(letter => {
+        e.value += letter;
+        e.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    }))""")
+    tab.wait_for(f"JSON.stringify({ROWS}) === '[\"N\"]'", "the North")
+    assert portico.gate.count("GET", "/workplace/factory") == seen + 1
 
 
 def test_a_search_that_fails_says_so_until_the_next(visit_as_somebody_new, portico):

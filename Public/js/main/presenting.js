@@ -11,6 +11,8 @@ import { stack } from "./stack.js";
 export class Presenting extends Behaviour {
   /** Where the pointer went down outside a layer. */
   #outside;
+  /** The search that waits for the next letter. */
+  #search;
 
   connect() {
     const { element } = this;
@@ -25,7 +27,7 @@ export class Presenting extends Behaviour {
     this.on(element, "submit", (event) => this.#submit(event));
     this.on(element, "input", watch);
     this.on(element, "reset", () => setTimeout(watch));
-    this.on(element, "input change", ({ target: { form }, type }) => form?.dataset.submits === type && form.requestSubmit());
+    this.on(element, "input change compositionend", (event) => this.#enter(event));
     this.on(window, "keydown", (event) => this.#key(event));
     // `cancel` does not bubble.
     this.on(element, "cancel", (event) => event.target.matches(".presented, .hud") && event.preventDefault(), true);
@@ -52,6 +54,15 @@ export class Presenting extends Behaviour {
     if (stack.top) event.preventDefault();
     if (question) question.close();
     else if (!event.repeat) stack.attempt("escape");
+  }
+
+  /** Sends a form that is sent by itself: after a change, or when the person pauses while typing. */
+  #enter({ target: { form }, type, isComposing }) {
+    const means = type === "compositionend" ? "input" : type;
+    if (isComposing || form?.dataset.submits !== means) return;
+    clearTimeout(this.#search);
+    if (means === "change") form.requestSubmit();
+    else this.#search = setTimeout(() => form.isConnected && form.requestSubmit(), 150);
   }
 
   #click(event) {
