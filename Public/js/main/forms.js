@@ -12,7 +12,10 @@ const waiting = "portico-request";
 /** How many requests the HUD waits for. */
 let pending = 0;
 
-const finish = () => --pending || hideHud(waiting);
+function finish() {
+  pending -= 1;
+  if (!pending) hideHud(waiting);
+}
 
 /** Shows what an element says of the request it makes, unless that is over at once. @param {HTMLElement} element */
 export function wait({ dataset: { hud: text } }, more) {
@@ -20,7 +23,7 @@ export function wait({ dataset: { hud: text } }, more) {
 }
 
 export async function during(element, work) {
-  pending++;
+  pending += 1;
   wait(element);
   try {
     await work;
@@ -50,7 +53,7 @@ export async function submit(form, submitter, message, layer) {
   sent.set(form, false);
   form.ariaBusy = "true";
   message.textContent = "";
-  pending++;
+  pending += 1;
   wait(form);
   try {
     await accept(await sending, form, layer, submitter);

@@ -13,9 +13,9 @@ export class SignIn extends Behaviour {
   connect() {
     if (!this.element.closest("[data-covers]")) {
       // The tabs of this browser hear that nobody is signed in here; they say when somebody is.
-      const tabs = this.#tabs = new BroadcastChannel("portico");
-      tabs.postMessage("");
-      this.on(tabs, "message", ({ data }) => data && !this.element.elements.add && location.reload());
+      this.#tabs = new BroadcastChannel("portico");
+      this.#tabs.postMessage("");
+      this.on(this.#tabs, "message", ({ data }) => data && !this.element.elements.add && location.reload());
     }
     // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
     this.on(this.element, "input change focusin animationstart", () => this.#check());
