@@ -96,6 +96,23 @@ def test_a_text_alone_is_a_toast(visit):
     wait_for_toasts(tab, "Only words")
 
 
+@pytest.mark.holds("E10")
+def test_a_page_of_another_release_is_loaded_anew_unless_something_would_be_lost(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    somebody = {"account": f"local/{tab.username}"}
+    present(tab, "#edit-profile-link")
+    tab.fill("#note", "Unsaved")
+    tab.evaluate("""void (window.isTheSame = true,
+        document.querySelector("script[type=module]").setAttribute("src", "/assets/older/js/portico.js"))""")
+    portico.ask("/settings/appearance", tab.brought, appearance="dark", **somebody)
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the change")
+    assert tab.evaluate("window.isTheSame") and tab.value("#note") == "Unsaved"
+    tab.fill("#note", "")
+    with tab.leaving():
+        portico.ask("/settings/appearance", tab.brought, appearance="light", **somebody)
+    assert (stack(tab), tab.attribute("html", "data-theme")) == (["/profile/edit"], "light")
+
+
 @pytest.mark.holds("D6")
 def test_the_hud_waits_for_every_request(visit, portico):
     tab = visit(RECORDS)

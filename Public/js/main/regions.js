@@ -26,6 +26,11 @@ export async function refresh(address = location.href, options) {
     }
     return new Promise(() => {});
   }
+  // The server runs another release, whose pages may not go with these scripts.
+  if (options?.headers?.["Portico-Background"] && release(fresh) !== release(document) && !dirty(document)) {
+    location.reload();
+    return new Promise(() => {});
+  }
   // One that was begun later has come already.
   if (turn < shown) return fresh;
   shown = turn;
@@ -51,6 +56,9 @@ export async function refresh(address = location.href, options) {
 }
 
 /** Whether text of a region is selected. */
+/** What a page was made by. @param {Document} page */
+const release = (page) => page.querySelector("script[type=module]")?.getAttribute("src");
+
 const isSelected = (region) => !getSelection().isCollapsed && getSelection().containsNode(region, true);
 
 /** A region that was in use has been left. */
