@@ -17,6 +17,7 @@ export function intend({ target }) {
 
 /** Fetches the page that a link leads to and keeps it for some seconds. @param {{ target: Element }} event */
 export function prefetch({ target }) {
+  clearTimeout(intent);
   const link = target.closest("a[data-present], a[data-navigate]");
   const url = link?.pathname + link?.search;
   if (link?.origin !== origin || ahead.has(url)) return;
@@ -30,6 +31,8 @@ export function prefetch({ target }) {
 
 /** The dialog at an address, null where there is another kind of page. @param {string} url */
 export function take(url) {
+  // Nothing is fetched ahead any more once it has been asked for.
+  clearTimeout(intent);
   const page = ahead.get(url)?.catch(() => load(url)) ?? load(url);
   ahead.delete(url);
   return page;
