@@ -175,7 +175,8 @@ class Stack {
 
   /** Moves one after the other. One that fails does not hold up those that follow. */
   #queue(move) {
-    return this.#moves = this.#moves.then(move).catch(reportError);
+    this.#moves = this.#moves.then(move).catch(reportError);
+    return this.#moves;
   }
 
   /** Makes the layers those of an entry of the history. */

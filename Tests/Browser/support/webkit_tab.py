@@ -44,7 +44,7 @@ class WebKitBrowsers:
 
 
 class WebKitBrowser:
-    """A browser and its driver. It starts in two seconds of processor time, so that journeys take turns with it."""
+    """A browser and its driver. A new tab costs less than a new browser, so journeys take turns with it."""
 
     def __init__(self, look):
         self._look = look
