@@ -6,7 +6,7 @@
 FROM swift:6.2-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        jq libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev pkg-config \
+        jq esbuild libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev libbrotli-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 ENV RELEASE="--configuration release --static-swift-stdlib -Xlinker -s"
@@ -14,6 +14,7 @@ ENV RELEASE="--configuration release --static-swift-stdlib -Xlinker -s"
 # build it again.
 COPY Package.swift ./
 COPY Sources/CArgon2 Sources/CArgon2
+COPY Sources/CBrotli Sources/CBrotli
 COPY Sources/CCurl Sources/CCurl
 COPY Sources/CDeflate Sources/CDeflate
 COPY Sources/COpenSSL Sources/COpenSSL
@@ -25,6 +26,9 @@ RUN swift package dump-package \
     | while read -r file; do mkdir -p "$(dirname "$file")" && touch "$file"; done \
     && swift build $RELEASE --product portico \
     && rm -r Sources Tests
+COPY Scripts/bundle Scripts/bundle
+COPY Public Public
+RUN Scripts/bundle
 COPY Sources Sources
 COPY Templates Templates
 COPY Tests Tests
@@ -34,12 +38,12 @@ RUN swift build $RELEASE --product portico \
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libstdc++6 ca-certificates curl \
+        libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libbrotli1 libstdc++6 ca-certificates curl \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --uid 10001 --no-create-home portico \
     && install -d -o portico -g portico -m 0700 /data
 COPY --from=build /out/portico /usr/local/bin/portico
-COPY Public /usr/share/portico/Public
+COPY --from=build /source/Public/dist /usr/share/portico/Public
 USER portico
 ENV PORTICO_HTTP_HOSTNAME=0.0.0.0 \
     PORTICO_DATA_DIRECTORY=/data \

@@ -4,7 +4,7 @@
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
 
-.PHONY: run dev build test test-everything check swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
+.PHONY: run dev build bundle test test-everything check swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages
 
 help: ## Say what there is.
@@ -14,14 +14,17 @@ run: build ## Build for release and serve on http://127.0.0.1:8080, with the dat
 	@echo "Serving on http://127.0.0.1:8080; Ctrl-C stops."
 	.build-release/release/portico serve --data data --public Public
 
-build: packages ## Build for release.
+build: packages bundle ## Build for release.
 	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
 	$(RELEASE) --product portico
+
+bundle: packages ## Bundle the scripts and style sheets of Public into Public/dist, which the server serves in production.
+	Scripts/bundle
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
 	Scripts/dev
 
-test: packages test-packages .venv/installed check ## Lint, then run every test there is, or with ONLY=toasts what has that in its name.
+test: bundle test-packages .venv/installed check ## Lint, then run every test there is, or with ONLY=toasts what has that in its name.
 	PYTHON=$(PYTHON) Scripts/suite
 
 test-everything: ## The same, with every journey in every engine; before a release.
@@ -32,12 +35,12 @@ check: ## Format, lint and structure.
 	Scripts/check-structure
 	Scripts/feature-table --check
 
-swift-test: packages ## The Swift tests.
+swift-test: packages bundle ## The Swift tests.
 	@echo "Building for debugging, with the tests; the first time takes some minutes."
 	swift build --build-tests
 	Scripts/swift-tests
 
-attack-test: packages test-packages .venv/installed ## What a hostile client sends, by raw sockets and through proxies.
+attack-test: bundle test-packages .venv/installed ## What a hostile client sends, by raw sockets and through proxies.
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
@@ -47,12 +50,12 @@ mounted-test: packages ## A package of its own that puts a page behind the door,
 	@# package beside it.
 	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build
 
-browser-test: packages test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
+browser-test: bundle test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
 	swift build --product portico-gateway
 	$(PYTHON) -m pytest -q Tests/Browser
 
-bench: packages test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
+bench: bundle test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench
 	$(RELEASE) --product portico
 	$(RELEASE) --product BaselineServer

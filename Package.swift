@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "PorticoAssets",
             dependencies: [
-                "CDeflate",
+                "CBrotli", "CDeflate",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -191,6 +191,11 @@ let package = Package(
             providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
         ),
         .systemLibrary(
+            name: "CBrotli",
+            pkgConfig: "libbrotlienc",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
+        ),
+        .systemLibrary(
             name: "CArgon2",
             pkgConfig: "libargon2",
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
@@ -233,11 +238,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Snapshots"],
-            swiftSettings: swiftSettings
-        ),
-        .testTarget(
-            name: "PorticoAssetsTests",
-            dependencies: ["PorticoAssets"],
             swiftSettings: swiftSettings
         ),
         .testTarget(

@@ -1,5 +1,5 @@
 /** Development only: what the buttons of the HUD's gallery do. */
-import { hud, toast } from "./portico.js";
+import { hud, toast } from "./portico/portico.js";
 
 const form = (id) => document.getElementById(id);
 

@@ -6,9 +6,9 @@ extension Asset {
     /// Responds with the whole file, one range of it, or 304 if the client's copy is current (RFC 9110, sections 13 and
     /// 14).
     func response(to request: Request) -> Response {
-        let acceptsGzip = request.headers[.acceptEncoding].map(Self.acceptsGzip) ?? false
         let wantsPart = request.headers[.range] != nil
-        let form = acceptsGzip && !wantsPart ? gzip ?? identity : identity
+        let coding = wantsPart ? nil : request.headers[.acceptEncoding].flatMap(preferredCoding)
+        let form = coding.flatMap { compressed[$0] } ?? identity
         let fields = form.fields
         if let known = request.headers[.ifNoneMatch], matches(known) { return unchanged(fields) }
         guard wantsPart, request.method == .get, isCurrent(request.headers[.ifRange]),
@@ -46,7 +46,7 @@ extension Asset {
         header.split(separator: ",").contains { candidate in
             let tag = candidate.filter { !$0.isWhitespace }
             let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-            return bare == "*" || bare == identity.etag || bare == (gzip?.etag ?? identity.etag)
+            return bare == "*" || bare == identity.etag || compressed.values.contains { $0.etag == bare }
         }
     }
 
@@ -54,16 +54,19 @@ extension Asset {
         ifRange == nil || ifRange == identity.etag
     }
 
-    /// An entry for `gzip` takes precedence over `*` (RFC 9110, 12.5.3).
-    private static func acceptsGzip(_ header: String) -> Bool {
-        let codings = header.lowercased().split(separator: ",").map { coding in
-            coding.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+    /// The first of this file's codings that a value of `Accept-Encoding` admits. A coding's own entry takes precedence
+    /// over `*` (RFC 9110, 12.5.3).
+    private func preferredCoding(_ header: String) -> ContentCoding? {
+        let entries = header.lowercased().split(separator: ",").map { entry in
+            entry.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
         }
-        guard let ours = codings.first(where: { $0.first == "gzip" }) ?? codings.first(where: { $0.first == "*" })
-        else {
-            return false
+        return ContentCoding.allCases.first { coding in
+            guard compressed[coding] != nil,
+                let entry = entries.first(where: { $0.first == coding.rawValue })
+                    ?? entries.first(where: { $0.first == "*" })
+            else { return false }
+            return !entry.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
         }
-        return !ours.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
     }
 }
 

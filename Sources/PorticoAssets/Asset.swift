@@ -2,7 +2,7 @@ import Crypto
 import HTTPTypes
 import NIOCore
 
-/// A public file in memory, with a gzip version if that is smaller.
+/// A public file in memory, with its compressed versions if they are smaller.
 struct Asset: Sendable {
     /// One representation of the file: its bytes and response headers.
     struct Form: Sendable {
@@ -12,40 +12,41 @@ struct Asset: Sendable {
     }
 
     let identity: Form
-    let gzip: Form?
+    /// The compressed versions; empty if the file is not text, or does not shrink.
+    let compressed: [ContentCoding: Form]
 
     /// - Parameters:
     ///   - caching: the value of `Cache-Control`.
     ///   - security: the headers added to every response.
-    /// - Throws: ``Gzip/Failure``.
+    /// - Throws: ``ContentCoding/Failure``.
     init(_ bytes: [UInt8], type: String, caching: String, security: HTTPFields) throws {
         let digest = SHA256.hash(data: bytes).prefix(12).map {
             $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
-        }
-        let isText = Self.compressed.contains { type.hasPrefix($0) }
-        let compressed = isText ? try Gzip.compress(bytes) : bytes
-        let isWorthIt = isText && compressed.count < bytes.count
+        }.joined()
+        let codings = Self.texts.contains { type.hasPrefix($0) } ? ContentCoding.allCases : []
+        let smaller = try codings.map { (coding: $0, bytes: try $0.compress(bytes)) }
+            .filter { $0.bytes.count < bytes.count }
         var fields = security
         fields[.contentType] = type
         fields[.cacheControl] = caching
-        if isWorthIt { fields[.vary] = "Accept-Encoding" }
-        identity = Form(bytes, etag: "\"\(digest.joined())\"", fields: fields, isWhole: true)
-        guard isWorthIt else {
-            gzip = nil
-            return
-        }
-        fields[.contentEncoding] = "gzip"
-        gzip = Form(compressed, etag: "\"\(digest.joined())-gzip\"", fields: fields, isWhole: false)
+        if !smaller.isEmpty { fields[.vary] = "Accept-Encoding" }
+        var whole = fields
+        whole[.acceptRanges] = "bytes"
+        identity = Form(bytes, etag: "\"\(digest)\"", fields: whole)
+        compressed = Dictionary(
+            uniqueKeysWithValues: smaller.map { coding, bytes in
+                fields[.contentEncoding] = coding.rawValue
+                return (coding, Form(bytes, etag: "\"\(digest)-\(coding.rawValue)\"", fields: fields))
+            })
     }
 
-    private static let compressed = ["text/", "application/json", "application/manifest+json", "image/svg+xml"]
+    private static let texts = ["text/", "application/json", "application/manifest+json", "image/svg+xml"]
 }
 
 extension Asset.Form {
-    fileprivate init(_ bytes: [UInt8], etag: String, fields: HTTPFields, isWhole: Bool) {
+    fileprivate init(_ bytes: [UInt8], etag: String, fields: HTTPFields) {
         var fields = fields
         fields[.eTag] = etag
-        if isWhole { fields[.acceptRanges] = "bytes" }
         self.init(body: ByteBuffer(bytes: bytes), etag: etag, fields: fields)
     }
 }

@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`.
+/// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`: its bundles in production, if
+/// they are made; its sources otherwise.
 ///
 /// The release is a fingerprint of all files, so the content of an address never changes and is cached without limit.
 /// Files with well-known addresses (`robots.txt`, `favicon.ico`) are also served there, cached for one day.
@@ -39,7 +40,11 @@ package struct AssetLibrary: Sendable {
     package init(
         folder: String, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
     ) throws {
-        let contents = try Self.read(folder).filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
+        let bundles = URL(filePath: folder).appending(path: Self.bundles).path
+        let isBundled = !isDevelopment && FileManager.default.fileExists(atPath: bundles)
+        let contents = try Self.read(isBundled ? bundles : folder).filter {
+            isDevelopment || !$0.key.hasPrefix("js/dev-")
+        }
         guard !contents.isEmpty else { throw Missing(path: folder) }
         release = Self.fingerprint(contents)
         self.root = "\(root)/"
@@ -73,33 +78,25 @@ package struct AssetLibrary: Sendable {
         return asset.response(to: request)
     }
 
-    /// The files as served, by name: scripts joined, scripts and style sheets minified.
+    /// The folder within a public folder that holds its bundles, once they are made.
+    package static let bundles = "dist"
+
+    /// The files of a public folder, by name: without hidden ones, and without its bundles.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
         let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
         guard let names = FileManager.default.enumerator(atPath: base.path) else { throw Missing(path: folder) }
-        var files: [String: [UInt8]] = [:]
+        var files: [String: (bytes: [UInt8], type: String)] = [:]
         for case let name as String in names {
             let url = base.appendingPathComponent(name).resolvingSymlinksInPath()
             let isInside = url.path.hasPrefix(base.path + "/")
             let values = try url.resourceValues(forKeys: [.isRegularFileKey])
-            let isHidden = name.split(separator: "/").contains { $0.hasPrefix(".") }
-            guard isInside, !isHidden, values.isRegularFile == true else { continue }
-            files[name] = Array(try Data(contentsOf: url))
+            let parts = name.split(separator: "/")
+            guard isInside, parts[0] != bundles, !parts.contains(where: { $0.hasPrefix(".") }),
+                values.isRegularFile == true
+            else { continue }
+            files[name] = (Array(try Data(contentsOf: url)), MediaTypes.type(of: name))
         }
-        let scripts = files.filter { ScriptFolder.includes($0.key) }
-            .compactMapValues { String(validating: $0, as: UTF8.self) }
-        for name in scripts.keys { files[name] = nil }
-        files.merge(ScriptFolder.served(scripts).mapValues { Array($0.utf8) }) { _, served in served }
-        return files.reduce(into: [:]) { contents, file in
-            let type = MediaTypes.type(of: file.key)
-            contents[file.key] = (shortened(file.value, name: file.key, type: type), type)
-        }
-    }
-
-    /// Minifies style sheets and the scripts of this project; returns any other file unchanged.
-    private static func shortened(_ bytes: [UInt8], name: String, type: String) -> [UInt8] {
-        if ScriptFolder.isShortened(name) { return ShortScript.shortened(bytes) }
-        return type.hasPrefix("text/css") ? ShortStyle.shortened(bytes) : bytes
+        return files
     }
 
     private static func fingerprint(_ contents: [String: (bytes: [UInt8], type: String)]) -> String {
@@ -124,6 +121,6 @@ private enum MediaTypes {
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
         "png": "image/png", "jpg": "image/jpeg", "ico": "image/x-icon", "webp": "image/webp", "avif": "image/avif",
         "woff2": "font/woff2", "txt": "text/plain; charset=utf-8", "json": "application/json",
-        "webmanifest": "application/manifest+json",
+        "webmanifest": "application/manifest+json", "map": "application/json",
     ]
 }

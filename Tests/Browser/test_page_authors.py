@@ -103,7 +103,7 @@ def test_a_page_of_another_release_is_loaded_anew_unless_something_would_be_lost
     present(tab, "#edit-profile-link")
     tab.fill("#note", "Unsaved")
     tab.evaluate("""void (window.isTheSame = true,
-        document.querySelector("script[type=module]").setAttribute("src", "/assets/older/js/portico.js"))""")
+        document.querySelector("script[type=module]").setAttribute("src", "/assets/older/js/portico/portico.js"))""")
     portico.ask("/settings/appearance", tab.brought, appearance="dark", **somebody)
     tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the change")
     assert tab.evaluate("window.isTheSame") and tab.value("#note") == "Unsaved"

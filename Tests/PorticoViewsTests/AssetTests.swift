@@ -12,21 +12,25 @@ struct AssetTests {
         let linked =
             try PublicFiles.addresses(in: markup, tag: "link", attribute: "href")
             + PublicFiles.addresses(in: markup, tag: "script", attribute: "src")
-        #expect(linked.count >= 10)
+        #expect(linked.count >= 8)
         for path in linked {
             #expect(try PublicFiles.holds(path))
         }
     }
 
-    @Test func `a screen that is not known loads the style sheets of all`() throws {
-        let assets = AssetPaths(release: "test")
-        let all = Set(assets.stylesheets(of: nil))
-        for screen in ScreenKind.allCases { #expect(all.isSuperset(of: assets.stylesheets(of: screen))) }
+    @Test func `the style of a screen that is not known has all others in the same order`() throws {
+        func sheets(_ name: String) throws -> [String] {
+            let source = PublicFiles.folder.deletingLastPathComponent().appending(path: "css/\(name).css")
+            return try String(contentsOf: source, encoding: .utf8).matches(of: /@import "(.+)";/).map { String($0.1) }
+        }
+        let (login, main) = (try sheets("login"), try sheets("main"))
+        #expect(!login.isEmpty && main.filter(login.contains) == login)
     }
 
-    @Test func `the order of the layers is declared in the first style sheet`() throws {
-        let first = try #require(AssetPaths(release: "test").stylesheets(of: nil).first)
-        #expect(try PublicFiles.text(first.description).contains("@layer tokens, base, components, screens, motion;"))
+    @Test(arguments: [ScreenKind?.none, .login])
+    func `the order of the layers is declared before all styles`(screen: ScreenKind?) throws {
+        let sheet = AssetPaths(release: "test").stylesheet(of: screen)
+        #expect(try PublicFiles.text(sheet.description).hasPrefix("@layer tokens,base,components,screens,motion;"))
     }
 
     @Test func `the manifest names icons that are there`() throws {
@@ -44,7 +48,7 @@ struct AssetTests {
 
     @Test func `the mark is the same wherever it is drawn`() throws {
         let path = try #require(render(Mark()).firstMatch(of: /\bd="([^"]+)"/)).output.1
-        for file in ["img/mark.svg", "img/icon.svg", "css/motion.css"] {
+        for file in ["img/mark.svg", "img/icon.svg", "css/main.css"] {
             #expect(try PublicFiles.text(file).contains(path))
         }
     }

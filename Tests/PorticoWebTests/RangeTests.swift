@@ -84,7 +84,7 @@ struct RangeTests {
         }
     }
 
-    @Test("are of the file itself, not of its gzip form")
+    @Test("are of the file itself, not of its compressed form")
     func gzip() async throws {
         try await AssetFixture.run { browser, release in
             let response = try await browser.get(

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/behaviour.js";
+import { Behaviour } from "../portico/portico.js";
 import { mayLeave, tell } from "./guard.js";
 import { settled, shownAs, tall } from "./layer.js";
 import { stack } from "./stack.js";

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/behaviour.js";
+import { Behaviour } from "../portico/portico.js";
 import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
 import { look } from "./regions.js";
 import { moveToasts, showToast } from "./toasts.js";

@@ -1,4 +1,4 @@
-import { follow, page, send } from "../portico/request.js";
+import { follow, page, send } from "../portico/portico.js";
 import { dialog, forget, sheet } from "./fetching.js";
 import { dirty, watch } from "./guard.js";
 import { hideHud, huds, showHud } from "./hud.js";

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/behaviour.js";
+import { Behaviour } from "../portico/portico.js";
 
 /** Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip. */
 export class LocalTime extends Behaviour {

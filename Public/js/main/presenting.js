@@ -1,5 +1,4 @@
-import { Behaviour } from "../portico/behaviour.js";
-import { setting } from "../portico/request.js";
+import { Behaviour, setting } from "../portico/portico.js";
 import { intend, prefetch } from "./fetching.js";
 import { during, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";

@@ -1,4 +1,4 @@
-import { arrive, ask, page } from "../portico/request.js";
+import { arrive, ask, page } from "../portico/portico.js";
 import { isSame } from "./fetching.js";
 import { isSigningOut, sent } from "./forms.js";
 import { dirty, isUnsaved } from "./guard.js";
@@ -55,10 +55,10 @@ export async function refresh(address = location.href, options) {
   return fresh;
 }
 
-/** Whether text of a region is selected. */
 /** What a page was made by. @param {Document} page */
 const release = (page) => page.querySelector("script[type=module]")?.getAttribute("src");
 
+/** Whether text of a region is selected. */
 const isSelected = (region) => !getSelection().isCollapsed && getSelection().containsNode(region, true);
 
 /** A region that was in use has been left. */

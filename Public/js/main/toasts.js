@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/behaviour.js";
+import { Behaviour } from "../portico/portico.js";
 import { showHud } from "./hud.js";
 import { settled } from "./layer.js";
 import { swipe } from "./swipe.js";

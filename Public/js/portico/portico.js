@@ -1,60 +1,38 @@
-/** The module of every page: connects the behaviours whose elements are on it, and loads only those. */
-const behaviours = {
-  "dialog[open]": ["portico", "Presented"],
-  "[data-screen=main]": ["main", "Presenting"],
-  "form[data-sign-in]": ["portico", "SignIn"],
-  ".field[data-password]": ["portico", "Password"],
-  "[data-screen=main] .toaster": ["main", "Toaster"],
-  "[data-events]": ["main", "Events"],
-  "[data-lasts]": ["session", "Session"],
-  "time[datetime]": ["main", "LocalTime"],
-  "[data-large-title]": ["main", "LargeTitle"],
-};
+/** The module of every page: what page authors call, and what the other modules need of it. */
+import { define, defineLater, start } from "./registry.js";
+import { Presented } from "./presented.js";
+import { Password, SignIn } from "./sign-in.js";
 
-const connected = new Set();
+export { Behaviour } from "./behaviour.js";
+export { arrive, ask, askOnce, follow, page, send, setting } from "./http.js";
+export { define };
 
-function connect(scope) {
-  return Promise.all(Object.entries(behaviours).map(async ([selector, [module, name]]) => {
-    const elements = scope.querySelectorAll(selector);
-    if (!elements.length) return;
-    const { [name]: Behaviour } = await import(`./${module}.js`);
-    for (const element of elements) {
-      // One that fails does not keep the others from their work.
-      try {
-        const behaviour = new Behaviour(element);
-        connected.add(behaviour);
-        behaviour.connect();
-      } catch (error) {
-        reportError(error);
-      }
-    }
-  }));
-}
+/** @param {string} name of what the main screen's module has */
+const main = async (name) => (await import("../main/main.js"))[name];
 
-// Comes from what is new in the page.
-document.addEventListener("portico:replaced", ({ target }) => {
-  for (const behaviour of connected) {
-    if (behaviour.element.isConnected) continue;
-    behaviour.disconnect();
-    connected.delete(behaviour);
-  }
-  if (target !== document) connect(target);
-});
-
-const later = (name) => async (...all) => (await import("./main.js"))[name](...all);
+/** A function of the main screen's module. */
+const later = (name) => async (...all) => (await main(name))(...all);
 
 /** Shows something, and returns what can still be done with it until it is hidden or has left. */
 const shows = (show, hide, newID) => (given) => {
   let content = typeof given === "string" ? { text: given } : given;
   const { id = newID() } = content;
-  let isOver;
-  const end = () => isOver = true;
-  const ended = show(content = { ...content, id }).finally(end);
+  let isOver = false;
+  content = { ...content, id };
+  const ended = show(content).finally(() => {
+    isOver = true;
+  });
   return {
     id,
     ended,
-    update: (more) => void (isOver || show(content = { ...content, ...more, id })),
-    hide: () => end() && hide(id),
+    update(more) {
+      content = { ...content, ...more, id };
+      if (!isOver) show(content);
+    },
+    hide() {
+      isOver = true;
+      hide(id);
+    },
   };
 };
 
@@ -65,12 +43,22 @@ export const hud = Object.freeze({
   show: shows(later("showHud"), hide, () => "hud"), hide, hideAll: later("hideAllHuds"),
 });
 export const toast = shows(later("showToast"), later("hideToast"), () => crypto.randomUUID());
-window.portico = Object.freeze({ present, dismiss, hud, toast });
+window.portico = Object.freeze({ define, dismiss, hud, present, toast });
+
+define("dialog[open]", Presented);
+define("form[data-sign-in]", SignIn);
+define(".field[data-password]", Password);
+defineLater("[data-screen=main]", () => main("Presenting"));
+defineLater("[data-screen=main] .toaster", () => main("Toaster"));
+defineLater("[data-events]", () => main("Events"));
+defineLater("[data-lasts]", async () => (await import("../session/session.js")).Session);
+defineLater("time[datetime]", () => main("LocalTime"));
+defineLater("[data-large-title]", () => main("LargeTitle"));
 
 // The splash is gone for good once the screen is there.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot").replaceChildren();
 
-connect(document).finally(() => {
+start().finally(() => {
   document.documentElement.dataset.ready = "";
   document.dispatchEvent(new Event("portico:ready"));
 });

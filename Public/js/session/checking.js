@@ -1,6 +1,5 @@
-import { askOnce, page } from "../portico/request.js";
-import { isSigningOut } from "../main/forms.js";
-import { look } from "../main/regions.js";
+import { askOnce, page } from "../portico/portico.js";
+import { isSigningOut, look } from "../main/main.js";
 import { bring, lift } from "./covering.js";
 import { startAnew } from "./ending.js";
 import { expect } from "./lifetime.js";

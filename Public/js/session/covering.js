@@ -1,9 +1,5 @@
-import { rise } from "../main/hud-window.js";
-import { hold, settled } from "../main/layer.js";
-import { stack } from "../main/stack.js";
-import { topmost } from "../main/toasts.js";
+import { hold, rise, settled, stack, topmost } from "../main/main.js";
 import { isCovered } from "./checking.js";
-import { addStyles } from "./ending.js";
 
 /** What was there before: where the focus was, what was selected, and the title. */
 let back;
@@ -19,7 +15,6 @@ export function bring(fresh) {
   selection = [back.selectionStart, back.selectionEnd, back.selectionDirection];
   title = document.title;
   document.title = fresh.title;
-  addStyles(fresh);
   if (!topmost().matches(":modal")) hold(screen);
   cover.removeAttribute("open");
   Object.assign(cover.dataset, { covers: "", animated: "" });

@@ -1,24 +1,14 @@
-import { arrive, askOnce, page } from "../portico/request.js";
-import { forget } from "../main/fetching.js";
-import { watch } from "../main/guard.js";
-import { stack } from "../main/stack.js";
+import { arrive, askOnce, page } from "../portico/portico.js";
+import { forget, stack, watch } from "../main/main.js";
 import { account, tabs } from "./tabs.js";
 
 /** The cover that nobody has seen yet. @type {Promise<Document | undefined> | undefined} */
 let fetched;
 
 /** The login cover as whoever is not known here sees it: fetched while the server can be reached. */
-export const ahead = () => fetched ??= askOnce("/session/new", { credentials: "omit" }).then(page).then((fresh) => {
-  addStyles(fresh);
-  return fresh;
-}).catch(() => fetched = undefined);
-
-/** Loads the style sheets that the page does without. @param {Document} fresh */
-export function addStyles(fresh) {
-  for (const link of fresh.querySelectorAll("link[rel=stylesheet]")) {
-    if (!document.querySelector(`link[href="${link.getAttribute("href")}"]`)) document.head.append(document.importNode(link));
-  }
-}
+export const ahead = () => fetched ??= askOnce("/session/new", { credentials: "omit" }).then(page).catch(() => {
+  fetched = undefined;
+});
 
 /** Nothing of the page is asked about any more. */
 function release() {

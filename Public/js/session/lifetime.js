@@ -1,5 +1,4 @@
-import { refresh } from "../main/regions.js";
-import { hideToast, showToast } from "../main/toasts.js";
+import { hideToast, refresh, showToast } from "../main/main.js";
 import { check } from "./checking.js";
 import { bring } from "./covering.js";
 import { ahead } from "./ending.js";

@@ -1,9 +1,11 @@
-import { Behaviour } from "../portico/behaviour.js";
+import { Behaviour } from "../portico/portico.js";
 import { check, isCovered } from "./checking.js";
 import { raise } from "./covering.js";
 import { ahead, destroy, signOutLater } from "./ending.js";
 import { expect, isAsking } from "./lifetime.js";
 import { account, tabs } from "./tabs.js";
+
+export { resume } from "./checking.js";
 
 /** What happens when the session of a page ends, and until it goes on. */
 export class Session extends Behaviour {

@@ -5,6 +5,7 @@ extension Licence {
         Licence(
             "boringssl", "BoringSSL, in Swift Crypto", .apache,
             copyright: "Copyright the OpenSSL Project Authors and the BoringSSL Authors"),
+        Licence("brotli", "Brotli", .mit, copyright: "Copyright (c) 2009, 2010, 2013-2016 by the Brotli Authors."),
         Licence("curl", "curl", .curl, copyright: curl),
         Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
         Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),

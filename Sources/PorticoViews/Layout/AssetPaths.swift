@@ -4,7 +4,7 @@ import PorticoHTML
 public struct AssetPaths: Sendable {
     /// The classic script in the head.
     public let boot: SitePath
-    /// The module that attaches behaviours to the page.
+    /// The module of every page, which connects behaviours to elements.
     public let entry: SitePath
     /// The module that reloads a page after a rebuild, in development.
     public let developmentReload: SitePath
@@ -16,15 +16,9 @@ public struct AssetPaths: Sendable {
     public let smallIcon: SitePath
     /// The icon for home screens, 180 px.
     public let touchIcon: SitePath
-    private let everything: Needs
-    private let needs: [ScreenKind: Needs]
-
-    /// The files that a screen loads.
-    private struct Needs: Sendable {
-        /// In cascade order.
-        var stylesheets: [SitePath]
-        var modules: [SitePath]
-    }
+    private let loginStyle: SitePath
+    private let mainStyle: SitePath
+    private let mainModule: SitePath
 
     /// - Parameter release: the fingerprint of all public files: letters, digits, hyphens and underscores.
     public init(release: String) {
@@ -34,35 +28,23 @@ public struct AssetPaths: Sendable {
             }
             return path
         }
-        func needs(_ styles: [String], _ modules: [String]) -> Needs {
-            Needs(stylesheets: styles.map { path("css/\($0).css") }, modules: modules.map { path("js/\($0).js") })
-        }
         boot = path("js/boot.js")
-        entry = path("js/portico.js")
+        entry = path("js/portico/portico.js")
         developmentReload = path("js/dev-reload.js")
         manifest = path("manifest.webmanifest")
         icon = path("img/icon.svg")
         smallIcon = path("img/icon-32.png")
         touchIcon = path("img/icon-180.png")
-        let ground = ["tokens", "base", "splash"]
-        let login = ["presentation", "form", "cover"]
-        let main = ["page", "cells", "switch"]
-        let layers = ["presentation", "form", "sheets", "choices", "toasts", "hud"]
-        everything = needs(ground + login + main + ["sheets", "choices", "toasts", "hud", "error", "motion"], [])
-        self.needs = [
-            .login: needs(ground + login + ["motion"], []),
-            .main: needs(
-                ground + main + layers + ["motion"],
-                ["main"]),
-            .error: needs(ground + ["form", "error", "motion"], []),
-        ]
+        loginStyle = path("css/login.css")
+        mainStyle = path("css/main.css")
+        mainModule = path("js/main/main.js")
     }
 
-    /// The style sheets of a screen in cascade order; those of all screens if it is not known yet.
-    func stylesheets(of screen: ScreenKind?) -> [SitePath] { needs(of: screen).stylesheets }
+    /// The style sheet of a screen. That of the main screen has all styles, for a screen that is not known yet.
+    func stylesheet(of screen: ScreenKind?) -> SitePath {
+        screen == .login || screen == .error ? loginStyle : mainStyle
+    }
 
-    /// The modules of a screen; none if it is not known yet.
-    func modules(of screen: ScreenKind?) -> [SitePath] { needs(of: screen).modules }
-
-    private func needs(of screen: ScreenKind?) -> Needs { screen.flatMap { needs[$0] } ?? everything }
+    /// The module of a screen besides ``entry``, if it has one.
+    func module(of screen: ScreenKind?) -> SitePath? { screen == .main ? mainModule : nil }
 }

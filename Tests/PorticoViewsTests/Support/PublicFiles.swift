@@ -2,11 +2,11 @@ import Foundation
 
 @testable import PorticoAssets
 
-/// The files of `Public/`, as a release named `test` serves them.
+/// The bundles of `Public/`, which `Scripts/bundle` makes, as a release named `test` serves them.
 enum PublicFiles {
     static let folder = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Public")
+        .deletingLastPathComponent().appending(path: "Public/\(AssetLibrary.bundles)")
 
     /// Every file as it is served, by its name in the folder.
     static func served() throws -> [String: [UInt8]] {
@@ -25,9 +25,9 @@ enum PublicFiles {
         String(decoding: try bytes(path), as: UTF8.self)
     }
 
-    /// The bytes a browser receives of a file: its gzip form.
+    /// The bytes a browser receives of a file: its brotli form.
     static func servedBytes(of path: String) throws -> Int {
-        try Gzip.compress(bytes(path)).count
+        try ContentCoding.brotli.compress(bytes(path)).count
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {

@@ -31,7 +31,7 @@ export async function ask(address, options) {
   const turn = made++;
   const answer = await askOnce(address, options);
   if (!answer.headers.has("Portico-Cover")) return answer;
-  const { resume } = await import("./session.js");
+  const { resume } = await import("../session/session.js");
   return resume(answer, turn, () => ask(address, options), options);
 }
 

@@ -1,5 +1,5 @@
 import { Behaviour } from "./behaviour.js";
-import { follow, page, send } from "./request.js";
+import { follow, page, send } from "./http.js";
 
 /** Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost. */
 export class SignIn extends Behaviour {
@@ -15,7 +15,7 @@ export class SignIn extends Behaviour {
       // The tabs of this browser hear that nobody is signed in here; they say when somebody is.
       this.#tabs = new BroadcastChannel("portico");
       this.#tabs.postMessage("");
-      this.on(this.#tabs, "message", ({ data }) => data && !this.element.elements.add && location.reload());
+      this.on(this.#tabs, "message", ({ data }) => isSomebody(data) && !this.element.elements.add && location.reload());
     }
     // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
     this.on(this.element, "input change focusin animationstart", () => this.#check());
@@ -70,6 +70,9 @@ export class SignIn extends Behaviour {
     this.#check();
   }
 }
+
+/** Whether a tab says that somebody is signed in: not nobody, nor, after a minus, whose session has ended. */
+const isSomebody = (text) => text && !text.startsWith("-");
 
 /** Shows and hides the password; it is hidden when the form is sent. */
 export class Password extends Behaviour {
