@@ -198,13 +198,24 @@ def test_a_mouse_that_moves_after_the_wheel_takes_no_sheet_along(visit, engine):
     assert stack(tab) == [f"{GALLERY}/page-sheet"]
 
 
-@pytest.mark.parametrize("event", ["pointercancel", "touchcancel"])
+MOUSE = """type => new PointerEvent(`pointer${type}`,
+    { pointerType: "mouse", clientX: 195, clientY, bubbles: true, pointerId: 1 })"""
+FINGER = """type => new TouchEvent(`touch${{ down: "start" }[type] ?? type}`,
+    { touches: [new Touch({ identifier: 1, target, clientX: 195, clientY })], bubbles: true, cancelable: true })"""
+
+
+@pytest.mark.parametrize("event", [MOUSE, FINGER], ids=["mouse", "finger"])
 def test_a_gesture_that_the_browser_takes_away_dismisses_nothing(visit, event):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#page-sheet-link")
-    tab.of(GRABBER, "(e.setPointerCapture = () => {}, window.isHeard = 0)")
-    tab.of(GRABBER, f"""(["pointerdown", "pointermove", "pointermove", "{event}"].forEach((type, n) => e.dispatchEvent(
-        new PointerEvent(type, {{ pointerType: "mouse", clientX: 195, clientY: 300 + 150 * n, bubbles: true, pointerId: 1 }}))))""")
+    tab.of(GRABBER, f"""((target) => {{
+        target.setPointerCapture = () => {{}};
+        let clientY = 150;
+        for (const type of ["down", "move", "move", "cancel"]) {{
+            clientY += 150;
+            target.dispatchEvent(({event})(type));
+        }}
+    }})(e)""")
     tab.let_it_paint()
     wait_until_still(tab)
     assert stack(tab) == [f"{GALLERY}/page-sheet"]

@@ -1,68 +1,61 @@
 import { Behaviour } from "../portico/portico.js";
+import { Gesture } from "./gesture.js";
 import { mayLeave, tell } from "./guard.js";
-import { settled, shownAs, tall } from "./layer.js";
-import { stack } from "./stack.js";
+import { settled } from "./motion.js";
+
+/** How CSS shows a layer now: sheet, card, popover or full. @param {Element} element */
+export const shownAs = (element) => getComputedStyle(element).getPropertyValue("--shown-as");
+
+/** Gives a sheet the height of a detent, which CSS cannot read out of the attribute. */
+export function tall({ style }, detent) {
+  const part = { medium: 0.5, large: 1 }[detent] ?? detent;
+  if (part) style.setProperty("--tall", isNaN(part) ? part : `${part * 100}dvh`);
+}
+
+/**
+ * What a sheet asks for when it was dragged, or its handle was used.
+ * @typedef {object} DragHandler
+ * @property {() => void} close it was dragged away
+ * @property {() => void} attempt the keyboard wants it away
+ * @property {() => void} refuse it was dragged away although it may not go
+ */
 
 /** A sheet follows the finger, the trackpad, or the mouse on its handle; the keyboard steps through its heights. */
 export class Drag extends Behaviour {
-  /** Where a gesture began that may become a drag. */
-  #from;
-  #drag;
-  #rolled = 0;
+  /** @type {DragHandler} */
+  #handler;
+  #gesture;
+  /** @type {any} */
+  #drag = null;
+  /** Whether the handle was dragged since it was pressed, so that a click is none. */
   #hasMoved = false;
-  #timer;
+
+  /** @param {HTMLElement} element @param {DragHandler} handler */
+  constructor(element, handler) {
+    super(element);
+    this.#handler = handler;
+    this.#gesture = new Gesture(element, {
+      isAtTop: (target) => this.#isAtTop(target),
+      mayGrow: () => element.offsetHeight < this.#detents().at(-1).height,
+      begin: () => this.#begin(),
+      move: (way) => this.#move(way),
+      end: (velocity) => this.#end(velocity),
+      cancel: () => this.#cancel(),
+    });
+  }
 
   connect() {
-    const { element } = this;
-    this.on(element, "touchstart", ({ touches: [touch, second], target }) => {
-      if (this.#drag) return;
-      this.#from = !second && !target.closest("input[type=range], textarea, select, footer") && touch;
+    this.#gesture.connect();
+    this.on(this.element, "pointerdown", () => {
+      this.#hasMoved = false;
     });
-    this.on(element, "touchmove", (event) => this.#touch(event));
-    this.on(element, "pointerdown", (event) => {
-      if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
-      this.#from = event;
-      event.target.setPointerCapture(event.pointerId);
-    });
-    this.on(element, "pointermove", (event) => {
-      if (event.pointerType === "mouse" && !this.#from?.isRolled) this.#move(event, event.timeStamp);
-    });
-    this.on(element, "touchend pointerup", (event) => this.#end(event.timeStamp));
-    this.on(element, "touchcancel pointercancel", () => this.#end(Infinity, true));
-    this.on(element, "dragstart", (event) => this.#from && event.preventDefault());
-    this.on(element, "wheel", (event) => this.#roll(event));
-    this.on(element, "keydown click", (event) => event.target.role === "slider" && this.#step(event));
+    this.on(this.element, "keydown click", (event) => event.target.role === "slider" && this.#step(event));
   }
 
-  #touch(event) {
-    const [touch] = event.touches;
-    const from = this.#from;
-    if (!this.#drag && from) {
-      const y = touch.clientY - from.clientY;
-      const isUp = y < 0 && this.element.offsetHeight < this.#detents().at(-1).height;
-      const isDrag = (y > 0 || isUp) && Math.abs(y) > Math.abs(touch.clientX - from.clientX)
-        && event.cancelable && this.#isAtTop(from.target) && getSelection().isCollapsed;
-      if (!isDrag) this.#from = null;
-    }
-    if (!this.#from) return;
-    if (event.cancelable) event.preventDefault();
-    this.#move(touch, event.timeStamp);
-  }
-
-  /** A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling. */
-  #roll(event) {
-    const { deltaMode, deltaY, timeStamp } = event;
-    if (timeStamp - this.#rolled > 150 && !this.#drag) {
-      const isDrag = !deltaMode && !event.ctrlKey && deltaY < 0 && deltaY > -50 && this.#isAtTop(event.target);
-      this.#from = isDrag && { clientY: 0, isRolled: true };
-    }
-    this.#rolled = timeStamp;
-    if (!this.#from?.isRolled) return;
-    event.preventDefault();
-    this.#from.clientY += deltaY;
-    this.#move({ clientY: 0 }, timeStamp);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#end(), 150);
+  disconnect() {
+    super.disconnect();
+    this.#gesture.disconnect();
+    this.#release();
   }
 
   #isAtTop(node) {
@@ -81,36 +74,37 @@ export class Drag extends Behaviour {
     return all.sort((a, b) => a.height - b.height);
   }
 
-  #move({ clientY }, time) {
-    const way = clientY - this.#from?.clientY;
-    if (!(this.#drag || Math.abs(way) > 2)) return;
-    const drag = this.#drag ??= this.#begin();
-    if (!drag) return;
-    const { lowest, highest, limit } = drag;
-    const y = Math.max(0, drag.base + way);
-    if (time > drag.time) drag.speed = (y - drag.y) / (time - drag.time);
-    Object.assign(drag, { y, time, below: Math.min(y - highest + lowest, limit) });
-    if (drag.below > 0 && !(drag.isAllowed ??= this.#ask())) {
-      // What may not go resists like rubber, up to a fifth of its height.
-      const most = lowest / 5;
-      drag.below = most - most / (drag.below * 0.55 / most + 1);
-    }
-    drag.frame ??= requestAnimationFrame(() => this.#paint(drag));
-  }
-
   #begin() {
     const { element } = this;
-    if (!/sheet|card/.test(shownAs(element))) return this.#from = null;
+    if (!/sheet|card/.test(shownAs(element))) return false;
     const detents = this.#detents();
-    const [lowest, highest] = [detents[0].height, detents.at(-1).height];
-    const base = highest - element.offsetHeight;
+    const lowest = detents[0].height;
+    const highest = detents.at(-1).height;
     const beneath = element.previousElementSibling.previousElementSibling;
     const recedes = getComputedStyle(beneath).scale !== "none";
+    const base = highest - element.offsetHeight;
     if (document.activeElement.matches("input, textarea")) document.activeElement.blur();
-    element.style.transition = beneath.style.transition = "none";
+    element.style.transition = "none";
+    beneath.style.transition = "none";
     if (detents[1]) element.style.setProperty("--tall", `${highest}px`);
     const limit = element.dataset.dismiss.includes("drag") ? Infinity : 0;
-    return { detents, lowest, highest, limit, base, beneath, recedes, y: base, time: 0 };
+    this.#drag = { detents, lowest, highest, limit, base, beneath, recedes, below: 0 };
+    this.#hasMoved = true;
+    return true;
+  }
+
+  /** @param {number} way */
+  #move(way) {
+    const drag = this.#drag;
+    const { lowest, highest, limit, base } = drag;
+    drag.below = Math.min(Math.max(0, base + way) - highest + lowest, limit);
+    if (drag.below > 0) {
+      drag.isAllowed ??= this.#ask();
+      // What may not go resists like rubber, up to a fifth of its height.
+      const most = lowest / 5;
+      if (!drag.isAllowed) drag.below = most - most / (drag.below * 0.55 / most + 1);
+    }
+    drag.frame ??= requestAnimationFrame(() => this.#paint(drag));
   }
 
   #ask() {
@@ -130,41 +124,43 @@ export class Drag extends Behaviour {
     drag.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
   }
 
-  disconnect() {
-    super.disconnect();
-    this.#release();
-  }
-
   /** What follows the finger goes on by itself from where it is. */
   #release() {
     const drag = this.#drag;
-    this.#drag = this.#from = null;
-    if (!drag) return;
+    this.#drag = null;
+    if (!drag) return null;
     this.element.offsetHeight;
     for (const name of ["transition", "scale", "translate"]) drag.beneath.style.removeProperty(name);
     for (const name of ["transition", "--dimmed"]) this.element.style.removeProperty(name);
+    this.element.dataset.animated = "";
     return drag;
   }
 
-  /** @param {number} [time] @param {boolean} [isCancelled] the browser took the gesture away: all is as before */
-  async #end(time = Infinity, isCancelled = false) {
+  /** @param {number} velocity in px/ms */
+  #end(velocity) {
     const { element } = this;
     const drag = this.#release();
-    this.#hasMoved = Boolean(drag);
-    if (!drag) return;
     const { below, lowest, isAllowed } = drag;
-    const speed = time - drag.time < 100 ? drag.speed : 0;
-    element.dataset.animated = "";
-    if (isAllowed && !isCancelled && (below + speed * 1000) / lowest >= 0.5) {
+    if (isAllowed && (below + velocity * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";
-      return stack.close(stack.of(element), "drag");
+      return this.#handler.close();
     }
     // Where it would come to rest by itself decides between the heights.
-    const rest = isCancelled ? drag.highest - drag.base : lowest - below - speed * 250;
+    this.#settle(drag, lowest - below - velocity * 250);
+    if (isAllowed === false && below > lowest / 20) this.#handler.refuse();
+  }
+
+  #cancel() {
+    const drag = this.#release();
+    this.#settle(drag, drag.highest - drag.base);
+  }
+
+  /** Comes to rest at the detent that is nearest to a height. */
+  async #settle({ detents, highest }, rest) {
+    const { element } = this;
     const off = ({ height }) => Math.abs(height - rest);
-    const next = drag.detents.reduce((best, one) => off(one) < off(best) ? one : best);
-    element.style.translate = `0 ${drag.highest - next.height}px`;
-    if (isAllowed === false && !isCancelled && below > lowest / 20) stack.refuse(element, "drag");
+    const next = detents.reduce((best, one) => off(one) < off(best) ? one : best);
+    element.style.translate = `0 ${highest - next.height}px`;
     await settled(element);
     if (this.#drag || "leaving" in element.dataset) return;
     element.style.transition = "none";
@@ -178,7 +174,8 @@ export class Drag extends Behaviour {
     const { element } = this;
     const slider = element.querySelector(":scope > [role=slider]");
     if (!slider) return;
-    tall(element, element.dataset.detent = detent);
+    element.dataset.detent = detent;
+    tall(element, detent);
     slider.ariaValueNow = index;
     slider.ariaValueText = slider.dataset.values.split("|")[index];
   }
@@ -192,7 +189,7 @@ export class Drag extends Behaviour {
     if (!step || (event.detail && this.#hasMoved)) return;
     event.preventDefault();
     const next = event.key ? Math.min(now + step, detents.length - 1) : (now + 1) % detents.length;
-    if (next < 0) stack.attempt("drag");
+    if (next < 0) this.#handler.attempt();
     else this.#rest(detents[next]);
   }
 }

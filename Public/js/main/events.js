@@ -1,32 +1,34 @@
 import { Behaviour } from "../portico/portico.js";
 import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
-import { look } from "./regions.js";
-import { moveToasts, showToast } from "./toasts.js";
+import { isKnown, isSeen, look } from "./regions.js";
+import { idle } from "./sending.js";
+import { takeNotices } from "./toaster.js";
+import { showToast } from "./toasts.js";
 
 /** Nobody knows what was not heard: what is true now stands in the page itself, and what is to be shown there. */
 async function catchUp() {
   const fresh = await look({ "Portico-Notices": "take" });
   if (!fresh) return;
   keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud).id));
-  moveToasts(fresh);
+  takeNotices(fresh);
+}
+
+/** Shows what has changed, unless it is shown: what somebody does on this page shows what has come of it by itself. */
+async function lookAgain({ keys }, id) {
+  if (keys[0] && !keys.some((key) => document.querySelector(`[data-config~="${key}"]`))) return;
+  await idle();
+  if (!isSeen(id)) look();
 }
 
 /** What each kind of event does to the page. */
 const kinds = {
   hud: ({ show, hide, hideAll }) => show ? showHud(show) : hideAll ? hideAllHuds() : hideHud(hide),
   toast: showToast,
-  config: ({ keys }) => (!keys[0] || keys.some((key) => document.querySelector(`[data-config~="${key}"]`))) && look(),
+  config: lookAgain,
   download: ({ href }) => document.hidden || location.assign(href),
   session: () => look(),
   missed: catchUp,
 };
-
-/** Whether whoever knows all events up to `last` knows this one. */
-function isKnown(id, last) {
-  const [start, number] = id.split("-");
-  const [lastStart, newest] = last.split("-");
-  return start === lastStart && number - newest <= 0;
-}
 
 /**
  * Hears what the server tells. The tabs of a browser share one stream: the one that holds the lock listens and passes on
@@ -113,6 +115,6 @@ export class Events extends Behaviour {
     if (isKnown(id, this.#last)) return;
     this.#last = id;
     const { path = location.pathname, ...event } = JSON.parse(data);
-    if (path === location.pathname) kinds[type](event);
+    if (path === location.pathname) kinds[type](event, id);
   }
 }

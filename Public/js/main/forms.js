@@ -1,10 +1,12 @@
 import { follow, page, send } from "../portico/portico.js";
 import { dialog, forget, sheet } from "./fetching.js";
 import { dirty, watch } from "./guard.js";
-import { hideHud, huds, showHud } from "./hud.js";
+import { hideHud, isShown, showHud } from "./hud.js";
+import { announce } from "./overlay.js";
 import { look, refresh } from "./regions.js";
+import { answered, sent } from "./sending.js";
 import { stack } from "./stack.js";
-import { announce, moveToasts } from "./toasts.js";
+import { takeNotices } from "./toaster.js";
 
 /** The HUD's id of a request. */
 const waiting = "portico-request";
@@ -32,12 +34,6 @@ export async function during(element, work) {
   }
 }
 
-/** Forms whose answer is waited for; those that changed meanwhile are sent once more. @type {Map<Element, boolean>} */
-export const sent = new Map();
-
-/** Whether the person is about to leave. */
-export const isSigningOut = () => [...sent.keys()].some(({ dataset }) => "signOut" in dataset);
-
 /**
  * Sends a form without leaving the page, and does what the server says.
  * @param {HTMLFormElement} form
@@ -63,12 +59,12 @@ export async function submit(form, submitter, message, layer) {
     if (before) submitter.ariaChecked = before;
     message.textContent = error.sentence || message.dataset.offline;
     // Nothing is heard of a message under the HUD.
-    if (huds.has(waiting)) announce(message.textContent, "failure");
+    if (isShown(waiting)) announce(message.textContent, "failure");
   }
   form.ariaBusy = null;
   finish();
   const again = sent.get(form);
-  sent.delete(form);
+  answered(form);
   if (again && form.isConnected) form.requestSubmit();
 }
 
@@ -82,7 +78,7 @@ async function accept(answer, form, layer, submitter) {
     const fresh = await page(answer);
     const asked = dialog(fresh);
     if (!asked) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };
-    if (layer) layer.fill(asked);
+    if (layer) layer.fill(asked, document.getElementById("screen"), true);
     else {
       // A question over the page that the form is in: the browser goes there.
       delete form.dataset.toggle;
@@ -101,9 +97,8 @@ async function accept(answer, form, layer, submitter) {
   else if (isGuarded) await stack.load(layer);
   watch();
   if (!layer && "hud" in form.dataset && place !== here) return location.assign(place);
-  // What the server says of this form is meant for here.
-  // It is saved, whether the page can be shown anew or not.
+  // What the server says of this form is meant for here. It is saved, whether the page can be shown anew or not.
   const fresh = await refresh(place, { headers: { "Portico-Notices": "take" } }).catch(() => {});
-  if (fresh) moveToasts(fresh);
+  if (fresh) takeNotices(fresh);
   else setTimeout(look, 3000);
 }

@@ -1,18 +1,33 @@
-import { appear, paint, vanish } from "./hud-window.js";
-import { settled } from "./layer.js";
-import { announce, part } from "./toasts.js";
+import { appear, contents, paint, vanish } from "./hud-window.js";
+import { settled } from "./motion.js";
+import { announce, part } from "./overlay.js";
 
-/** What is shown, or will be unless it ends before. @type {Map<string, HTMLElement>} */
-export const huds = new Map();
+/**
+ * What is shown, or will be unless it ends before.
+ * @typedef {object} Shown
+ * @property {HTMLElement} element
+ * @property {any} content
+ * @property {number} since when it was asked for, or shown
+ * @property {Promise<void>} ended
+ * @property {() => void} end
+ * @property {number} [timer] of what comes next: showing or hiding it
+ * @property {number} [speech] the timer of the text that is read aloud next
+ */
+
+/** @type {Map<string, Shown>} */
+const huds = new Map();
 
 /** Long work that is over: its ids are never used again, and what comes late of it is not shown. */
 const over = new Set();
 
 /** What holds where neither a content nor the page says otherwise. */
-const usual = {
+const defaults = {
   id: "hud", alignment: "center", transition: "opacity,scale", ignoresSafeAreaEdges: "", background: "#00000080", minimum: 0,
   animation: { curve: "linear", duration: 0.1 },
 };
+
+/** @param {string} id */
+export const isShown = (id) => huds.has(id);
 
 /**
  * Shows a content in the HUD, in the place of the one with its id. Its fields are those of the server's `HudContent`, all
@@ -21,45 +36,56 @@ const usual = {
  */
 export function showHud(given) {
   const style = JSON.parse(document.getElementById("screen").dataset.hudStyle ?? "{}");
-  const animation = { ...usual.animation, ...style.animation, ...given.animation };
-  const content = { ...usual, ...style, ...given, animation };
+  const animation = { ...defaults.animation, ...style.animation, ...given.animation };
+  const content = { ...defaults, ...style, ...given, animation };
   const { id, html, path = location.pathname, grace } = content;
   if (path.split("?")[0] !== location.pathname || over.has(id)) return;
   content.html = html && (document.getElementById(html) ?? html).content.cloneNode(true);
-  const hud = huds.get(id) ?? part(".hud-content");
-  hud.ended ??= new Promise((end) => hud.end = end);
-  hud.since ??= performance.now();
+  const hud = huds.get(id) ?? begin();
   hud.content = content;
   huds.set(id, hud);
-  if (grace && !hud.isConnected) after(hud, grace, fill);
+  if (grace && !hud.element.isConnected) after(hud, grace, fill);
   else fill(hud);
   return hud.ended;
 }
 
-/** Does something so many seconds after a content was asked for or shown, instead of what was to be done. */
+/** @returns {Shown} */
+function begin() {
+  let end;
+  const ended = new Promise((resolve) => {
+    end = resolve;
+  });
+  return { element: part(".hud-content"), content: null, since: performance.now(), ended, end };
+}
+
+/**
+ * Does something so many seconds after a content was asked for or shown, instead of what was to be done.
+ * @param {Shown} hud
+ */
 function after(hud, seconds, work) {
   clearTimeout(hud.timer);
   hud.timer = setTimeout(work, hud.since + seconds * 1000 - performance.now(), hud);
 }
 
+/** @param {Shown} hud */
 function fill(hud) {
-  const { content } = hud;
+  const { content, element } = hud;
   const { id, html, kind = html ? "custom" : "activity", text = "", value, cancel } = content;
   const { alignment, transition, ignoresSafeAreaEdges: ignores } = content;
   const { duration = /^(success|failure|info)$/.test(kind) && Math.max(2, 0.06 * text.length + 1) } = content;
   const { curve, duration: time } = content.animation;
-  const [panel] = hud.children;
+  const [panel] = element.children;
   const [line, custom, bar, form] = panel.querySelectorAll(":scope > :not(svg)");
   hud.since = performance.now();
-  Object.assign(hud.dataset, { id, kind, alignment, transition, ignores });
-  hud.style.cssText = `--time:${time}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
+  Object.assign(element.dataset, { id, kind, alignment, transition, ignores });
+  element.style.cssText = `--time:${time}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
   for (const some of panel.querySelectorAll("[data-for]")) {
     some.toggleAttribute("hidden", !some.matches(`[data-for~=${kind}]`));
   }
   if (line.textContent !== text) {
     line.textContent = text;
-    if (!hud.isConnected || kind === "failure") say(hud, line);
-    else hud.said ??= setTimeout(say, 1000, hud, line);
+    if (!element.isConnected || kind === "failure") say(hud);
+    else hud.speech ??= setTimeout(say, 1000, hud);
   }
   custom.replaceChildren(html ?? "");
   if (value == null) bar.removeAttribute("value");
@@ -67,23 +93,36 @@ function fill(hud) {
   form.hidden = !cancel;
   form.action = cancel ?? "";
   form.onsubmit = () => hideHud(id);
-  if (!hud.isConnected) appear(hud, panel);
-  paint(hud);
+  if (!element.isConnected) appear(element, dismissTop);
+  paint(element, top()?.content.background);
   clearTimeout(hud.timer);
-  if (duration) after(hud, duration, leaveHud);
+  if (duration) after(hud, duration, leave);
 }
 
-/** Has what a content says read aloud: the latest of a second, a failure at once. */
-function say(hud, { textContent: text }) {
-  hud.said = clearTimeout(hud.said);
-  if (huds.has(hud.dataset.id)) announce(text, hud.dataset.kind);
+/** Has what a content says read aloud: the latest of a second, a failure at once. @param {Shown} hud */
+function say(hud) {
+  clearTimeout(hud.speech);
+  hud.speech = undefined;
+  const { id, text = "", kind } = hud.content;
+  if (huds.get(id) === hud) announce(text, kind);
+}
+
+/** The topmost content. @returns {Shown | undefined} */
+function top() {
+  const all = new Map([...huds.values()].map((hud) => [hud.element, hud]));
+  return all.get(contents().findLast((element) => all.has(element)));
+}
+
+function dismissTop() {
+  const { id, interactiveHide } = top()?.content ?? {};
+  if (interactiveHide) hideHud(id);
 }
 
 /** @param {string} id */
 export function hideHud(id) {
   const hud = huds.get(id);
   if (/^job-/.test(id)) over.add(id);
-  if (hud) after(hud, hud.isConnected && hud.content.minimum, leaveHud);
+  if (hud) after(hud, hud.element.isConnected && hud.content.minimum, leave);
 }
 
 /** Hides what the server has shown and no longer does. @param {string[]} alive the ids that it shows */
@@ -91,16 +130,28 @@ export function keepHuds(alive) {
   for (const [id, { content }] of huds) if (content.version && !alive.includes(id)) hideHud(id);
 }
 
+/** Forgets all that is shown, with a page that goes. */
+export function forgetHuds() {
+  for (const hud of huds.values()) {
+    clearTimeout(hud.timer);
+    clearTimeout(hud.speech);
+    hud.end();
+  }
+  huds.clear();
+}
+
 export const hideAllHuds = () => [...huds.keys()].forEach(hideHud);
 
-async function leaveHud(hud) {
-  const [panel] = hud.children;
+/** @param {Shown} hud */
+async function leave(hud) {
+  const { element } = hud;
   huds.delete(hud.content.id);
-  if (hud.isConnected) {
+  if (element.isConnected) {
+    const [panel] = element.children;
     panel.dataset.leaving = "";
-    paint(hud);
+    paint(element, top()?.content.background);
     await settled(panel);
-    vanish(hud);
+    vanish(element);
   }
   hud.end();
 }

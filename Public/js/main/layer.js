@@ -1,83 +1,123 @@
-import { Drag } from "./drag.js";
+import { Drag, tall } from "./drag.js";
 import { tell } from "./guard.js";
-import { give } from "./hud-window.js";
+import { morphContent } from "./morph.js";
+import { settled } from "./motion.js";
+import { focused, give, hold } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
-/** When what moves there has come to rest, or should have. @param {Element} element */
-export const settled = (element) => Promise.race([
-  Promise.allSettled(element.getAnimations().map(({ finished }) => finished)),
-  new Promise((resolve) => setTimeout(resolve, 1000)),
-]);
+/**
+ * What the history keeps of a layer: the addresses it has shown, the entry of the history that it came with, and whether the
+ * server sent it with the page.
+ * @typedef {{ trail: string[], first: number, isCold?: boolean }} Entry
+ */
 
-/** How CSS shows a layer now: sheet, card, popover or full. @param {Element} element */
-export const shownAs = (element) => getComputedStyle(element).getPropertyValue("--shown-as");
-
-/** Gives a sheet the height of a detent, which CSS cannot read out of the attribute. */
-export function tall({ style }, detent) {
-  const part = { medium: 0.5, large: 1 }[detent] ?? detent;
-  if (part) style.setProperty("--tall", isNaN(part) ? part : `${part * 100}dvh`);
-}
-
-/** Keeps the presenter in its place while the window does not scroll. */
-export function hold({ style }) {
-  style.setProperty("--scrolled", `${scrollY}px`);
-  style.setProperty("--scrollbar", `${innerWidth - document.documentElement.clientWidth}px`);
-}
+/** Where the focus begins. */
+const start = "[autofocus]:not([data-question] *)";
 
 /** One dialog of the screen. */
 export class Layer {
   /** @type {HTMLDialogElement | undefined} */
   element;
+  #opener;
+  #handler;
+  /** @type {Drag | undefined} */
+  #drag;
+  /** How the pages were left that it showed before, by address. @type {Map<string, { top: number, focused: string }>} */
+  #places = new Map();
+  /** What gets the focus with the page that has come back. @type {HTMLElement | null} */
+  #back = null;
 
   /**
-   * @param {{ trail: string[], first: number, isCold?: boolean }} entry the addresses it has shown, the entry of the
-   *   history that it came with, and whether the server sent it with the page
+   * @param {Entry} entry
+   * @param {import("./drag.js").DragHandler} handler
    * @param {HTMLElement} [opener]
    */
-  constructor(entry, opener) {
-    Object.assign(this, entry, { opener });
+  constructor({ trail, first, isCold }, handler, opener) {
+    this.trail = trail;
+    this.first = first;
+    this.isCold = isCold;
+    this.#handler = handler;
+    this.#opener = opener;
   }
 
   get url() {
     return this.trail.at(-1);
   }
 
+  /** @returns {Entry} */
+  get entry() {
+    const { trail, first, isCold } = this;
+    return { trail, first, isCold };
+  }
+
   /** Takes over a dialog. @param {HTMLDialogElement} element */
   adopt(element) {
     this.element = element;
-    this.drag = new Drag(element);
-    this.drag.connect();
+    this.#drag = new Drag(element, this.#handler);
+    this.#drag.connect();
     this.#arrange();
   }
 
-  /** Shows a page, in the place of the one before. @param {HTMLDialogElement} fresh @param {Element} screen */
-  fill(fresh, screen) {
-    const { element = fresh } = this;
-    if (this.element) {
-      const { url } = fresh.dataset;
-      element.dataset.animated = (element.dataset.url ?? url) === url ? "" : "inside";
-      for (const { name } of [...element.attributes]) {
-        if (!/^(open|style|data-animated)$/.test(name)) element.removeAttribute(name);
-      }
-      for (const { name, value } of fresh.attributes) element.setAttribute(name, value);
-      const toasts = document.createElement("div");
-      toasts.append(...element.querySelectorAll(".toast"));
-      element.replaceChildren(...fresh.childNodes);
-      element.scrollTop = 0;
-      moveToasts(toasts);
-      this.#arrange();
-    } else {
-      if (!screen.querySelector(":scope > :modal")) hold(screen);
-      const dim = document.createElement("div");
-      dim.className = "dim";
-      screen.lastElementChild.before(dim, fresh);
-      fresh.dataset.animated = "";
-      this.adopt(fresh);
-      fresh.showModal();
-    }
-    const target = element.querySelector("[aria-invalid=true]") ?? element.querySelector(start);
-    give(target ?? element, { preventScroll: !target });
+  /**
+   * Shows a page, in the place of the one before.
+   * @param {HTMLDialogElement} fresh
+   * @param {Element} screen
+   * @param {boolean} [isAnswer] whether it is the answer to a form, which begins anew
+   */
+  fill(fresh, screen, isAnswer = false) {
+    if (this.element) this.#replace(this.element, fresh);
+    else this.#open(fresh, screen);
+    const { element } = this;
+    this.#focus(element, isAnswer);
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+  }
+
+  /** The focus begins at a mistake; else it stays, or comes back to where it was. @param {HTMLElement} element @param {boolean} isAnswer */
+  #focus(element, isAnswer) {
+    const mistake = element.querySelector("[aria-invalid=true]");
+    const stays = !isAnswer && element.contains(focused()) && focused() !== element;
+    const back = this.#back;
+    const first = element.querySelector(start);
+    this.#back = null;
+    if (mistake) give(mistake);
+    else if (!stays) give(back ?? first ?? element, { preventScroll: Boolean(back) || !first });
+  }
+
+  #replace(element, fresh) {
+    const before = element.dataset.url;
+    const { url } = fresh.dataset;
+    const isSame = before === url;
+    element.dataset.animated = isSame || !before ? "" : "inside";
+    const own = isSame ? /^(open|style|data-animated|data-detent)$/ : /^(open|style|data-animated)$/;
+    for (const { name } of [...element.attributes]) if (!own.test(name)) element.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (!isSame || !own.test(name)) element.setAttribute(name, value);
+    if (isSame) morphContent(element, fresh);
+    else this.#turn(element, fresh, before);
+    this.#arrange();
+  }
+
+  /** Shows another page, from its top, or as it was left. */
+  #turn(element, fresh, before) {
+    const place = focused();
+    if (before) this.#places.set(before, { top: element.scrollTop, focused: element.contains(place) ? place.id : "" });
+    const toasts = document.createElement("div");
+    toasts.append(...element.querySelectorAll(".toast"));
+    element.replaceChildren(...fresh.childNodes);
+    const isBack = before && !this.trail.includes(before);
+    const { top, focused: id } = (isBack && this.#places.get(this.url)) || { top: 0, focused: "" };
+    element.scrollTop = top;
+    this.#back = document.getElementById(id);
+    moveToasts(toasts);
+  }
+
+  #open(fresh, screen) {
+    if (!screen.querySelector(":scope > :modal")) hold(screen);
+    const dim = document.createElement("div");
+    dim.className = "dim";
+    screen.lastElementChild.before(dim, fresh);
+    fresh.dataset.animated = "";
+    this.adopt(fresh);
+    fresh.showModal();
   }
 
   /** Says what is wrong with the page that was waited for. */
@@ -95,10 +135,10 @@ export class Layer {
 
   /** @param {string} [reason] of the person who dismisses it */
   async hide(reason) {
-    const { element, opener } = this;
+    const { element } = this;
     const dim = element.previousElementSibling;
     const beneath = dim.previousElementSibling;
-    this.drag.disconnect();
+    this.release();
     element.inert = true;
     element.style.translate = "";
     Object.assign(element.dataset, { animated: "", leaving: "" });
@@ -110,12 +150,18 @@ export class Layer {
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
+    const opener = this.#opener;
     const back = opener?.isConnected ? opener : document.getElementById(opener?.id);
     give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
+  /** Follows no finger any more. */
+  release() {
+    this.#drag.disconnect();
+  }
+
   get #source() {
-    return document.getElementById(this.element.dataset.source) ?? this.opener;
+    return document.getElementById(this.element.dataset.source) ?? this.#opener;
   }
 
   #arrange() {
@@ -123,10 +169,9 @@ export class Layer {
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     tall(element, element.dataset.detent);
     if (!/^(popover|conf)/.test(element.dataset.style) || !this.#source) return;
-    element.style.positionAnchor = this.#source.style.anchorName = `--source-${this.first}`;
+    const name = `--source-${this.first}`;
+    this.#source.style.anchorName = name;
+    element.style.positionAnchor = name;
     element.dataset.anchored = "";
   }
 }
-
-/** Where the focus begins. */
-const start = "[autofocus]:not([data-question] *)";

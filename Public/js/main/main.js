@@ -1,14 +1,16 @@
 /** The module of the main screen. */
 export { Events } from "./events.js";
 export { forget } from "./fetching.js";
-export { isSigningOut } from "./forms.js";
 export { watch } from "./guard.js";
 export { rise } from "./hud-window.js";
 export { hideAllHuds, hideHud, showHud } from "./hud.js";
 export { dismiss, present } from "./items.js";
-export { hold, settled } from "./layer.js";
+export { settled } from "./motion.js";
+export { hold, topmost } from "./overlay.js";
 export { LargeTitle, LocalTime } from "./page.js";
 export { Presenting } from "./presenting.js";
 export { look, refresh } from "./regions.js";
+export { isSigningOut } from "./sending.js";
 export { stack } from "./stack.js";
-export { hideToast, showToast, Toaster, topmost } from "./toasts.js";
+export { Overlays, Toaster } from "./toaster.js";
+export { hideToast, showToast } from "./toasts.js";

@@ -2,7 +2,8 @@ import { Behaviour, setting } from "../portico/portico.js";
 import { intend, prefetch } from "./fetching.js";
 import { during, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";
-import { shownAs } from "./layer.js";
+import { shownAs } from "./drag.js";
+import { hold } from "./overlay.js";
 import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
 
@@ -16,6 +17,12 @@ export class Presenting extends Behaviour {
   connect() {
     const { element } = this;
     stack.connect(element);
+    // The window stays where it is, whatever layers come and go.
+    history.scrollRestoration = "manual";
+    this.on(window, "pagehide", () => {
+      history.scrollRestoration = "auto";
+    });
+    this.on(window, "load", () => stack.top && hold(element));
     this.on(window, "popstate", (event) => stack.travel());
     this.on(element, "pointerdown", (event) => {
       this.#outside = outside(event);
@@ -32,6 +39,13 @@ export class Presenting extends Behaviour {
     this.on(element, "cancel", (event) => event.target.matches(".presented, .hud") && event.preventDefault(), true);
     this.on(visualViewport, "resize", () => this.#measure());
     this.#measure();
+    watch();
+  }
+
+  disconnect() {
+    super.disconnect();
+    clearTimeout(this.#search);
+    stack.disconnect();
     watch();
   }
 

@@ -1,11 +1,29 @@
 import { arrive, ask, page } from "../portico/portico.js";
 import { isSame } from "./fetching.js";
-import { isSigningOut, sent } from "./forms.js";
 import { dirty, isUnsaved } from "./guard.js";
+import { morph } from "./morph.js";
+import { isSigningOut, sent } from "./sending.js";
 
 /** How many refreshes were begun, and the latest of them that was shown. */
 let begun = 0;
 let shown = 0;
+
+/** The newest event that is part of what is shown. */
+let newest = "";
+
+/** Whether what is shown was made after an event. @param {string} id */
+export const isSeen = (id) => newest !== "" && isKnown(id, newest);
+
+/**
+ * Whether whoever knows all events up to `last` knows this one.
+ * @param {string} id of a run of the server, and a number
+ * @param {string} last
+ */
+export function isKnown(id, last) {
+  const [start, number] = id.split("-");
+  const [lastStart, lastNumber] = last.split("-");
+  return start === lastStart && Number(number) <= Number(lastNumber);
+}
 
 /**
  * Shows what has changed on the server, wherever the page shows it. Rejects where the server does not say.
@@ -34,6 +52,7 @@ export async function refresh(address = location.href, options) {
   // One that was begun later has come already.
   if (turn < shown) return fresh;
   shown = turn;
+  newest = fresh.querySelector("[data-events]")?.dataset.events ?? "";
   const root = document.documentElement;
   for (const name of ["theme", "textSize"]) {
     if (fresh.documentElement.dataset[name]) root.dataset[name] = fresh.documentElement.dataset[name];
@@ -50,7 +69,7 @@ export async function refresh(address = location.href, options) {
     if (!next || old.isEqualNode(next)) continue;
     if (isInUse) old.addEventListener("focusout", showLate, { once: true });
     else if (isSelected(old)) document.addEventListener("selectionchange", showLate, { once: true });
-    else replace(old, next);
+    else morph(old, next);
   }
   return fresh;
 }
@@ -68,11 +87,3 @@ const showLate = () => look();
 export const look = (headers) => refresh(undefined, { headers: { ...headers, "Portico-Background": "true" } }).catch(() => {});
 
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";
-
-/** Gives the focus to the element of the same id. */
-function replace(old, next) {
-  const focused = old.contains(document.activeElement) && document.activeElement.id;
-  old.replaceWith(next);
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  next.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
-}

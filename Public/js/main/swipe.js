@@ -1,15 +1,21 @@
-import { leaveToast } from "./toasts.js";
-
-/** A swipe to either side, far or fast enough, takes a toast away. */
-export function swipe({ target, clientX: from, timeStamp: begun, pointerId }) {
-  const toast = target.closest(".toast");
+/**
+ * A swipe to either side, far or fast enough, takes a toast away.
+ * @param {PointerEvent} begin
+ * @param {(toast: HTMLElement) => void} leave
+ */
+export function swipe(begin, leave) {
+  const target = /** @type {Element} */ (begin.target);
+  const toast = /** @type {HTMLElement} */ (target.closest(".toast"));
   if (target.closest("a, button")) return;
-  toast.setPointerCapture(pointerId);
-  toast.onpointermove = ({ clientX }) => toast.style.translate = `${clientX - from}px`;
-  toast.onlostpointercapture = ({ timeStamp }) => {
+  toast.setPointerCapture(begin.pointerId);
+  const moves = new AbortController();
+  toast.addEventListener("pointermove", ({ clientX }) => {
+    toast.style.translate = `${clientX - begin.clientX}px`;
+  }, moves);
+  toast.addEventListener("lostpointercapture", ({ timeStamp }) => {
+    moves.abort();
     const way = Math.abs(parseFloat(toast.style.translate));
-    toast.onpointermove = null;
-    if (way > 45 || way > 9 && way / (timeStamp - begun) > 0.11) leaveToast(toast);
+    if (way > 45 || (way > 9 && way / (timeStamp - begin.timeStamp) > 0.11)) leave(toast);
     else toast.style.translate = "";
-  };
+  }, moves);
 }

@@ -1,4 +1,4 @@
-/** What happens at one element of the page, from `connect()` to `disconnect()`. */
+/** What happens at one element of the page, from `connect()` to `disconnect()`, which may follow each other again. */
 export class Behaviour {
   #listeners = new AbortController();
 
@@ -11,6 +11,7 @@ export class Behaviour {
 
   disconnect() {
     this.#listeners.abort();
+    this.#listeners = new AbortController();
   }
 
   /**

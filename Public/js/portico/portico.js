@@ -49,6 +49,7 @@ define("dialog[open]", Presented);
 define("form[data-sign-in]", SignIn);
 define(".field[data-password]", Password);
 defineLater("[data-screen=main]", () => main("Presenting"));
+defineLater("[data-screen=main]", () => main("Overlays"));
 defineLater("[data-screen=main] .toaster", () => main("Toaster"));
 defineLater("[data-events]", () => main("Events"));
 defineLater("[data-lasts]", async () => (await import("../session/session.js")).Session);

@@ -1,15 +1,15 @@
-/** @typedef {new (element: any) => import("./behaviour.js").Behaviour} BehaviourClass */
+/** @typedef {import("./behaviour.js").Behaviour} Behaviour */
+/** @typedef {new (element: any) => Behaviour} BehaviourClass */
 
 /**
- * The behaviours of this page, by the selector of their elements; the class is loaded when there is such an element.
- * @type {Map<string, () => Promise<BehaviourClass> | BehaviourClass>}
+ * A behaviour, the selector of its elements, and how its class is loaded when there is such an element.
+ * @typedef {{ selector: string, load: () => Promise<BehaviourClass> | BehaviourClass }} Definition
  */
-const behaviours = new Map();
 
-/**
- * What is connected: the selectors with their behaviours, by element.
- * @type {Map<Element, Map<string, import("./behaviour.js").Behaviour>>}
- */
+/** @type {Definition[]} */
+const definitions = [];
+
+/** The behaviours that are connected, by element. @type {Map<Element, Map<Definition, Behaviour>>} */
 const connected = new Map();
 
 /** Whether behaviours are connected as soon as they are defined. */
@@ -30,9 +30,9 @@ export function define(selector, Behaviour) {
  * @param {() => Promise<BehaviourClass> | BehaviourClass} load
  */
 export function defineLater(selector, load) {
-  if (behaviours.has(selector)) throw new Error(`A behaviour is defined for ${selector}.`);
-  behaviours.set(selector, load);
-  if (isStarted) connectAll(document, selector, load);
+  const definition = { selector, load };
+  definitions.push(definition);
+  if (isStarted) connect(document, definition).catch(reportError);
 }
 
 /** Connects the behaviours of a page, and from then on those of everything that comes into it. */
@@ -41,47 +41,47 @@ export function start() {
   // Comes from what is new in the page; from the document where something has gone.
   document.addEventListener("portico:replaced", ({ target }) => {
     disconnectGone();
-    if (target !== document) connect(/** @type {Element} */ (target));
+    if (target !== document) connectAll(/** @type {Element} */ (target)).catch(reportError);
   });
-  return connect(document);
+  // The elements in question have stayed, but are as the server sent them.
+  document.addEventListener("portico:morphed", (event) => {
+    const { target, detail } = /** @type {CustomEvent<Set<Element>>} */ (event);
+    disconnectGone();
+    for (const element of detail) reconnect(element);
+    connectAll(/** @type {Element} */ (target)).catch(reportError);
+  });
+  return connectAll(document);
+}
+
+/** @param {Element} element */
+function reconnect(element) {
+  for (const behaviour of connected.get(element)?.values() ?? []) {
+    behaviour.disconnect();
+    behaviour.connect();
+  }
 }
 
 /** @param {ParentNode} scope */
-function connect(scope) {
-  return Promise.all([...behaviours].map(([selector, load]) => connectAll(scope, selector, load)));
-}
+const connectAll = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition)));
 
-/**
- * @param {ParentNode} scope
- * @param {string} selector
- * @param {() => Promise<BehaviourClass> | BehaviourClass} load
- */
-async function connectAll(scope, selector, load) {
-  const elements = [...scope.querySelectorAll(selector)];
+/** @param {ParentNode} scope @param {Definition} definition */
+async function connect(scope, definition) {
+  const elements = [...scope.querySelectorAll(definition.selector)];
   if (!elements.length) return;
-  const Behaviour = await load();
+  const Behaviour = await definition.load();
   for (const element of elements) {
+    const own = connected.get(element) ?? new Map();
+    if (own.has(definition) || !element.isConnected) continue;
     // One that fails does not keep the others from their work.
     try {
-      connectOne(element, selector, Behaviour);
+      const behaviour = new Behaviour(element);
+      own.set(definition, behaviour);
+      connected.set(element, own);
+      behaviour.connect();
     } catch (error) {
       reportError(error);
     }
   }
-}
-
-/**
- * @param {Element} element
- * @param {string} selector
- * @param {BehaviourClass} Behaviour
- */
-function connectOne(element, selector, Behaviour) {
-  const own = connected.get(element) ?? new Map();
-  if (own.has(selector) || !element.isConnected) return;
-  const behaviour = new Behaviour(element);
-  own.set(selector, behaviour);
-  connected.set(element, own);
-  behaviour.connect();
 }
 
 function disconnectGone() {

@@ -1,8 +1,7 @@
 import { askOnce, page } from "../portico/portico.js";
 import { isSigningOut, look } from "../main/main.js";
-import { bring, lift } from "./covering.js";
+import { bring, isCovered, lift } from "./covering.js";
 import { startAnew } from "./ending.js";
-import { expect } from "./lifetime.js";
 import { account } from "./tabs.js";
 
 /**
@@ -11,11 +10,8 @@ import { account } from "./tabs.js";
  */
 const waiting = [];
 
-/** @type {Promise<boolean> | null} */
-let checking;
-
-/** The login cover over the page, if there is one. */
-export const isCovered = () => document.querySelector("[data-covers]:not([data-leaving])");
+/** The question that is under way. @type {Promise<boolean> | null} */
+let checking = null;
 
 /**
  * A request was refused because nobody is signed in: it is made again once the person is back, in its turn. What the page
@@ -34,7 +30,12 @@ export function resume(answer, turn, again, options) {
 }
 
 /** Asks the server once more who is there, and does what follows from that. False where it does not say. */
-export const check = () => checking ??= confirm().then(() => true, giveUp).finally(() => checking = null);
+export function check() {
+  checking ??= confirm().then(() => true, giveUp).finally(() => {
+    checking = null;
+  });
+  return checking;
+}
 
 async function confirm(isSure) {
   const answer = await askOnce(location.href, { headers: { "Portico-Background": "true" } });
@@ -48,7 +49,7 @@ async function confirm(isSure) {
   }
   if (answer.status === 409) return isCovered() ? startAnew() : look();
   if (screen?.dataset.account !== account) throw answer;
-  expect(screen);
+  document.dispatchEvent(new CustomEvent("portico:confirmed", { detail: screen }));
   goOn();
 }
 

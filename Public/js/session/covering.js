@@ -1,10 +1,12 @@
 import { hold, rise, settled, stack, topmost } from "../main/main.js";
-import { isCovered } from "./checking.js";
 
 /** What was there before: where the focus was, what was selected, and the title. */
 let back;
 let selection;
 let title;
+
+/** The login cover over the page, if there is one. @returns {HTMLDialogElement | null} */
+export const isCovered = () => document.querySelector("[data-covers]:not([data-leaving])");
 
 /** Lays the login cover over everything. What is under it stays as it is, out of sight. @param {Document} fresh */
 export function bring(fresh) {

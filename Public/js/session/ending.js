@@ -1,14 +1,17 @@
 import { arrive, askOnce, page } from "../portico/portico.js";
-import { forget, stack, watch } from "../main/main.js";
+import { forget, watch } from "../main/main.js";
 import { account, tabs } from "./tabs.js";
 
 /** The cover that nobody has seen yet. @type {Promise<Document | undefined> | undefined} */
 let fetched;
 
 /** The login cover as whoever is not known here sees it: fetched while the server can be reached. */
-export const ahead = () => fetched ??= askOnce("/session/new", { credentials: "omit" }).then(page).catch(() => {
-  fetched = undefined;
-});
+export function ahead() {
+  fetched ??= askOnce("/session/new", { credentials: "omit" }).then(page).catch(() => {
+    fetched = undefined;
+  });
+  return fetched;
+}
 
 /** Nothing of the page is asked about any more. */
 function release() {
@@ -29,13 +32,21 @@ export async function destroy() {
   if (!fresh) return startAnew();
   release();
   forget();
-  stack.layers = [];
   history.replaceState(null, "");
   const screen = document.importNode(fresh.getElementById("screen"), true);
   document.getElementById("screen").replaceWith(screen);
   document.title = fresh.title;
   screen.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   return screen;
+}
+
+/** When the browser is back on the network, or in three seconds, as it may not know. */
+function connection() {
+  const listening = new AbortController();
+  return new Promise((go) => {
+    addEventListener("online", go, listening);
+    setTimeout(go, 3000);
+  }).finally(() => listening.abort());
 }
 
 /**
@@ -52,10 +63,7 @@ export async function signOutLater(form, submitter) {
   message.textContent = message.dataset.left;
   tabs.postMessage(`-${account}`);
   for (;;) {
-    await new Promise((go) => {
-      window.ononline = go;
-      setTimeout(go, 3000);
-    });
+    await connection();
     // Who is about to sign in again is not signed out by that.
     if (document.querySelector("[aria-busy=true]")) continue;
     const answer = await askOnce(action, { method: "POST", body }).catch(() => {});

@@ -1,6 +1,6 @@
 import { Behaviour } from "../portico/portico.js";
-import { check, isCovered } from "./checking.js";
-import { raise } from "./covering.js";
+import { check } from "./checking.js";
+import { isCovered, raise } from "./covering.js";
 import { ahead, destroy, signOutLater } from "./ending.js";
 import { expect, isAsking } from "./lifetime.js";
 import { account, tabs } from "./tabs.js";
@@ -18,6 +18,7 @@ export class Session extends Behaviour {
     this.on(document, "portico:sign-in", (event) => isCovered() && this.#signedIn(event), true);
     // Something that was under way has come, and may have opened above.
     this.on(document, "portico:replaced", () => isCovered()?.contains(document.activeElement) === false && raise());
+    this.on(document, "portico:confirmed", ({ detail }) => expect(detail));
     this.on(document, "portico:unsent", ({ target, detail }) => signOutLater(target, detail), true);
     this.on(window, "keydown", (event) => isCovered() && event.key === "Escape" && event.preventDefault(), true);
     expect(this.element);

@@ -1,0 +1,171 @@
+import { Behaviour } from "../portico/portico.js";
+
+/**
+ * What is dragged.
+ * @typedef {object} GestureHandler
+ * @property {(target: Element) => boolean} isAtTop whether nothing there can be scrolled down further
+ * @property {() => boolean} mayGrow whether it can be dragged up
+ * @property {() => boolean} begin false where it cannot be dragged now
+ * @property {(way: number) => void} move how far from where it began, in px, down being positive
+ * @property {(velocity: number) => void} end with how fast it was lately, in px/ms
+ * @property {() => void} cancel the browser took it away
+ */
+
+/** How far something was dragged lately, to know how fast. */
+class Trail {
+  /** @type {{ way: number, time: number }[]} */
+  #samples = [];
+
+  /** @param {number} way @param {number} time in ms */
+  add(way, time) {
+    this.#samples.push({ way, time });
+    this.#forget(time);
+  }
+
+  /** The velocity over the last 100 ms, in px/ms. @param {number} time */
+  velocity(time) {
+    this.#forget(time);
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
+    if (!first || !last || last.time === first.time) return 0;
+    return (last.way - first.way) / (last.time - first.time);
+  }
+
+  #forget(time) {
+    this.#samples = this.#samples.filter((sample) => time - sample.time <= 100);
+  }
+}
+
+/**
+ * Dragging up and down by finger, by the mouse on a handle, or by the wheel of a trackpad. Each is a gesture by itself: none
+ * takes over what another has begun.
+ */
+export class Gesture extends Behaviour {
+  /** @type {GestureHandler} */
+  #handler;
+  /**
+   * What may become a drag, or is one; whether the finger scrolled before.
+   * @type {{ by: "touch" | "mouse" | "wheel", x: number, y: number, hasScrolled?: boolean } | null}
+   */
+  #from = null;
+  #isDragging = false;
+  #trail = new Trail();
+  /** Of the wheel: when it was rolled last, and how far it was rolled in all. */
+  #rolledAt = 0;
+  #rolled = 0;
+  #timer = 0;
+
+  /** @param {Element} element @param {GestureHandler} handler */
+  constructor(element, handler) {
+    super(element);
+    this.#handler = handler;
+  }
+
+  connect() {
+    const { element } = this;
+    this.on(element, "touchstart", (event) => this.#touch(event));
+    this.on(element, "touchmove", (event) => this.#touchMove(event));
+    this.on(element, "touchend", (event) => this.#end("touch", event.timeStamp));
+    this.on(element, "touchcancel", () => this.#cancel("touch"));
+    this.on(element, "pointerdown", (event) => this.#press(event));
+    this.on(element, "pointermove", (event) => {
+      if (event.pointerType === "mouse") this.#move("mouse", event.clientY, event.timeStamp);
+    });
+    this.on(element, "pointerup", (event) => this.#end("mouse", event.timeStamp));
+    this.on(element, "pointercancel", () => this.#cancel("mouse"));
+    this.on(element, "dragstart", (event) => this.#from && event.preventDefault());
+    this.on(element, "wheel", (event) => this.#roll(event));
+  }
+
+  disconnect() {
+    super.disconnect();
+    clearTimeout(this.#timer);
+    this.#from = null;
+    this.#isDragging = false;
+  }
+
+  #touch({ touches: [touch, second], target }) {
+    if (this.#isDragging) return;
+    const isElsewhere = second || target.closest("input[type=range], textarea, select, footer");
+    this.#from = isElsewhere ? null : { by: "touch", x: touch.clientX, y: touch.clientY };
+  }
+
+  #touchMove(event) {
+    const [touch] = event.touches;
+    const from = this.#from;
+    if (from?.by !== "touch") return;
+    if (!this.#isDragging) {
+      const y = touch.clientY - from.y;
+      const isAcross = Math.abs(y) <= Math.abs(touch.clientX - from.x);
+      if (isAcross || !getSelection().isCollapsed) return this.#forget();
+      // What scrolls is dragged from where its top is reached.
+      if (y > 0 && !this.#handler.isAtTop(event.target)) {
+        this.#from = { by: "touch", x: touch.clientX, y: touch.clientY, hasScrolled: true };
+        return;
+      }
+      const mayDrag = y > 0 || (this.#handler.isAtTop(event.target) && this.#handler.mayGrow());
+      if (!mayDrag || !(event.cancelable || from.hasScrolled)) return this.#forget();
+    }
+    if (event.cancelable) event.preventDefault();
+    this.#move("touch", touch.clientY, event.timeStamp);
+  }
+
+  #press(event) {
+    if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
+    this.#from = { by: "mouse", x: event.clientX, y: event.clientY };
+    event.target.setPointerCapture(event.pointerId);
+  }
+
+  /** A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling. */
+  #roll(event) {
+    const { deltaMode, deltaY, timeStamp } = event;
+    if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
+      const isSmall = !deltaMode && !event.ctrlKey && deltaY < 0 && deltaY > -50;
+      this.#from = isSmall && this.#handler.isAtTop(event.target) ? { by: "wheel", x: 0, y: 0 } : null;
+      this.#rolled = 0;
+    }
+    this.#rolledAt = timeStamp;
+    if (this.#from?.by !== "wheel") return;
+    event.preventDefault();
+    this.#rolled -= deltaY;
+    this.#move("wheel", this.#rolled, timeStamp);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end("wheel", Infinity), 150);
+  }
+
+  #move(by, y, time) {
+    if (this.#from?.by !== by) return;
+    const way = y - this.#from.y;
+    if (!this.#isDragging) {
+      if (Math.abs(way) <= 2) return;
+      if (!this.#handler.begin()) return this.#forget();
+      this.#isDragging = true;
+      this.#trail = new Trail();
+    }
+    this.#trail.add(way, time);
+    this.#handler.move(way);
+  }
+
+  #end(by, time) {
+    // Who has scrolled fast does not fling.
+    const velocity = this.#from?.hasScrolled ? 0 : this.#trail.velocity(time);
+    if (this.#finish(by)) this.#handler.end(velocity);
+  }
+
+  #cancel(by) {
+    if (this.#finish(by)) this.#handler.cancel();
+  }
+
+  #forget() {
+    this.#from = null;
+  }
+
+  /** Whether something was dragged. */
+  #finish(by) {
+    if (this.#from?.by !== by) return false;
+    const wasDragging = this.#isDragging;
+    this.#from = null;
+    this.#isDragging = false;
+    return wasDragging;
+  }
+}

@@ -1,0 +1,44 @@
+/** Moves through the history of the browser, one after the other. One that fails does not hold up those that follow. */
+export class HistoryQueue {
+  /** The entry that is shown, counted from the first of the page. */
+  at = 0;
+  #moves = Promise.resolve();
+  /** Ends the wait for a move, once the browser has made it. @type {(() => void) | undefined} */
+  #arrived;
+
+  /** What the entry that is shown says of the page. @returns {{ at: number, layers: import("./layer.js").Entry[] } | undefined} */
+  get state() {
+    return history.state?.portico;
+  }
+
+  /** @param {() => unknown} move */
+  add(move) {
+    this.#moves = this.#moves.then(move).then(() => {}).catch(reportError);
+    return this.#moves;
+  }
+
+  /** Moves by so many entries. Settles in any case, so that nothing waits for ever for a move that the browser does not make. */
+  async go(steps) {
+    history.go(steps);
+    await new Promise((resolve) => {
+      this.#arrived = resolve;
+      setTimeout(resolve, 1000);
+    });
+    this.at = this.state?.at ?? this.at;
+  }
+
+  /** The browser has moved. */
+  arrive() {
+    this.#arrived?.();
+  }
+
+  /** Adds an entry after the one that is shown. */
+  push(layers, url) {
+    history.pushState({ portico: { at: this.at, layers } }, "", url);
+  }
+
+  /** Changes the entry that is shown. */
+  replace(layers, url) {
+    history.replaceState({ portico: { at: this.at, layers } }, "", url);
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Makes an element like another one with as few changes as that needs: what is in both stays the same element, with its focus,
+ * caret, scroll position and what is open in it. Elements are the same by their id, or by their kind in the same place.
+ * @param {Element} old
+ * @param {Element} fresh which is taken apart
+ */
+export function morph(old, fresh) {
+  const changed = new Set();
+  change(old, fresh, changed);
+  tell(old, changed);
+}
+
+/** The same for what is in an element, not for its attributes. @param {Element} old @param {Element} fresh */
+export function morphContent(old, fresh) {
+  const changed = new Set();
+  changeChildren(old, fresh, changed);
+  tell(old, changed);
+}
+
+/** Has behaviours begin anew whose elements were changed. @param {Element} old @param {Set<Element>} changed */
+function tell(old, changed) {
+  old.dispatchEvent(new CustomEvent("portico:morphed", { bubbles: true, detail: changed }));
+}
+
+/** What is the browser's or the scripts' own, and not the server's. */
+const own = new Set(["style", "open", "popover"]);
+
+/** The elements that only scripts fill. */
+const kept = ".toaster, .grabber";
+
+/** @param {Element} old @param {Element} fresh */
+function changeAttributes(old, fresh) {
+  for (const name of old.getAttributeNames()) {
+    if (!fresh.hasAttribute(name) && !own.has(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !own.has(name)) old.setAttribute(name, value);
+  }
+}
+
+/** @param {Element} old @param {Element} fresh @param {Set<Element>} changed */
+function changeChildren(old, fresh, changed) {
+  let place = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    const same = find(old, place, next);
+    if (!same) {
+      old.insertBefore(next, place);
+      continue;
+    }
+    if (same === place) place = place.nextSibling;
+    else old.insertBefore(same, place);
+    change(same, next, changed);
+  }
+  while (place) {
+    const gone = place;
+    place = place.nextSibling;
+    gone.remove();
+  }
+}
+
+/** @param {Node} old @param {Node} fresh @param {Set<Element>} changed */
+function change(old, fresh, changed) {
+  if (!(old instanceof Element && fresh instanceof Element)) {
+    if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
+  } else if (!old.matches(kept)) {
+    changed.add(old);
+    const { value, checked } = /** @type {HTMLInputElement} */ (fresh);
+    changeAttributes(old, fresh);
+    changeChildren(old, fresh, changed);
+    changeState(old, value, checked);
+  }
+}
+
+/**
+ * The child that is the same as one of the new ones: that with its id, else the one in its place.
+ * @param {Element} parent
+ * @param {ChildNode | null} place
+ * @param {ChildNode} next
+ * @returns {ChildNode | null}
+ */
+function find(parent, place, next) {
+  const id = next instanceof Element && next.id;
+  const same = id ? parent.querySelector(`:scope > #${CSS.escape(id)}`) : place;
+  if (!same || same.nodeName !== next.nodeName) return null;
+  if (!id && same instanceof Element && same.id) return null;
+  // A field of another kind or name is another field.
+  const isOther = same instanceof HTMLInputElement && next instanceof HTMLInputElement
+    && (same.type !== next.type || same.name !== next.name);
+  return isOther ? null : same;
+}
+
+/**
+ * What stands in a field is no attribute once somebody has typed.
+ * @param {Element} field
+ * @param {string} value
+ * @param {boolean} checked
+ */
+function changeState(field, value, checked) {
+  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
+    if (field.checked !== checked) field.checked = checked;
+  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) {
+    // Only people choose files.
+    if (field.type !== "file" && field.value !== value) field.value = value;
+  }
+}

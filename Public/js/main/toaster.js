@@ -1,0 +1,66 @@
+import { Behaviour } from "../portico/portico.js";
+import { forgetHuds, showHud } from "./hud.js";
+import { announce, forgetFocus, topmost } from "./overlay.js";
+import { swipe } from "./swipe.js";
+import { adopt, control, leaveToast, put, remember, toasts } from "./toasts.js";
+
+/** The toasts that were read aloud. */
+const said = new WeakSet();
+
+/** Shows what a page that has come is to tell: its toasts, and contents of the HUD. @param {ParentNode} scope */
+export function takeNotices(scope) {
+  for (const toast of toasts(scope)) {
+    const { hud } = toast.dataset;
+    toast.remove();
+    if (hud) showHud(JSON.parse(hud));
+    else adopt(toast);
+  }
+}
+
+/** What concerns the overlays of all layers of the main screen. */
+export class Overlays extends Behaviour {
+  connect() {
+    // Something else is on top.
+    this.on(document, "focusin close", ({ target }) => {
+      if (target.matches(":focus:not(.toast *)")) remember(target);
+      for (const toast of document.querySelectorAll(".toast:not([data-in])")) put(toast);
+    }, true);
+    this.on(window, "keydown", (event) => {
+      // With Ctrl it is the AltGr of some keyboards, by which people type.
+      if (!event.altKey || event.ctrlKey || event.code !== "KeyT") return;
+      const newest = [...topmost().querySelectorAll(control)].at(-1);
+      if (newest) event.preventDefault();
+      newest?.focus();
+    });
+  }
+
+  disconnect() {
+    super.disconnect();
+    remember(null);
+    forgetFocus();
+    forgetHuds();
+  }
+}
+
+/** The place for toasts in a page, a layer, a question or the HUD. */
+export class Toaster extends Behaviour {
+  connect() {
+    const { element } = this;
+    const count = () => element.toggleAttribute("data-hidden", document.hidden);
+    this.on(document, "visibilitychange", count);
+    count();
+    this.on(element, "animationstart", ({ target }) => this.#say(target));
+    this.on(element, "animationend", ({ target }) => leaveToast(target));
+    this.on(element, "click", ({ target }) => target.closest("a, button") && leaveToast(target.closest(".toast")));
+    // A click takes no focus.
+    this.on(element, "mousedown", (event) => event.preventDefault());
+    this.on(element, "pointerdown", (event) => swipe(event, leaveToast));
+    takeNotices(element);
+  }
+
+  #say(toast) {
+    if (said.has(toast)) return;
+    said.add(toast);
+    announce(toast.firstChild.textContent, toast.dataset.kind);
+  }
+}
