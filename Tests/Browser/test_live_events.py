@@ -11,9 +11,7 @@ pytestmark = pytest.mark.holds("E10")
 
 
 @pytest.fixture
-def two_tabs(visit_as_somebody_new, portico, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def two_tabs(visit_as_somebody_new, portico):
     before = len(streams(portico))
     first = visit_as_somebody_new("/")
     wait_for_stream(portico, before)
@@ -62,7 +60,7 @@ def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
 def test_another_tab_listens_when_the_first_is_closed(two_tabs, portico):
     first, second = two_tabs
     before = len(streams(portico))
-    first.page.close()
+    first.close_alone()
     wait_until(lambda: len(streams(portico)) > before, "the stream of the other tab")
     rename(portico, first, portico.sign_in(first.username), "Still heard")
     second.wait_for_text("#profile-name .cell-value", "Still heard")

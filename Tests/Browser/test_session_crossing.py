@@ -62,9 +62,7 @@ def test_the_page_waits_for_a_sign_in_that_is_on_its_way(tab, portico):
 
 
 @pytest.mark.every_engine
-def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, portico, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, portico):
     other = tab.new_tab()
     other.goto("/")
     with portico.gate.keeping("POST", "/session") as wait_for_answer:

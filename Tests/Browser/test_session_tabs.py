@@ -15,9 +15,7 @@ pytestmark = pytest.mark.holds("B12")
 
 
 @pytest.fixture
-def tab(visit_as_somebody_new, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def tab(visit_as_somebody_new):
     return visit_as_somebody_new("/")
 
 

@@ -197,9 +197,7 @@ def test_all_is_done_by_the_keyboard(visit_as_somebody_new):
 
 
 @pytest.mark.holds("E10", "E11")
-def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     beside, within = tab.new_tab(), tab.new_tab()
     beside.goto("/")
