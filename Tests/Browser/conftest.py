@@ -26,9 +26,15 @@ def pytest_collection_modifyitems(config, items):
 
 def engine_of(item):
     """The engine in which a journey is to run; none for one that is left out."""
-    engine = item.callspec.params.get("engine", "chromium") if hasattr(item, "callspec") else "chromium"
-    is_for_all = item.get_closest_marker("every_engine") or "EVERYTHING" in os.environ
-    return engine if is_for_all or engine == "chromium" else None
+    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    engine = parameters.get("engine", "chromium")
+    return engine if engine == "chromium" or "EVERYTHING" in os.environ or is_for_every_engine(item, parameters) else None
+
+
+def is_for_every_engine(item, parameters):
+    """The mark may name values of parameters: only with those the journey runs in every engine."""
+    mark = item.get_closest_marker("every_engine")
+    return mark is not None and all(parameters[name] == value for name, value in mark.kwargs.items())
 
 
 @pytest.fixture(scope="session", params=ENGINES)

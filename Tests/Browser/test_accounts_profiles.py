@@ -31,7 +31,6 @@ def both(portico, grace, mary):
     return portico.sign_in(mary.username, beside=grace.cookies())
 
 
-@pytest.mark.every_engine
 @BOTH
 def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, script):
     tab = browse(engine, portico, script=script, cookies=grace.cookies())

@@ -38,7 +38,6 @@ def first_bytes(portico, cookies, path="/"):
     return page[page.index("<html"):page.index("<head>")].strip()
 
 
-@pytest.mark.every_engine
 @BOTH
 def test_a_choice_takes_effect_at_once_and_stays(visit_as_somebody_new, browse, portico, engine, script):
     tab = visit_as_somebody_new("/", script=script)

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("E2")]
+pytestmark = pytest.mark.holds("E2")
 
 #: Of each group, of each cell: its height, and how far from its beginning the divider begins; null where there is none.
 CELLS = """[...document.querySelectorAll('.cells')].map(group => [...group.children].map(cell => {
@@ -10,6 +10,7 @@ CELLS = """[...document.querySelectorAll('.cells')].map(group => [...group.child
     return [cell.getBoundingClientRect().height, divider.content === 'none' ? null : divider.insetInlineStart] }))"""
 
 
+@pytest.mark.every_engine(script=True)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_each_is_50_pixels_high_and_all_but_the_last_have_a_divider(visit, script):
     groups = [group for group in visit("/", script=script).evaluate(CELLS) if group]

@@ -4,9 +4,10 @@ import pytest
 
 from support.steps import assert_cover, sign_in
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("B3")]
+pytestmark = pytest.mark.holds("B3")
 
 
+@pytest.mark.every_engine
 def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
     tab = browse(engine, portico, size=(1280, 800))
     tab.goto("/session/new")
@@ -24,6 +25,7 @@ def test_the_cover_stays_whatever_is_tried(browse, engine, portico):
     assert tab.screen == "main"
 
 
+@pytest.mark.every_engine
 @pytest.mark.keeps_pages
 def test_back_leaves_the_application_and_forward_finds_the_cover_again(browse, engine, portico):
     tab = browse(engine, portico)
@@ -34,6 +36,7 @@ def test_back_leaves_the_application_and_forward_finds_the_cover_again(browse, e
     assert tab.path == "/session/new"
 
 
+@pytest.mark.every_engine
 def test_tab_reaches_the_controls_of_the_cover_and_nothing_beneath(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")

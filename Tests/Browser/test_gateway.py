@@ -130,7 +130,7 @@ def test_what_the_server_does_wrong_has_a_status_of_its_own(portico, gateway, fa
     assert portico.ask("/session", (), server="works", username="grace", password=GRACE)[0] == FAULTS[fault][1]
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True, fault="silent")
 @pytest.mark.holds("A2", "E9")
 @BOTH
 @pytest.mark.parametrize("fault", ["silent", "down", "malformed"])

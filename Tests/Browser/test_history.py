@@ -7,6 +7,7 @@ from support.steps import arrive_signed_in, assert_cover, sign_in, sign_out
 pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages, pytest.mark.holds("A8")]
 
 
+@pytest.mark.every_engine(script=True)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_after_signing_in_back_never_shows_a_dead_form(browse, engine, portico, script):
     tab = browse(engine, portico, script=script)

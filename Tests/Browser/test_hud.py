@@ -36,7 +36,6 @@ def test_nothing_under_it_can_be_clicked_or_reached_by_the_keyboard(visit):
     assert (stack(tab), tab.path) == ([], "/")
 
 
-@pytest.mark.every_engine
 def test_it_lies_over_sheets_and_their_question(visit):
     tab = visit("/dev/records/1", size=SIZE)
     show(tab, text="Saving…")

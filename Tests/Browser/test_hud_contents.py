@@ -100,7 +100,6 @@ def test_what_changes_often_is_said_once_a_second(visit):
     assert [text for _, text, _ in tab.evaluate("said")] == ["Part 0", "Part 5"]
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D10")
 def test_it_is_announced_politely_or_at_once(visit):
     tab = visit("/", size=SIZE)

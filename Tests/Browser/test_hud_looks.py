@@ -28,7 +28,7 @@ def place(tab, selector=PANEL):
     return third(left, w, width), third(top, h, height)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(direction="rtl")
 @pytest.mark.parametrize("direction", ["ltr", "rtl"])
 def test_a_content_stands_in_one_of_nine_places(visit, direction):
     tab = visit("/", size=SIZE)
@@ -116,7 +116,6 @@ def test_a_tap_outside_hides_the_topmost_and_only_where_that_is_allowed(visit):
     assert (stack(tab), tab.count(TOP)) == (["/about"], 1), "the sheet has heard nothing of it"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D7")
 def test_every_kind_has_its_parts(visit):
     tab = visit(GALLERY, size=SIZE)

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.holds("D3", "D7")
 SIZE = (1000, 700)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(properties=["opacity", "translate"])
 @pytest.mark.holds("D3")
 @pytest.mark.parametrize("transition, properties", [
     (["opacity"], ["opacity"]), (["scale"], ["scale"]), (["moveTop"], ["translate"]), (["moveTrailing", "opacity"], ["opacity", "translate"])])

@@ -2,7 +2,7 @@
 
 import pytest
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A14")]
+pytestmark = [pytest.mark.every_engine(script=True, delay=300), pytest.mark.holds("A14")]
 
 
 @pytest.mark.parametrize("delay", [0, 300], ids=["at-once", "after-the-splash"])

@@ -11,9 +11,7 @@ pytestmark = pytest.mark.holds("E10")
 
 
 @pytest.fixture
-def two_tabs(visit_as_somebody_new, portico, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def two_tabs(visit_as_somebody_new, portico):
     before = len(streams(portico))
     first = visit_as_somebody_new("/")
     wait_for_stream(portico, before)
@@ -62,13 +60,12 @@ def test_tabs_share_one_stream_and_both_hear(two_tabs, portico):
 def test_another_tab_listens_when_the_first_is_closed(two_tabs, portico):
     first, second = two_tabs
     before = len(streams(portico))
-    first.page.close()
+    first.close_alone()
     wait_until(lambda: len(streams(portico)) > before, "the stream of the other tab")
     rename(portico, first, portico.sign_in(first.username), "Still heard")
     second.wait_for_text("#profile-name .cell-value", "Still heard")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B1", "B12")
 def test_a_tab_whose_person_signs_out_in_another_shows_the_cover(two_tabs):
     first, second = two_tabs
@@ -135,7 +132,6 @@ def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
         portico.close()
 
 
-@pytest.mark.every_engine
 def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit_as_somebody_new, portico, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine cannot move the clock of a page")
@@ -154,7 +150,6 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
     tab.wait_for_text("#profile-name .cell-value", "While hidden")
 
 
-@pytest.mark.every_engine
 def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twice(two_tabs, portico):
     first, second = two_tabs
     for tab in (first, second):
@@ -228,7 +223,6 @@ def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, en
         portico.close()
 
 
-@pytest.mark.every_engine
 def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     tab.evaluate("void document.querySelector('#profile').append(document.createElement('input'))")

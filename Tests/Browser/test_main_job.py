@@ -58,7 +58,6 @@ def test_the_switch_takes_effect_at_once_and_keeps_the_focus(browse, engine, por
     assert tab.attribute(switch, "aria-checked") == "true"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E2", "E12")
 def test_without_script_the_switch_is_a_form(browse, engine, portico):
     tab = browse(engine, portico, script=False)

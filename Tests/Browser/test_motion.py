@@ -4,7 +4,7 @@ import pytest
 
 from support.steps import arrive_signed_in, sign_out
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A6")]
+pytestmark = pytest.mark.holds("A6")
 
 #: What moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
 #: counts the time of a toast.
@@ -13,6 +13,7 @@ MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.
     .map(a => a.animationName ?? a.transitionProperty)"""
 
 
+@pytest.mark.every_engine
 def test_with_less_motion_nothing_moves_anywhere(browse, engine, portico):
     tab = browse(engine, portico, less_motion=True)
     tab.goto("/")
@@ -31,6 +32,7 @@ def test_with_less_motion_nothing_moves_anywhere(browse, engine, portico):
     assert (tab.screen, tab.evaluate(MOVING)) == ("login", [])
 
 
+@pytest.mark.every_engine
 @pytest.mark.holds("A6", "A13")
 def test_the_main_screen_fades_in_where_the_splash_was(browse, engine, portico):
     tab = browse(engine, portico)
@@ -53,6 +55,7 @@ def test_the_login_does_not_fade_in(browse, engine, portico):
     assert (tab.screen, overlay(tab)) == ("login", "none")
 
 
+@pytest.mark.every_engine(act="sign-out")
 @pytest.mark.parametrize("act", ["sign-in", "sign-out"])
 def test_how_a_page_was_come_to_selects_its_animation_once(browse, engine, portico, act):
     tab = browse(engine, portico)
@@ -77,6 +80,7 @@ def test_signing_out_slides_the_login_in(browse, engine, portico):
     assert {("::view-transition-old(root)", "stays"), ("::view-transition-new(root)", "slides-in")} <= moves
 
 
+@pytest.mark.every_engine
 def test_nobody_complains_where_somebody_goes_on_before_the_page_has_changed(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")

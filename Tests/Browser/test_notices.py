@@ -21,7 +21,7 @@ def save(portico, tab):
     assert (status, headers["Location"]) == (303, "/")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("D9", "D11")
 @BOTH
 def test_what_was_saved_is_said_once(visit_as_somebody_new, script):
@@ -52,11 +52,8 @@ def test_requests_on_the_way_do_not_take_it(visit_as_somebody_new, portico, scri
     assert toasts(tab) == [SAVED]
 
 
-@pytest.mark.every_engine
-def test_of_two_tabs_one_says_it(visit_as_somebody_new, portico, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
-    first = visit_as_somebody_new("/about")
+def test_of_two_tabs_one_says_it(visit_as_somebody_new, portico):
+    first = visit_as_somebody_new("/about", streaming=True)
     second = first.new_tab()
     second.goto("/about")
     save(portico, first)

@@ -24,7 +24,6 @@ def tab(visit_as_somebody_new, engine):
     return tab
 
 
-@pytest.mark.every_engine
 def test_a_session_that_ends_again_and_again_leaves_nothing_behind(tab, portico):
     holdings = Holdings(tab)
     counts = []

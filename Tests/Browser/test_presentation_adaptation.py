@@ -63,7 +63,7 @@ def test_what_was_typed_and_the_focus_outlive_an_adaptation(visit):
     assert (tab.value("#text-form-sheet"), tab.focus) == ("typed in a card", "text-form-sheet")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("C7")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_readable_width_grows_with_the_text(visit, script):
@@ -129,7 +129,6 @@ def full_screens():
     portico.close()
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C2")
 def test_an_installation_decides_what_automatic_means(browse, engine, full_screens):
     tab = browse(engine, full_screens, size=DESK)

@@ -21,7 +21,6 @@ def deep_editor(visit):
     return tab
 
 
-@pytest.mark.every_engine
 def test_a_deep_editor_has_its_own_cancel_and_save(deep_editor):
     tab = deep_editor
     tab.click(CANCEL)

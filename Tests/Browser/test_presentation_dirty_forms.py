@@ -39,7 +39,7 @@ def test_an_untouched_form_asks_nothing(editor, way):
     assert editor.path == RECORDS
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(way="drag")
 @pytest.mark.holds("C9", "C11")
 @pytest.mark.parametrize("way", WAYS)
 def test_whoever_leaves_a_dirty_form_is_asked_and_can_go_on_editing(editor, way):

@@ -32,7 +32,6 @@ def test_an_untouched_form_is_left_at_once(visit):
     assert (tab.path, stack(tab)) == (RECORDS, [])
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C11", "C14")
 def test_the_question_is_a_page_that_keeps_the_draft(visit):
     tab = ask(visit)

@@ -42,7 +42,7 @@ def open_sheet(visit, kind):
     return open_sheet
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(kind="mouse")
 def test_a_quick_swipe_dismisses(open_sheet, kind):
     tab = open_sheet("page-sheet")
     drag(tab, GRABBER, (0, 200), kind=kind, seconds=0.1, steps=4)
@@ -58,7 +58,6 @@ def test_a_long_slow_drag_dismisses(open_sheet, kind):
     assert tab.path == GALLERY
 
 
-@pytest.mark.every_engine
 def test_a_short_slow_drag_settles_back(open_sheet, kind):
     tab = open_sheet("page-sheet")
     before = tab.box(TOP)
@@ -67,7 +66,7 @@ def test_a_short_slow_drag_settles_back(open_sheet, kind):
     assert tab.box(TOP) == before
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(kind="mouse")
 @pytest.mark.holds("C4", "C8")
 def test_the_presenter_grows_back_under_the_finger(open_sheet, kind):
     tab = open_sheet("page-sheet")
@@ -124,7 +123,6 @@ def test_a_full_screen_does_not_follow(visit, fingers):
         close(tab)
 
 
-@pytest.mark.every_engine
 def test_the_page_itself_is_dragged_only_from_its_top(visit, fingers):
     tab = visit(GALLERY, size=SMALL, touch=True)
     present(tab, "#page-sheet-link")
@@ -148,7 +146,6 @@ def test_a_sideways_or_upward_swipe_does_nothing(visit, fingers):
         wait_for_stack(tab, f"{GALLERY}/page-sheet")
 
 
-@pytest.mark.every_engine
 def test_a_second_finger_ends_nothing(visit, fingers):
     tab = visit(GALLERY, size=PHONE, touch=True)
     present(tab, "#page-sheet-link")

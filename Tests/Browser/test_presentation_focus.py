@@ -4,12 +4,13 @@ import pytest
 
 from support.layers import TOP, close, has_focus_inside, present, stack, wait_for_stack
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("C1", "C8")]
+pytestmark = pytest.mark.holds("C1", "C8")
 
 GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
 
 
+@pytest.mark.every_engine(sample="page-sheet")
 @pytest.mark.parametrize("sample", STYLES)
 def test_tab_goes_round_inside(visit, sample):
     tab = visit(GALLERY, size=(1280, 800))
@@ -25,6 +26,7 @@ def test_tab_goes_round_inside(visit, sample):
     assert tab.focus == f"{sample}-link"
 
 
+@pytest.mark.every_engine
 def test_the_focus_comes_back_through_three_layers(visit):
     tab = visit(GALLERY)
     links = ["page-sheet-link", "page-sheet-form-sheet-link", "form-sheet-popover-link"]
@@ -36,6 +38,7 @@ def test_the_focus_comes_back_through_three_layers(visit):
         assert tab.focus == link
 
 
+@pytest.mark.every_engine
 def test_the_focus_comes_back_after_back_and_after_a_reload(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")

@@ -13,7 +13,7 @@ RECORD = f"{RECORDS}/1"
 OFFLINE = "The server cannot be reached. Check your connection and try again."
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("B11", "C12")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_what_is_saved_is_shown_beneath(visit, script):
@@ -48,7 +48,7 @@ def test_what_is_refused_is_shown_in_place_with_the_focus_on_the_first_error(vis
     tab.wait_for_text("#record-1 .cell-title", "Named")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_enter_in_a_field_saves(visit, script):
     tab = visit(RECORDS, script=script)
@@ -64,7 +64,6 @@ def test_enter_in_a_field_saves(visit, script):
     assert not script or tab.focus == "record-2-link"
 
 
-@pytest.mark.every_engine
 def test_a_form_that_is_sent_twice_quickly_is_sent_once(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-2-link")

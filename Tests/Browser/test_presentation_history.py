@@ -4,7 +4,7 @@ import pytest
 
 from support.layers import TOP, close, navigate, present, stack, wait_for_stack
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.keeps_pages, pytest.mark.holds("C13")]
+pytestmark = [pytest.mark.keeps_pages, pytest.mark.holds("C13")]
 
 GALLERY = "/dev/presentations"
 PAGE, FORM, POPOVER = f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet", f"{GALLERY}/page-sheet/form-sheet/popover"
@@ -17,6 +17,7 @@ def open_three(tab):
     assert (stack(tab), tab.path) == ([PAGE, FORM, POPOVER], POPOVER)
 
 
+@pytest.mark.every_engine
 def test_back_closes_one_layer_and_forward_opens_it_again(visit):
     tab = visit(GALLERY)
     open_three(tab)
@@ -44,6 +45,7 @@ def test_closing_a_layer_keeps_the_way_forward(visit):
     assert tab.path == GALLERY
 
 
+@pytest.mark.every_engine
 def test_opening_and_closing_again_and_again_leaves_one_step(visit):
     tab = visit("/?before")
     tab.goto(GALLERY)
@@ -54,6 +56,7 @@ def test_opening_and_closing_again_and_again_leaves_one_step(visit):
     assert tab.path == "/?before"
 
 
+@pytest.mark.every_engine
 def test_a_reload_shows_the_same_stack_with_the_same_ways_back(visit):
     tab = visit(GALLERY)
     open_three(tab)
@@ -80,6 +83,7 @@ def test_a_shared_link_shows_the_same_stack(visit, script):
     assert tab.text(f"{TOP} h1") == "Popover"
 
 
+@pytest.mark.every_engine
 def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
     tab = visit("/?before")
     tab.goto(POPOVER)
@@ -95,6 +99,7 @@ def test_closing_what_was_opened_cold_leads_down_to_the_presenter(visit):
     assert tab.path == "/?before"
 
 
+@pytest.mark.every_engine
 def test_back_from_what_was_opened_cold_leaves_it(visit):
     tab = visit("/?before")
     tab.goto(FORM)
@@ -105,6 +110,7 @@ def test_back_from_what_was_opened_cold_leaves_it(visit):
     assert (tab.path, stack(tab)) == ("/?before", [])
 
 
+@pytest.mark.every_engine
 def test_a_way_through_other_documents_finds_the_stack_again(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
@@ -118,6 +124,7 @@ def test_a_way_through_other_documents_finds_the_stack_again(visit):
     wait_for_stack(tab)
 
 
+@pytest.mark.every_engine
 def test_going_inside_a_sheet_is_a_step_and_closing_takes_all_of_them(visit):
     tab = visit("/?before")
     tab.goto(GALLERY)
@@ -136,6 +143,7 @@ def test_going_inside_a_sheet_is_a_step_and_closing_takes_all_of_them(visit):
     assert tab.path == "/?before"
 
 
+@pytest.mark.every_engine
 def test_several_steps_at_once(visit):
     tab = visit(GALLERY)
     open_three(tab)

@@ -14,7 +14,8 @@ STYLES = {
 PHONE, DESK = (390, 844), (1280, 800)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(size=PHONE)
+@pytest.mark.holds("C1", "C2")
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit, portico, size):
     tab = visit(GALLERY, size=size)
@@ -129,7 +130,6 @@ def test_page_script_presents_and_dismisses(visit):
     assert tab.evaluate("Object.isFrozen(portico)")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B10")
 def test_a_page_dismisses_itself_without_knowing_its_presenter(visit):
     tab = visit(GALLERY)
@@ -143,7 +143,6 @@ def test_a_page_dismisses_itself_without_knowing_its_presenter(visit):
     assert tab.path == GALLERY
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B9")
 def test_the_cover_is_the_same_thing_and_cannot_be_dismissed(browse, engine, portico, visit):
     cover = browse(engine, portico)

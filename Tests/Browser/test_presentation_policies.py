@@ -110,7 +110,7 @@ def test_every_page_has_a_visible_way_out(visit, script):
         assert (stack(tab), tab.path) == ([], GALLERY)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(sample="cover-vertical")
 @pytest.mark.holds("C1")
 @pytest.mark.parametrize("sample", ["no-transition", "cross-dissolve", "cover-vertical"])
 def test_a_transition_is_as_the_page_says(visit, sample):

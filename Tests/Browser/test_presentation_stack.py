@@ -18,7 +18,7 @@ def layer(number):
     return "dialog[open]" + " ~ dialog[open]" * number
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("C4")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_presenter_recedes_and_its_top_edge_stays_in_view(visit, script):
@@ -42,7 +42,7 @@ def test_what_is_around_a_card_is_darker(visit):
     assert backdrop.startswith("rgba(0, 0, 0, 0.4"), backdrop
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=False)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)
@@ -61,7 +61,7 @@ def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
         assert tab.value("#text-page-sheet") == "still here", "what lies below stays as it was"
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True)
 @pytest.mark.holds("C6")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_full_screen_takes_its_presenter_out_of_view_and_a_card_does_not(visit, script):

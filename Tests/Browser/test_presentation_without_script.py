@@ -10,7 +10,7 @@ GALLERY = "/dev/presentations"
 STYLES = ["page-sheet", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"]
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(width=1280)
 @pytest.mark.holds("C1", "C14")
 @pytest.mark.parametrize("width", [390, 1280])
 def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
@@ -26,7 +26,6 @@ def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
         assert (tab.path, tab.count("dialog[open], .presenter[inert]")) == (GALLERY, 0)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C13", "C14")
 def test_four_pages_deep_only_the_topmost_can_be_used(visit):
     path = f"{GALLERY}/page-sheet/form-sheet/popover/confirmation-dialog"

@@ -11,7 +11,6 @@ EDIT = "/profile/edit"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E4", "E10")
 @BOTH
 def test_what_is_saved_is_on_the_main_screen(visit_as_somebody_new, script):

@@ -42,7 +42,6 @@ def assert_kept(tab):
     assert (tab.value("#note"), stack(tab)) == (NOTE, [PATH])
 
 
-@pytest.mark.every_engine
 def test_the_page_is_not_given_up_for_it(tab, portico):
     with portico.gate.holding("GET", PATH):
         with asked(portico):
@@ -62,9 +61,8 @@ def test_the_page_waits_for_a_sign_in_that_is_on_its_way(tab, portico):
     assert_kept(tab)
 
 
-def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, portico, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+@pytest.mark.every_engine
+def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, portico):
     other = tab.new_tab()
     other.goto("/")
     with portico.gate.keeping("POST", "/session") as wait_for_answer:

@@ -24,7 +24,7 @@ def tab(visit_as_somebody_new):
     return tab
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(way="the stream")
 @pytest.mark.holds("B1", "B14")
 @pytest.mark.parametrize("way", ["a form", "a link", "the stream"])
 def test_however_the_page_learns_of_it(tab, portico, way):
@@ -131,7 +131,6 @@ def test_what_comes_late_stays_under_the_cover(tab, portico):
     assert stack(tab) == [page]
 
 
-@pytest.mark.every_engine
 def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
     portico.set(clockOffset=IDLE)
     paths = ["/about", "/settings/appearance", "/account"]

@@ -39,7 +39,7 @@ def disable(portico, tab):
     portico.users("disable", tab.username)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(end=end_others)
 @pytest.mark.holds("A8", "B12")
 @pytest.mark.parametrize("end", [end_others, change_password, disable], ids=lambda end: end.__name__.replace("_", "-"))
 def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
@@ -53,7 +53,7 @@ def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
 
 
 @pytest.mark.every_engine
-@pytest.mark.holds("A5", "A8")
+@pytest.mark.holds("A5", "A7", "A8")
 def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(tab, portico):
     wait_until_prepared(tab)
     present(tab, "#sign-out-link")
@@ -92,7 +92,6 @@ def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
         assert tab.value("#note") == NOTE, "it was not ended: the page is under the cover"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B14")
 def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
     present(tab, "#edit-profile-link")

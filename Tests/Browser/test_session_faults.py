@@ -40,7 +40,6 @@ def test_nobody_is_stuck_on_the_cover(tab, portico):
     wait_for_toasts(tab, "Profile saved")
 
 
-@pytest.mark.every_engine
 def test_a_sign_in_whose_page_is_not_there_yet_goes_on_by_itself(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)

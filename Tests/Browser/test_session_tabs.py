@@ -11,13 +11,11 @@ from support.session import (
     wait_until_uncovered)
 from support.steps import assert_cover, sign_in, sign_out
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("B12")]
+pytestmark = pytest.mark.holds("B12")
 
 
 @pytest.fixture
-def tab(visit_as_somebody_new, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def tab(visit_as_somebody_new):
     return visit_as_somebody_new("/")
 
 
@@ -37,6 +35,7 @@ def test_what_two_tabs_ask_for_meanwhile_is_done(tab, portico):
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
 
 
+@pytest.mark.every_engine
 def test_signing_in_in_one_tab_uncovers_the_others(tab, portico):
     tabs = [tab, *(tab.new_tab() for _ in range(4))]
     # A browser has six connections, and in development each tab has a stream of its own.
@@ -85,6 +84,7 @@ def test_staying_in_one_tab_is_staying_in_all_of_them(tab, portico):
         wait_for_toasts(one)
 
 
+@pytest.mark.every_engine
 def test_signing_out_in_one_tab_takes_all_of_them_away(tab):
     other = tab.new_tab()
     other.username = tab.username
@@ -98,6 +98,7 @@ def test_signing_out_in_one_tab_takes_all_of_them_away(tab):
     assert other.screen == "main", "and back it comes in all of them"
 
 
+@pytest.mark.every_engine
 def test_signing_out_in_one_tab_counts_in_another_that_is_out_of_reach(tab, portico):
     other = tab.new_tab()
     other.username = tab.username

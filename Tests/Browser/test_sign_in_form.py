@@ -27,7 +27,6 @@ def test_the_fields_are_friendly_to_thumbs_and_password_managers(browse, engine,
     assert (tab.focus, tab.box("form")[2]) == ("username", 320)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B6")
 def test_the_button_waits_until_both_fields_have_something(browse, engine, portico):
     tab = browse(engine, portico)
@@ -88,7 +87,6 @@ def test_one_press_too_many_sends_one_form(browse, engine, portico):
     assert portico.gate.count("POST", "/session") == 1
 
 
-@pytest.mark.every_engine
 def test_the_password_can_be_shown_and_is_hidden_again_when_sent(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")

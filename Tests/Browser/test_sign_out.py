@@ -11,7 +11,7 @@ END = "/session/end"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(script=True, size=(390, 844))
 @pytest.mark.holds("A5", "C1")
 @BOTH
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
@@ -52,7 +52,6 @@ def test_the_question_has_an_address(visit, script):
 
 
 @pytest.mark.keeps_pages
-@pytest.mark.every_engine
 @pytest.mark.holds("A8")
 def test_back_never_shows_the_question_to_somebody_who_is_signed_out(browse, engine, portico):
     tab = browse(engine, portico)

@@ -8,12 +8,13 @@ from PIL import Image
 from support.steps import arrive_signed_in, assert_cover
 from support.waiting import wait_until
 
-pytestmark = [pytest.mark.every_engine, pytest.mark.holds("A1", "A2")]
+pytestmark = pytest.mark.holds("A1", "A2")
 
 COVER_COLOUR = (255, 204, 0)
 HELD = 4000
 
 
+@pytest.mark.every_engine
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, engine, portico, script):
     tab = browse(engine, portico, script=script, streaming=True)
@@ -26,6 +27,7 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
     assert portico.gate.count("GET", "/") == 1
 
 
+@pytest.mark.every_engine
 @pytest.mark.holds("A1", "A2", "A4")
 def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(browse, engine, portico):
     tab = browse(engine, portico, streaming=True)

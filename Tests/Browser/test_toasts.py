@@ -31,7 +31,6 @@ def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, siz
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.every_engine
 def test_three_are_in_sight_and_the_rest_wait_their_turn(visit):
     tab = visit("/", size=DESK)
     for number in range(1, 6):
@@ -55,7 +54,6 @@ def test_nothing_is_dropped_under_a_burst(visit):
     tab.wait_for("document.querySelectorAll('.toast').length === 0")
 
 
-@pytest.mark.every_engine
 def test_a_button_dismisses_it(visit):
     tab = visit("/", size=DESK)
     toast(tab, "Saved", "one", duration=0)
@@ -67,7 +65,6 @@ def test_a_button_dismisses_it(visit):
     assert tab.of(".toast-close", "e") is None
 
 
-@pytest.mark.every_engine
 def test_an_action_is_done_once_and_takes_the_toast_away(visit):
     tab = visit("/", size=DESK)
     tab.evaluate("""void (window.undone = 0, portico.toast({ text: 'Deleted', duration: 0,

@@ -12,7 +12,6 @@ pytestmark = pytest.mark.holds("D8", "D10")
 DESK = (1000, 700)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D10")
 def test_it_is_announced_politely_or_at_once(visit):
     tab = visit("/", size=DESK)

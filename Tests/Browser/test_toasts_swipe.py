@@ -27,7 +27,7 @@ def tab(visit, kind):
     return tab
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(kind="mouse", by=(60, 0))
 @pytest.mark.parametrize("by", [(60, 0), (-60, 0)], ids=["end", "start"])
 def test_a_slow_one_that_is_far_enough(tab, kind, by):
     drag(tab, "[data-id=swiped]", by, kind=kind, seconds=1, at=GRIP)
@@ -40,7 +40,7 @@ def test_a_short_one_that_is_fast_enough(tab, kind):
     wait_for_toasts(tab, "Stays")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(kind="mouse")
 def test_a_short_and_slow_one_comes_back(tab, kind):
     with dragging(tab, "[data-id=swiped]", (30, 0), kind=kind, seconds=1.2, at=GRIP):
         tab.wait_for("document.querySelector('[data-id=swiped]').style.translate === '30px'")
@@ -53,7 +53,6 @@ def test_a_tap_on_its_text_does_nothing(tab, kind):
     wait_for_toasts(tab, "Stays", "Swiped")
 
 
-@pytest.mark.every_engine
 def test_the_page_is_still_scrolled_through_it(tab, kind):
     if kind == "mouse":
         pytest.skip("a mouse scrolls by its wheel")

@@ -52,7 +52,6 @@ def test_its_time_stands_still_while_the_pointer_is_on_it(visit):
     wait_until(lambda: timers(tab) == ["running", "running"], "time to go on")
 
 
-@pytest.mark.every_engine
 def test_its_time_stands_still_while_the_focus_is_in_it(visit):
     tab = visit("/", size=DESK)
     toast(tab, "One", duration=60)
@@ -63,7 +62,6 @@ def test_its_time_stands_still_while_the_focus_is_in_it(visit):
     wait_until(lambda: timers(tab) == ["running"], "time to go on")
 
 
-@pytest.mark.every_engine
 def test_its_time_does_not_begin_in_a_tab_that_was_opened_hidden(visit, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine runs no script before the page's own")
@@ -75,7 +73,6 @@ def test_its_time_does_not_begin_in_a_tab_that_was_opened_hidden(visit, engine):
     assert timers(tab) == ["paused"]
 
 
-@pytest.mark.every_engine
 def test_its_time_stands_still_in_a_hidden_tab(visit):
     tab = visit("/", size=DESK)
     toast(tab, "One", duration=60)

@@ -52,7 +52,6 @@ def assert_chosen(tab, *names):
     tab.wait_for(f"JSON.stringify({NAMES}) === JSON.stringify({json.dumps(names)})", f"the choice of {names}")
 
 
-@pytest.mark.every_engine
 @BOTH
 def test_each_choice_narrows_the_next_and_resets_what_no_longer_fits(visit_as_somebody_new, script):
     tab = visit_as_somebody_new("/", script=script)
@@ -197,11 +196,8 @@ def test_all_is_done_by_the_keyboard(visit_as_somebody_new):
     wait_for_stack(tab)
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("E10", "E11")
-def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new, engine):
-    if engine == "webkit":
-        pytest.skip("the driver of this engine has one tab a browser")
+def test_another_tab_shows_the_choice_and_the_mark(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     beside, within = tab.new_tab(), tab.new_tab()
     beside.goto("/")

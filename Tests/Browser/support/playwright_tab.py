@@ -137,7 +137,12 @@ class PlaywrightTab(Tab):
         """Another tab of the same browser."""
         return PlaywrightTab(self.engine, self.context, self.origin, self.look)
 
+    def close_alone(self):
+        """The other tabs of the browser stay."""
+        self.page.close()
+
     def close(self):
+        """With all tabs of the browser."""
         self.context.close()
 
     @property

@@ -2,6 +2,7 @@
 
 import base64
 import collections
+import copy
 import glob
 import os
 import socket
@@ -51,16 +52,37 @@ class WebKitBrowser:
         self._settings = tempfile.TemporaryDirectory(prefix="portico-webkit-")
         self.driver = self._start()
         self.driver.set_script_timeout(PATIENCE)
+        #: The window of the first tab, and the one that the driver works in.
+        self.first = self._current = self.driver.current_window_handle
+
+    def open_window(self):
+        """A second tab in the same window would stay hidden and never paint, also when the driver works in it."""
+        self.driver.switch_to.new_window("window")
+        self._current = self.driver.current_window_handle
+        return self._current
+
+    def work_in(self, window):
+        if window != self._current:
+            self.driver.switch_to.window(window)
+            self._current = window
+        return self.driver
+
+    def close(self, window):
+        self.work_in(window).close()
+        self._current = None
 
     def forget(self):
-        """Goes on in a new tab, without history and cookies. Stored items go where the next journey arrives."""
-        before = self.driver.current_window_handle
-        self.driver.switch_to.new_window("tab")
-        tab = self.driver.current_window_handle
-        self.driver.switch_to.window(before)
-        self.driver.delete_all_cookies()
-        self.driver.close()
-        self.driver.switch_to.window(tab)
+        """Closes all windows but the first and goes on in a new tab there, without history and cookies. Stored items go
+        where the next journey arrives."""
+        for window in self.driver.window_handles:
+            if window != self.first:
+                self.close(window)
+        before = self.first
+        self.work_in(before).switch_to.new_window("tab")
+        self.first = self._current = self.driver.current_window_handle
+        self.work_in(before).delete_all_cookies()
+        self.close(before)
+        self.work_in(self.first)
 
     def quit(self):
         try:
@@ -103,8 +125,9 @@ class WebKitBrowser:
             "LP_NUM_THREADS": "0"}
         return Service("/usr/bin/WebKitWebDriver", env=environment)
 
+
 class WebKitTab(Tab):
-    """The one tab of a browser that remembers nothing of the journey before."""
+    """A tab of a browser that remembers nothing of the journey before."""
 
     engine = "webkit"
 
@@ -112,11 +135,17 @@ class WebKitTab(Tab):
         super().__init__(origin, look)
         self._browser = browser
         self._give_back = give_back
-        self.driver = browser.driver
+        self._window = browser.first
         self.resize(*look.size)
         self._arrive_at_the_origin()
+        self.evaluate("localStorage.clear()")
         for cookie in cookies:
             self.driver.add_cookie({**cookie, "path": "/", "httpOnly": True, "expiry": 4_000_000_000})
+
+    @property
+    def driver(self):
+        """Works in the window of this tab."""
+        return self._browser.work_in(self._window)
 
     def wait_until_ready(self):
         """Only with a frame the focus is where the page wants it at first."""
@@ -189,7 +218,21 @@ class WebKitTab(Tab):
         kept = [cookie for cookie in self.driver.get_cookies() if cookie.get("expiry")]
         return [{"name": cookie["name"], "value": cookie["value"]} for cookie in kept]
 
+    def new_tab(self):
+        """Another tab of the same browser, in a window of its own."""
+        tab = copy.copy(self)
+        tab.complaints = []
+        tab._window = self._browser.open_window()
+        tab.resize(*self.look.size)
+        tab._arrive_at_the_origin()
+        return tab
+
+    def close_alone(self):
+        """The other tabs of the browser stay."""
+        self._browser.close(self._window)
+
     def close(self):
+        """With all tabs of the browser."""
         try:
             self._browser.forget()
         except (WebDriverException, urllib3.exceptions.HTTPError):
@@ -218,7 +261,6 @@ class WebKitTab(Tab):
         self.driver.get(self.origin + "/robots.txt")
         wait_until(lambda: self.evaluate("location.pathname") == "/robots.txt", "the first page")
         configuration.timeout = patience
-        self.evaluate("localStorage.clear()")
 
     def _element(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
