@@ -3,6 +3,7 @@
 import pytest
 
 from support.overlay import SHOWN, show as show_hud
+from support.people import rename
 from support.portico import PASSWORD, Portico
 from support.steps import assert_cover, sign_out
 from support.waiting import wait_until
@@ -18,12 +19,6 @@ def two_tabs(visit_as_somebody_new, portico):
     second = first.new_tab()
     second.goto("/")
     return first, second
-
-
-def rename(portico, tab, cookies, name):
-    """Somebody saves the profile in another browser."""
-    status, _, _ = portico.ask("/profile", cookies, account=f"local/{tab.username}", name=name, pronouns="", note="")
-    assert status == 303
 
 
 def streams(portico):
@@ -240,3 +235,17 @@ def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, po
 def show(tab, is_shown):
     tab.evaluate(f"""void (Object.defineProperty(document, "hidden", {{ value: {str(not is_shown).lower()}, configurable: true }}),
         document.dispatchEvent(new Event("visibilitychange")))""")
+
+
+def test_a_tab_that_keeps_the_lock_and_does_not_answer_loses_it(two_tabs, portico):
+    first, second = two_tabs
+    name = f"portico local/{first.username}"
+    # As a tab is that the system has suspended.
+    first.evaluate(f"void navigator.locks.request('{name}', {{ steal: true }}, () => new Promise(() => {{}})).catch(() => {{}})")
+    second.close_alone()
+    before = len(streams(portico))
+    third = first.new_tab()
+    third.goto("/")
+    wait_until(lambda: len(streams(portico)) > before, "the stream of the tab that has taken the lock")
+    rename(portico, first, portico.sign_in(first.username), "Heard again")
+    third.wait_for_text("#profile-name .cell-value", "Heard again")

@@ -1,8 +1,11 @@
 import HTTPTypes
+import Hummingbird
+import NIOCore
 import PorticoServer
 import PorticoTestSupport
-import PorticoWeb
 import Testing
+
+@testable import PorticoWeb
 
 @Suite("Security: cookies")
 struct CookieTests {
@@ -65,6 +68,19 @@ struct CookieTests {
                 #expect(page.contains(#"data-account="local/ada""#) == !prefix.isEmpty)
             }
         }
+    }
+
+    @Test(
+        "sent with two values count as none: one of them is another site's",
+        arguments: [
+            ("portico=a", "a"), ("portico=a; portico=a", "a"), ("portico=a; portico=b", nil),
+            ("portico=a; other=x; portico=b", nil), ("portico-other=b; portico=a", "a"),
+        ])
+    func twoValues(header: String, value: String?) {
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: "/", headerFields: [.cookie: header])
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        #expect(ServerCookie("portico", origin: .loopback(port: nil)).value(in: request) == value)
     }
 
     @Test("the launch, the cover, errors and public files set none")

@@ -20,6 +20,11 @@ async function lookAgain({ keys }, id) {
   if (!isSeen(id)) look();
 }
 
+/** @param {number} seconds */
+const pause = (seconds) => new Promise((go) => {
+  setTimeout(go, seconds * 1000);
+});
+
 /** What each kind of event does to the page. */
 const kinds = {
   hud: ({ show, hide, hideAll }) => show ? showHud(show) : hideAll ? hideAllHuds() : hideHud(hide),
@@ -46,9 +51,11 @@ export class Events extends Behaviour {
   #turn;
   /** @type {((last: string) => void) | null} of the tab that listens: has others told what they do not know */
   #repeat;
+  /** Whether another tab has said that it listens. */
+  #isServed = false;
 
   connect() {
-    this.#tabs.onmessage = ({ data }) => data.id ? this.#receive(data) : this.#repeat?.(data);
+    this.#tabs.onmessage = ({ data }) => this.#hear(data);
     // What was told between the making of this page and now.
     this.#tabs.postMessage(this.#last);
     // All tabs come back at once when a laptop is opened, but not in the same instant.
@@ -66,6 +73,14 @@ export class Events extends Behaviour {
     this.#tabs.close();
   }
 
+  /** Another tab passes on an event, tells what it knows, asks whether somebody listens, or says that it does. */
+  #hear(data) {
+    if (data.id) this.#receive(data);
+    else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
+    else if (data === "listening") this.#isServed = true;
+    else this.#repeat?.(data);
+  }
+
   #after(seconds, first) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -76,11 +91,40 @@ export class Events extends Behaviour {
 
   #listen() {
     if (document.hidden) this.#turn?.abort();
-    if (document.hidden || this.#turn) return;
-    const { signal } = this.#turn = new AbortController();
-    signal.onabort = () => this.#turn = this.#repeat = null;
-    const listen = () => new Promise((end) => this.#open(signal, end));
-    navigator.locks.request(this.#name, { signal }, listen).catch(() => {});
+    else if (this.#turn) this.#takeOver(this.#turn);
+    else this.#wait();
+  }
+
+  /** Listens once no other tab does. */
+  #wait() {
+    const turn = new AbortController();
+    const { signal } = turn;
+    this.#turn = turn;
+    signal.addEventListener("abort", () => {
+      if (this.#turn !== turn) return;
+      this.#turn = null;
+      this.#repeat = null;
+    });
+    this.#request(turn, { signal });
+    this.#takeOver(turn);
+  }
+
+  /** @param {AbortController} turn @param {LockOptions} options */
+  #request(turn, options) {
+    const listen = () => new Promise((end) => this.#open(turn.signal, end));
+    // Whoever loses the lock to another tab listens no more.
+    navigator.locks.request(this.#name, options, listen).catch(() => turn.abort());
+  }
+
+  /** A tab that the system has suspended keeps the lock and does not answer: then it is taken from it. */
+  async #takeOver(turn) {
+    const isOver = () => turn.signal.aborted || this.#repeat;
+    await pause(3);
+    if (isOver()) return;
+    this.#isServed = false;
+    this.#tabs.postMessage("listening?");
+    await pause(2);
+    if (!isOver() && !this.#isServed) this.#request(turn, { steal: true });
   }
 
   #open(signal, end, after = this.#last) {

@@ -68,6 +68,12 @@ export async function submit(form, submitter, message, layer) {
   if (again && form.isConnected) form.requestSubmit();
 }
 
+/** What a page returns that is dismissed with the answer to its form. @param {Headers} headers */
+function returned(headers) {
+  const value = headers.get("Portico-Value");
+  return value === null ? undefined : decodeURIComponent(value);
+}
+
 /** @param {Response} answer */
 async function accept(answer, form, layer, submitter) {
   const { status, headers } = answer;
@@ -92,7 +98,7 @@ async function accept(answer, form, layer, submitter) {
   forget();
   // What was typed is known to the server now.
   form.removeAttribute("data-guard");
-  if (headers.has("Portico-Dismiss")) await stack.close(layer);
+  if (headers.has("Portico-Dismiss")) await stack.close(layer, undefined, returned(headers));
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
   else if (isGuarded) await stack.load(layer);
   watch();

@@ -1,18 +1,30 @@
 import { stack } from "./stack.js";
 
-/** The layer of the item that is presented. */
-let item;
-
 /**
- * Presents the page at an address; null dismisses it. With `replace` it takes the place of the one presented before.
+ * Presents the page at an address; null dismisses the page that was presented last. With `replace` the page takes the place of
+ * that one.
  * @param {string | null} url
- * @param {{ from?: HTMLElement, replace?: boolean }} [options]
+ * @param {{ from?: HTMLElement, replace?: boolean, signal?: AbortSignal }} [options] `signal` dismisses it, or has it not come
+ * @returns {Promise<string | undefined>} settles once the page is gone, with the value of the link, button or form that
+ *   dismissed it
  */
-export async function present(url, { from, replace } = {}) {
-  const isShown = stack.layers.includes(item);
-  if (url === null) return isShown && stack.close(item);
-  if (isShown && replace) return stack.navigate(item, url, true);
-  item = await stack.open(url, from);
+export async function present(url, { from, replace = false, signal } = {}) {
+  const shown = stack.layers.findLast(({ isItem }) => isItem);
+  if (url === null) {
+    if (shown) await stack.close(shown);
+    return;
+  }
+  signal?.throwIfAborted();
+  if (shown && replace) {
+    await stack.navigate(shown, url, true);
+    return shown.returned;
+  }
+  const opening = stack.open(url, from);
+  signal?.addEventListener("abort", async () => stack.close(await opening), { once: true });
+  const layer = await opening;
+  if (!stack.layers.includes(layer)) return;
+  layer.isItem = true;
+  return layer.returned;
 }
 
 /** Dismisses the top layer, or the one that `from` is in. @param {{ from?: Element }} [options] */

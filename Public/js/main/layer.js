@@ -22,6 +22,14 @@ export class Layer {
   #handler;
   /** @type {Drag | undefined} */
   #drag;
+  /** Whether page script presented it. */
+  isItem = false;
+  /** @type {(value?: string) => void} */
+  #return = () => {};
+  /** Settles once it is gone, with what it returns. @type {Promise<string | undefined>} */
+  returned = new Promise((resolve) => {
+    this.#return = resolve;
+  });
   /** How the pages were left that it showed before, by address. @type {Map<string, { top: number, focused: string }>} */
   #places = new Map();
   /** What gets the focus with the page that has come back. @type {HTMLElement | null} */
@@ -120,6 +128,15 @@ export class Layer {
     fresh.showModal();
   }
 
+  /** What is shown until the page has come, in the style that the link names. @returns {HTMLDialogElement} */
+  pending() {
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("presentation-pending"));
+    const dialog = /** @type {HTMLDialogElement} */ (template.content.querySelector("dialog")?.cloneNode(true));
+    const style = this.#opener?.dataset.present;
+    if (style) dialog.dataset.style = style;
+    return dialog;
+  }
+
   /** Says what is wrong with the page that was waited for. */
   fail(reason, retry) {
     const message = this.element.querySelector(".pending-message");
@@ -133,8 +150,11 @@ export class Layer {
     };
   }
 
-  /** @param {string} [reason] of the person who dismisses it */
-  async hide(reason) {
+  /**
+   * @param {string} [reason] of the person who dismisses it
+   * @param {string} [value] what it returns to who presented it
+   */
+  async hide(reason, value) {
     const { element } = this;
     const dim = element.previousElementSibling;
     const beneath = dim.previousElementSibling;
@@ -146,6 +166,7 @@ export class Layer {
     element.close();
     moveToasts(element);
     if (reason) tell(element, "did", reason);
+    this.#return(value);
     this.#source?.style.removeProperty("anchor-name");
     element.remove();
     dim.remove();

@@ -81,6 +81,7 @@ export class Presenting extends Behaviour {
   #click(event) {
     const { target } = event;
     if (this.#outside && outside(event)) return stack.attempt("backdrop");
+    if (goToPart(event)) return;
     const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss], [data-hud])");
     if (!link || link.origin && link.origin !== origin || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const { present, navigate, back, dismiss } = link.dataset;
@@ -88,7 +89,7 @@ export class Presenting extends Behaviour {
     if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
     event.preventDefault();
     if (present != null) during(link, stack.open(link.href, link));
-    else leave(layer.element, () => navigate == null ? stack.close(layer) : during(link, stack.navigate(layer, back ?? link.href)));
+    else leave(layer.element, () => navigate == null ? stack.close(layer, undefined, valueOf(link)) : during(link, stack.navigate(layer, back ?? link.href)));
   }
 
   #submit(event) {
@@ -110,6 +111,20 @@ export class Presenting extends Behaviour {
     stack.navigate(layer, address, true,
       () => refresh().catch(() => message.textContent = message.dataset.offline));
   }
+}
+
+/** What a link or button returns to who presented the page that it dismisses. */
+const valueOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
+
+/** A link to a part of a presented page: the part is shown without an entry of the history. Whether it was one. */
+function goToPart(event) {
+  const link = event.target.closest(".presented a[href^='#']");
+  if (!link || event.defaultPrevented) return false;
+  const part = link.closest(".presented").querySelector(`#${CSS.escape(decodeURIComponent(link.hash.slice(1)))}`);
+  event.preventDefault();
+  part?.scrollIntoView();
+  part?.focus({ preventScroll: true });
+  return true;
 }
 
 /** Empties a search field, as some browsers do by themselves. */

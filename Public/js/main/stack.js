@@ -136,7 +136,7 @@ class Stack {
       this.#name();
       watch();
     };
-    const wait = () => show(document.getElementById("presentation-pending").content.querySelector("dialog").cloneNode(true));
+    const wait = () => show(layer.pending());
     const late = setTimeout(wait, 400);
     let fresh, problem;
     try {
@@ -166,14 +166,20 @@ class Stack {
     refuse(element, reason, () => this.close(this.of(element)));
   }
 
-  /** Takes a layer away with all above it. Without a reason nothing is told of it. */
-  close(layer, reason) {
+  /**
+   * Takes a layer away with all above it. Without a reason nothing is told of it.
+   * @param {Layer | undefined} layer
+   * @param {string} [reason]
+   * @param {string} [value] what it returns to who presented it
+   */
+  close(layer, reason, value) {
+    if (layer && layer === this.#opening) this.#opening = null;
     return this.#history.add(async () => {
       const index = this.layers.indexOf(layer);
       if (index < 0) return;
       const steps = this.#history.at - layer.first + (layer.isCold ? 0 : 1);
       const beneath = this.#beneath(layer);
-      this.#drop(index, reason);
+      this.#drop(index, reason, value);
       try {
         if (steps > 0) await this.#history.go(-steps);
         if (layer.isCold) this.#history.replace(this.#entries, beneath);
@@ -185,9 +191,10 @@ class Stack {
     });
   }
 
-  #drop(index, reason) {
+  #drop(index, reason, value) {
     this.#opening = null;
-    const gone = this.layers.splice(index).reverse().map((layer) => layer.hide(reason));
+    const dropped = this.layers.splice(index);
+    const gone = dropped.reverse().map((layer) => layer.hide(reason, layer === dropped.at(-1) ? value : undefined));
     this.#name();
     Promise.all(gone).then(watch);
   }
@@ -200,7 +207,7 @@ class Stack {
 
   /** Makes the layers those of an entry of the history. */
   async #follow(target) {
-    if (!target) return;
+    if (!target) return this.#recordFragment();
     const steps = this.#history.at - target.at;
     if (this.isHeld) return steps && this.#history.go(steps);
     const parted = this.layers.findIndex(({ first }, index) => first !== target.layers[index]?.first);
@@ -221,6 +228,12 @@ class Stack {
     });
     for (const layer of changed) this.load(layer);
     this.#reopen(target.layers.slice(index));
+  }
+
+  /** A link to a part of the root page has made an entry of the history. */
+  #recordFragment() {
+    this.#history.at += 1;
+    this.#history.replace(this.#entries);
   }
 
   async #reopen([entry, ...others]) {

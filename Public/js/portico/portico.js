@@ -42,7 +42,23 @@ const hide = later("hideHud");
 export const hud = Object.freeze({
   show: shows(later("showHud"), hide, () => "hud"), hide, hideAll: later("hideAllHuds"),
 });
-export const toast = shows(later("showToast"), later("hideToast"), () => crypto.randomUUID());
+const showToast = shows(later("showToast"), later("hideToast"), () => crypto.randomUUID());
+
+/**
+ * Shows a toast: a text alone, the fields of one, or a promise with what to say while it is pending, once it is fulfilled, and
+ * once it is rejected. Of a promise, a function gets what came of it and returns what to say.
+ */
+export function toast(given, texts) {
+  if (!(given instanceof Promise)) return showToast(given);
+  const { loading, success, failure } = texts;
+  const shown = showToast({ text: loading, duration: 0 });
+  const say = (kind, text) => (outcome) => shown.update({
+    kind, text: typeof text === "function" ? text(outcome) : text, duration: undefined,
+  });
+  given.then(say("success", success), say("failure", failure));
+  return shown;
+}
+
 window.portico = Object.freeze({ define, dismiss, hud, present, toast });
 
 define("dialog[open]", Presented);

@@ -27,6 +27,8 @@ extension HTTPField.Name {
     static let xForwardedFor = Self("X-Forwarded-For")!
     /// Tells script to dismiss the page whose form succeeded.
     static let porticoDismiss = Self("Portico-Dismiss")!
+    /// What the dismissed page returns to the script that presented it, percent-encoded.
+    static let porticoValue = Self("Portico-Value")!
     /// Tells script the reason of an error, for which checking the session again does not help.
     static let porticoReason = Self("Portico-Reason")!
     /// The target for script after a successful form.

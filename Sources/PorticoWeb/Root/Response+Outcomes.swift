@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
@@ -16,9 +17,15 @@ extension Response {
     }
 
     /// A successful form whose page is finished: as ``done(_:for:)``, and script dismisses the page.
-    public static func dismissed(to path: SitePath, for request: Request) -> Response {
+    ///
+    /// - Parameter value: what the page returns to the script that presented it, like the number of a record.
+    public static func dismissed(
+        to path: SitePath, for request: Request, returning value: String? = nil
+    ) -> Response {
         var response = done(path, for: request)
-        if request.isFromScript { response.headers[.porticoDismiss] = "true" }
+        guard request.isFromScript else { return response }
+        response.headers[.porticoDismiss] = "true"
+        response.headers[.porticoValue] = value?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         return response
     }
 

@@ -46,3 +46,9 @@ class Person:
     def is_known_in(self, tab):
         """Whether the main screen is this person's."""
         return (tab.screen, tab.text("#profile-username .cell-value")) == ("main", self.username)
+
+
+def rename(portico, tab, cookies, name):
+    """Somebody saves the profile in another browser."""
+    status, _, _ = portico.ask("/profile", cookies, account=f"local/{tab.username}", name=name, pronouns="", note="")
+    assert status == 303

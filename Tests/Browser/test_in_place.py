@@ -1,0 +1,110 @@
+"""What changes in place stays what it is: the same elements, with the focus and what is scrolled."""
+
+import pytest
+
+from support.layers import TOP, navigate, present, stack, wait_for_stack
+from support.people import rename
+
+GALLERY = "/dev/presentations"
+APPEARANCE = "/settings/appearance"
+NAME = "#profile-name .cell-value"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C12", "C13")
+def test_a_page_that_is_gone_back_to_in_a_sheet_is_as_it_was_left(visit):
+    tab = visit(GALLERY, size=(390, 300))
+    present(tab, "#library-link")
+    tab.of("#record-3-link", "e.scrollIntoView()")
+    top = tab.of(TOP, "e.scrollTop")
+    assert top > 0
+    navigate(tab, "#record-3-link")
+    assert tab.of(TOP, "e.scrollTop") == 0
+    tab.go_back()
+    wait_for_stack(tab, "/dev/library")
+    assert (tab.of(TOP, "e.scrollTop"), tab.focus) == (top, "record-3-link")
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("E10")
+def test_a_region_that_changes_stays_the_same_element(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    tab.of(NAME, "void (e.isTheSame = true, e.tabIndex = 0, e.focus())")
+    rename(portico, tab, portico.sign_in(tab.username), "Ada King")
+    tab.wait_for_text(NAME, "Ada King")
+    assert tab.of(NAME, "e.isTheSame")
+
+
+@pytest.mark.holds("E10", "C12")
+def test_a_choice_is_fetched_once_by_the_tab_that_made_it(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    present(tab, "#appearance-link")
+    before = portico.gate.count("GET", APPEARANCE)
+    tab.click("label:has(#appearance-dark)")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'")
+    # Events come one after the other: with that of another browser, the one of the choice has come too.
+    rename(portico, tab, portico.sign_in(tab.username), "Ada King")
+    tab.wait_for_text(NAME, "Ada King")
+    assert portico.gate.count("GET", APPEARANCE) - before == 2
+
+
+@pytest.mark.holds("C13")
+def test_a_link_to_a_part_of_a_sheet_is_no_step(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.of(f"{TOP} .page", """e.insertAdjacentHTML("beforeend",
+        '<a id="to-part" href="#part">Part</a><p tabindex="-1" id="part">The part</p>')""")
+    length = tab.evaluate("history.length")
+    tab.click("#to-part")
+    tab.wait_for("document.activeElement.id === 'part'", "the part")
+    assert (tab.evaluate("history.length"), stack(tab)) == (length, [f"{GALLERY}/page-sheet"])
+    tab.click(f"{TOP} .bar [data-dismiss]")
+    wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+@pytest.mark.holds("B10")
+def test_a_presented_page_returns_a_value(visit):
+    tab = visit(GALLERY)
+    tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => window.value = value)")
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    tab.of(f"{TOP} .page", """e.insertAdjacentHTML("beforeend",
+        '<a id="choice" href="/dev/presentations" data-dismiss data-portico-value="7">Seven</a>')""")
+    tab.click("#choice")
+    tab.wait_for("window.value === '7'", "the value")
+    wait_for_stack(tab)
+
+
+@pytest.mark.holds("B10")
+def test_a_presented_page_that_is_dismissed_returns_nothing(visit):
+    tab = visit(GALLERY)
+    tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => window.value = String(value))")
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    tab.press("Escape")
+    tab.wait_for("window.value === 'undefined'", "the end")
+    wait_for_stack(tab)
+
+
+@pytest.mark.holds("B10")
+def test_what_is_presented_can_be_called_off(visit, portico):
+    tab = visit(GALLERY)
+    tab.evaluate("void (window.request = new AbortController())")
+    with portico.gate.holding("GET", f"{GALLERY}/page-sheet"):
+        tab.evaluate("""void portico.present('/dev/presentations/page-sheet', { signal: request.signal })
+            .then((value) => window.value = String(value))""")
+        tab.evaluate("request.abort()")
+    tab.wait_for("window.value === 'undefined'", "the end")
+    assert (stack(tab), tab.path) == ([], GALLERY)
+
+
+@pytest.mark.holds("D6")
+@pytest.mark.parametrize("outcome", ["resolve", "reject"])
+def test_a_toast_of_a_promise_says_what_comes_of_it(visit, outcome):
+    tab = visit(GALLERY)
+    tab.evaluate("""void portico.toast(new Promise((resolve, reject) => Object.assign(window, { resolve, reject })),
+        { loading: "Saving", success: (number) => `Saved as ${number}`, failure: (error) => `Not saved: ${error}` })""")
+    tab.wait_for("document.querySelector('.toast')?.textContent.includes('Saving')", "the toast")
+    tab.evaluate(f"window.{outcome}(7)")
+    said = {"resolve": "Saved as 7", "reject": "Not saved: 7"}[outcome]
+    tab.wait_for(f"document.querySelector('.toast').textContent.includes('{said}')", "what came of it")
+    assert tab.attribute(".toast", "data-kind") == {"resolve": "success", "reject": "failure"}[outcome]
