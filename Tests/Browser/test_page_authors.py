@@ -140,3 +140,17 @@ def test_what_is_saved_stays_where_the_page_cannot_be_shown_anew(visit_as_somebo
         tab.wait_for("!document.querySelector('[aria-busy=true]')", "the end of it")
         assert tab.attribute(switch, "aria-checked") != before
         assert tab.text(".page-message") == ""
+
+
+def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):
+    tab = visit(GALLERY)
+    tab.evaluate("""void (window.said = [], portico.define("[data-own]", class extends portico.Behaviour {
+        connect() { said.push(`connects ${this.element.id}`); this.on(this.element, "click", () => said.push("click")); }
+        disconnect() { super.disconnect(); said.push(`disconnects ${this.element.id}`); }
+    }))""")
+    tab.of(".presenter .page", """void (e.insertAdjacentHTML("beforeend", "<p id='own' data-own>Own</p>"),
+        e.dispatchEvent(new Event("portico:replaced", { bubbles: true })),
+        e.dispatchEvent(new Event("portico:replaced", { bubbles: true })))""")
+    tab.wait_for("said.length > 0", "the behaviour")
+    tab.of("#own", "void (e.click(), e.remove(), document.dispatchEvent(new Event('portico:replaced')), e.click())")
+    assert tab.evaluate("said") == ["connects own", "click", "disconnects own"]

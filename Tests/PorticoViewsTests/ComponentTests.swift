@@ -19,7 +19,7 @@ struct ComponentTests {
     }
 
     @Test func `dividers are drawn on all rows but the last`() throws {
-        #expect(try PublicFiles.text("css/main.css").contains(".cell:not(:last-child)::after"))
+        #expect(try PublicFiles.text("css/main.css").contains(".cell:not(:last-child):after"))
     }
 
     @Test(arguments: [true, false])

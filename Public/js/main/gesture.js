@@ -31,8 +31,10 @@ class Trail {
     return (last.way - first.way) / (last.time - first.time);
   }
 
+  /** Keeps what was within 100 ms, and where that began: on a busy machine samples are rare. */
   #forget(time) {
-    this.#samples = this.#samples.filter((sample) => time - sample.time <= 100);
+    const isRecent = (sample) => time - sample.time <= 100;
+    this.#samples = this.#samples.filter((sample, index, all) => isRecent(sample) || (all[index + 1] && isRecent(all[index + 1])));
   }
 }
 

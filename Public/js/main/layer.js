@@ -95,7 +95,8 @@ export class Layer {
     const before = element.dataset.url;
     const { url } = fresh.dataset;
     const isSame = before === url;
-    element.dataset.animated = isSame || !before ? "" : "inside";
+    const way = this.trail.includes(before) ? "inside" : "back";
+    element.dataset.animated = isSame || !before ? "" : way;
     const own = isSame ? /^(open|style|data-animated|data-detent)$/ : /^(open|style|data-animated)$/;
     for (const { name } of [...element.attributes]) if (!own.test(name)) element.removeAttribute(name);
     for (const { name, value } of fresh.attributes) if (!isSame || !own.test(name)) element.setAttribute(name, value);

@@ -1,11 +1,11 @@
 /** The module of every page: what page authors call, and what the other modules need of it. */
+import { Behaviour } from "./behaviour.js";
 import { define, defineLater, start } from "./registry.js";
 import { Presented } from "./presented.js";
 import { Password, SignIn } from "./sign-in.js";
 
-export { Behaviour } from "./behaviour.js";
 export { arrive, ask, askOnce, follow, page, send, setting } from "./http.js";
-export { define };
+export { Behaviour, define };
 
 /** @param {string} name of what the main screen's module has */
 const main = async (name) => (await import("../main/main.js"))[name];
@@ -59,7 +59,7 @@ export function toast(given, texts) {
   return shown;
 }
 
-window.portico = Object.freeze({ define, dismiss, hud, present, toast });
+window.portico = Object.freeze({ Behaviour, define, dismiss, hud, present, toast });
 
 define("dialog[open]", Presented);
 define("form[data-sign-in]", SignIn);
