@@ -24,6 +24,13 @@ struct FolderOptions: ParsableArguments {
         try await AuthServices.open(options: options(), createsMissing: createsMissing)
     }
 
+    /// The folder itself. Nothing in the database is read.
+    func dataFolder() async throws -> DataFolder {
+        let options = try await ServerOptions.read(
+            overrides: ["data.directory": data].compactMapValues { $0 }, file: config, includesKept: false)
+        return DataFolder(path: options.dataFolder)
+    }
+
     /// The stored settings in the folder.
     func configuration() async throws -> StoredConfig { try await StoredConfig.open(options: options()) }
 }

@@ -10,7 +10,7 @@ struct PorticoCommand: AsyncParsableCommand {
         commandName: "portico",
         abstract: "The front door of a web application.",
         version: PorticoServer.version,
-        subcommands: [Serve.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self])
+        subcommands: [Serve.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self, Database.self])
 
     static func main() async {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)

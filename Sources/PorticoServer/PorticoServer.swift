@@ -46,10 +46,8 @@ public struct PorticoServer: Sendable {
         let logger = logger ?? Self.logger(options)
         self.options = options
         lock = try folder.lock()
-        for path in folder.tighten() {
-            logger.warning("others could read it, and can no longer", metadata: ["path": "\(path)"])
-        }
-        database = try folder.openDatabase()
+        _ = try folder.migrateDatabase(lock, logger: logger)
+        database = try folder.openDatabase(logger: logger)
         development = options.environment == .development ? DevelopmentSettings() : nil
         let composition = try await Composition(
             options: options, folder: folder, database: database, development: development,

@@ -10,10 +10,11 @@ extension ServerOptions {
     /// - Parameters:
     ///   - overrides: values by key.
     ///   - file: path of the JSON file; by default the value of `PORTICO_CONFIG_FILE`.
+    ///   - includesKept: whether options stored in the database are read.
     /// - Throws: ``StartFailure`` for an invalid value or an unreadable file.
     public static func read(
         overrides: [String: String] = [:], file: String? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment, includesKept: Bool = true
     ) async throws -> ServerOptions {
         var providers: [any ConfigProvider] = [
             StoredOptions.provider(overrides),
@@ -26,13 +27,13 @@ extension ServerOptions {
                 throw StartFailure("the configuration file \(path) cannot be read: \(error)")
             }
         }
-        return try await read(providers)
+        return try await read(providers, includesKept: includesKept)
     }
 
-    private static func read(_ providers: [any ConfigProvider]) async throws -> ServerOptions {
+    private static func read(_ providers: [any ConfigProvider], includesKept: Bool) async throws -> ServerOptions {
         let reader = ConfigReader(providers: providers)
         var options = try ServerOptions(reader: reader)
-        let kept = try await DataFolder(path: options.dataFolder).keptOptions()
+        let kept = includesKept ? try await DataFolder(path: options.dataFolder).keptOptions() : [:]
         if !kept.isEmpty {
             let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
             options = try ServerOptions(reader: ConfigReader(providers: providers + [StoredOptions.provider(valid)]))

@@ -41,7 +41,7 @@ struct StartTests {
             let first = try await folder.serve()
             let second = try await folder.run(
                 "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
-            check(second, says: "another server is running on the data folder \(folder.data)")
+            check(second, says: "a server is running on the data folder \(folder.data): stop it first")
             #expect(try await ProcessClient(port: first.port).get("/healthz").hasPrefix("HTTP/1.1 200"))
         }
     }
@@ -70,7 +70,23 @@ struct StartTests {
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.data + "/portico.sqlite"))
             let result = try await folder.run(
                 "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
-            check(result, says: "the database in \(folder.data) cannot be opened")
+            check(
+                result,
+                says:
+                    "the database in \(folder.data) is no database of SQLite: choose another data folder, or restore a backup"
+            )
+        }
+    }
+
+    @Test("a data folder that everybody may write, such as /tmp")
+    func sharedFolder() async throws {
+        try await ProcessFolder.with { folder in
+            try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
+            chmod(folder.data, 0o1777)
+            let result = try await folder.run(
+                "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
+            check(result, says: "the data folder \(folder.data) is shared with everybody: choose a folder of its own")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.data) == [])
         }
     }
 

@@ -12,7 +12,7 @@ extension Users {
                 refused, nothing is added unless --partial is given, and the exit status is 1.
                 """)
 
-        @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+        @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["csv"]))
         var file: String
         @Flag(help: "Add the good rows although others are refused.")
         var partial = false
@@ -22,7 +22,7 @@ extension Users {
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let bytes = try Self.read(file)
+            let bytes = Array(try InputFile(path: file).contents())
             let directory = try await folder.accounts(createsMissing: true).directory
             do {
                 try show(try await add(bytes, to: directory))
@@ -53,15 +53,6 @@ extension Users {
             guard refused > 0 else { return }
             let rest = partial ? "" : ", so nothing is added: see --partial"
             throw CommandFailure("refused \(refused) of \(report.rows.of("row"))\(rest)")
-        }
-
-        private static func read(_ path: String) throws -> [UInt8] {
-            do {
-                let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-                return Array(try handle.readToEnd() ?? Data())
-            } catch {
-                throw CommandFailure("\(path) cannot be read")
-            }
         }
     }
 }
