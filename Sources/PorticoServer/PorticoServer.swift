@@ -6,6 +6,7 @@ import PorticoAuth
 import PorticoConfig
 import PorticoSQLite
 import PorticoWeb
+import ServiceLifecycle
 import UnixSignals
 
 /// A Portico server with its database, created from options.
@@ -56,12 +57,16 @@ public struct PorticoServer: Sendable {
         application = composition.application()
     }
 
-    /// Serves until SIGTERM or SIGINT, completes running requests, and returns.
+    /// Serves until SIGTERM or SIGINT, completes running requests, and returns within `http.shutdownTimeout`.
     ///
     /// - Throws: ``StartFailure`` if the server cannot listen on the address.
     public func run() async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
+        // The rest of the time is for the last writes to the database.
+        configuration.maximumGracefulShutdownDuration = options.shutdownTimeout * 7 / 8
         do {
-            try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint])
+            try await ServiceGroup(configuration: configuration).run()
         } catch {
             throw StartFailure(binding: error, hostname: options.hostname, port: options.port) ?? error
         }

@@ -18,6 +18,8 @@ public struct ServerOptions: Sendable {
     public var port: Int
     /// Maximum number of open connections; reduced if the system allows fewer open files.
     public var connections: Int
+    /// The maximum time from SIGTERM to the end of the process. Requests that take longer are cut off.
+    public var shutdownTimeout: Duration = .seconds(8)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
     /// The folder of the database.
