@@ -24,10 +24,8 @@ struct PorticoCommand: AsyncParsableCommand {
             try await run(command)
         } catch let failure as any CLIError {
             fail(failure.message)
-        } catch let failure as StartFailure {
-            fail(failure.description)
         } catch  where exitCode(for: error) == .failure && !(error is ExitCode) {
-            fail("\(error)".split(whereSeparator: \.isNewline).joined(separator: " "))
+            fail(StartFailure(describing: error).description)
         } catch {
             exit(withError: error)
         }

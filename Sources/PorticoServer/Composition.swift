@@ -108,6 +108,8 @@ struct Composition {
                 version: PorticoServer.version, development: development, mount: mount)
         } catch let missing as AssetLibrary.Missing {
             throw StartFailure(missing.description)
+        } catch let unreadable as AssetLibrary.Unreadable {
+            throw StartFailure(unreadable.description)
         }
     }
 

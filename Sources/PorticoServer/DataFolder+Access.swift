@@ -68,7 +68,8 @@ extension DataFolder {
 
     /// The end of a sentence about a file that this process may not use.
     private static func owner(of file: String) -> String {
-        guard let status = FileStatus(of: file), status.owner != geteuid() else { return "" }
+        let reason = String(cString: strerror(errno))
+        guard let status = FileStatus(of: file), status.owner != geteuid() else { return ": \(reason)" }
         return ": it belongs to \(status.ownerName); run as \(status.ownerName), or change its owner with chown"
     }
 }

@@ -12,9 +12,9 @@ import UnixSignals
 /// A Portico server with its database, created from options.
 ///
 /// ```swift
-/// try await PorticoServer(options: .read()) { main in
+/// await PorticoServer.serve { main in
 ///     main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
-/// }.run()
+/// }
 /// ```
 public struct PorticoServer: Sendable {
     /// The version of Portico.
@@ -50,16 +50,39 @@ public struct PorticoServer: Sendable {
         _ = try folder.migrateDatabase(lock, logger: logger)
         database = try folder.openDatabase(logger: logger)
         development = options.environment == .development ? DevelopmentSettings() : nil
-        let composition = try await Composition(
-            options: options, folder: folder, database: database, development: development,
-            logger: logger, mount: mount)
+        let composition: Composition
+        do {
+            composition = try await Composition(
+                options: options, folder: folder, database: database, development: development,
+                logger: logger, mount: mount)
+        } catch {
+            throw StartFailure(describing: error)
+        }
         live = composition.liveUI.live
         application = composition.application()
     }
 
+    /// Serves until SIGTERM or SIGINT, and ends the process: with 0, or with 1 and a sentence on standard error.
+    ///
+    /// - Parameters:
+    ///   - options: the options; by default those of the environment, the JSON file and the database.
+    ///   - mount: adds the application's pages.
+    public static func serve(
+        options: @Sendable () async throws -> ServerOptions = { try await .read() },
+        mount: @Sendable (inout MainSection) -> Void = { _ in }
+    ) async -> Never {
+        do {
+            try await PorticoServer(options: options(), mount: mount).run()
+            exit(0)
+        } catch {
+            FileHandle.standardError.write(Data("\(StartFailure(describing: error))\n".utf8))
+            exit(1)
+        }
+    }
+
     /// Serves until SIGTERM or SIGINT, completes running requests, and returns within `http.shutdownTimeout`.
     ///
-    /// - Throws: ``StartFailure`` if the server cannot listen on the address.
+    /// - Throws: ``StartFailure``, for example if the server cannot listen on the address.
     public func run() async throws {
         var configuration = ServiceGroupConfiguration(
             services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
@@ -68,7 +91,8 @@ public struct PorticoServer: Sendable {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch {
-            throw StartFailure(binding: error, hostname: options.hostname, port: options.port) ?? error
+            throw StartFailure(binding: error, hostname: options.hostname, port: options.port)
+                ?? StartFailure(describing: error)
         }
         try database.close()
         withExtendedLifetime(lock) {}

@@ -35,6 +35,52 @@ struct StartTests {
         }
     }
 
+    @Test("a host that nobody knows")
+    func unknownHost() async throws {
+        try await ProcessFolder.with { folder in
+            let result = try await folder.run(
+                "serve", "--hostname", "nowhere.invalid", "--port", "0", "--data", folder.data, "--public",
+                PorticoProcess.publicFolder, "--log-level", "critical")
+            check(result, says: "http.hostname: no address of this machine has the name nowhere.invalid")
+        }
+    }
+
+    @Test("a database that is damaged, also to commands")
+    func damagedDatabase() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let path = folder.data + "/portico.sqlite"
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes.replaceSubrange(8192..., with: repeatElement(0x41, count: bytes.count - 8192))
+            try bytes.write(to: URL(filePath: path))
+            chmod(path, 0o600)
+            for command in [["users", "list"], ["serve", "--port", "0", "--public", PorticoProcess.publicFolder]] {
+                check(
+                    try await folder.command(command),
+                    says: " is damaged: run portico database check, and restore a backup")
+            }
+        }
+    }
+
+    @Test("public files, a folder of them or the database, that it may not read", .enabled(if: geteuid() != 0))
+    func unreadable() async throws {
+        try await ProcessFolder.with { folder in
+            let (path, file) = (folder.path + "/public", folder.path + "/public/css/base.css")
+            try FileManager.default.createDirectory(atPath: path + "/css", withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: file, contents: Data("x".utf8))
+            for unreadable in [file, path + "/css", path] {
+                chmod(unreadable, 0)
+                let result = try await folder.run("serve", "--port", "0", "--data", folder.data, "--public", path)
+                chmod(unreadable, 0o700)
+                check(result, says: "the public file \(unreadable) cannot be read: Permission denied")
+            }
+            chmod(folder.data + "/portico.sqlite", 0)
+            check(
+                try await folder.command("users", "list"),
+                says: "\(folder.data)/portico.sqlite may not be read and written: Permission denied")
+        }
+    }
+
     @Test("a second server on one data folder")
     func secondServer() async throws {
         try await ProcessFolder.with { folder in
