@@ -37,11 +37,7 @@ struct Composition {
         self.options = options
         self.folder = folder
         self.logger = logger
-        if !options.ignored.isEmpty {
-            logger.warning(
-                "options in the database are not valid, and count for nothing",
-                metadata: ["keys": "\(options.ignored.joined(separator: ", "))"])
-        }
+        for remark in options.remarks { logger.warning("\(remark)") }
         connections = ConnectionLimit(most: options.connections, logger: logger)
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(

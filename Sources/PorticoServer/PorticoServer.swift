@@ -37,11 +37,7 @@ public struct PorticoServer: Sendable {
     public init(
         options: ServerOptions, logger: Logger? = nil, mount: @Sendable (inout MainSection) -> Void = { _ in }
     ) async throws {
-        guard options.environment == .production || options.isForThisMachineOnly else {
-            throw StartFailure(
-                "environment development shows mails and settings to whoever asks: it needs http.hostname and http.origin "
-                    + "to be of this machine, such as 127.0.0.1")
-        }
+        if let obstacle = options.obstacles.first { throw obstacle }
         let folder = DataFolder(path: options.dataFolder)
         try folder.create()
         let logger = logger ?? Self.logger(options)

@@ -31,7 +31,9 @@ extension Users {
         func run() async throws {
             let services = try await folder.accounts(createsMissing: true)
             try await check(services)
-            let account = try await services.directory.add(new(password: invite ? nil : try password.read()))
+            let chosen =
+                invite ? nil : try password.read { try services.directory.requirePassword($0, userName: username) }
+            let account = try await services.directory.add(new(password: chosen))
             try output.print(AccountValue(account), "added \(account.id.name)")
         }
 
