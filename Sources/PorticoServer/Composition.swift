@@ -125,6 +125,10 @@ struct Composition {
         let origin = options.origin ?? .loopback(port: port)
         self.origin.value = origin
         logger.notice("serving", metadata: ["origin": "\(origin)"])
+        if options.smtp == nil {
+            logger.notice(
+                "mail.host is not set: mails and their links are files", metadata: ["folder": "\(folder.outboxPath)"])
+        }
         if let wanted = connections.wanted {
             logger.warning(
                 "the system allows too few open files for http.connections",
