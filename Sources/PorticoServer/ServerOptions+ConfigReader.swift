@@ -66,7 +66,7 @@ extension ServerOptions {
         }
         options.ignored = kept.keys.filter { valid[$0] == nil }.sorted()
         options.sources = values.sources(of: options.definitions, kept: valid)
-        options.remarks = values.remarks(on: options)
+        options.remarks = values.remarks(on: options, kept: valid)
         return (options, problems)
     }
 
@@ -145,13 +145,16 @@ private struct OptionValues {
     }
 
     /// Unknown keys, and values without effect, in sentences.
-    func remarks(on options: ServerOptions) -> [String] {
+    func remarks(on options: ServerOptions, kept: [String: String]) -> [String] {
         let keys = options.definitions.map(\.key)
         let variables = keys.map(InstallationOption.variable(of:)) + ["PORTICO_CONFIG_FILE"]
         let typed = environment.keys.filter { $0.hasPrefix("PORTICO_") && !variables.contains($0) }.sorted()
         let named = file.keys.filter { !keys.contains($0) }.sorted()
         return typed.map { Self.unknown($0, among: variables) } + named.map { Self.unknown($0, among: keys) }
             + options.definitions.compactMap { option in remark(on: option, in: options) }
+            + kept.keys.sorted().compactMap { key in
+                source(of: key).map { "\(key) in the database has no effect: the \($0.rawValue) sets it" }
+            }
             + options.ignored.map { "\($0) in the database is not valid and is ignored" }
     }
 

@@ -7,7 +7,14 @@ import PorticoServer
 extension Users {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add an account.", discussion: "Without --password-stdin or --invite it asks for a password.")
+            abstract: "Add an account.",
+            discussion: """
+                Without --password-stdin or --invite it asks for a password.
+
+                Examples:
+                  portico users add ada --name "Ada Lovelace" --administrator
+                  portico users add bob --email bob@door.example --invite
+                """)
 
         @Argument(help: "User name: a–z 0–9 . _ - @ +, at most 64.")
         var username: String

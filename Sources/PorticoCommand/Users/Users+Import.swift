@@ -10,6 +10,8 @@ extension Users {
                 The file has comma-separated values in UTF-8 (RFC 4180). Its first line names the columns, in any order: \
                 username, name, email and, where wanted, administrator (true or false, yes or no, 1 or 0). Where a row is \
                 refused, nothing is added unless --partial is given, and the exit status is 1.
+
+                Example: portico users import people.csv --dry-run
                 """)
 
         @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["csv"]))
