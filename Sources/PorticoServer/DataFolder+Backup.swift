@@ -44,10 +44,12 @@ extension DataFolder {
         }
         guard !isOwn(file) else { throw StartFailure("\(file) is in use by the server: choose another name") }
         let keys = try Dictionary(uniqueKeysWithValues: keyNames().map { ($0, try contents(of: "\(path)/\($0)")) })
-        do {
-            try describingErrors { try Database.backUp(databasePath, with: keys, to: file) }
-        } catch BackupProblem.cannotWrite(let reason) {
-            throw StartFailure("\(file) cannot be written: \(reason)")
+        try describingErrors {
+            do {
+                try Database.backUp(databasePath, with: keys, to: file)
+            } catch BackupProblem.cannotWrite(let reason) {
+                throw StartFailure("\(file) cannot be written: \(reason)")
+            }
         }
         return keys.keys.sorted()
     }

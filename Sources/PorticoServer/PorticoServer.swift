@@ -65,7 +65,7 @@ public struct PorticoServer: Sendable {
     ///   - mount: adds the application's pages.
     public static func serve(
         options: @Sendable () async throws -> ServerOptions = { try await .read() },
-        mount: @Sendable (inout MainSection) -> Void = { _ in }
+        mount: @Sendable (inout MainSection) -> Void
     ) async -> Never {
         do {
             try await PorticoServer(options: options(), mount: mount).run()

@@ -42,7 +42,7 @@ struct LifeTests {
                     + "Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=a")
             _ = try await client.get("/healthz")
             server.process.signal(SIGTERM)
-            #expect(try await server.process.exitCode(within: .seconds(4)) == 0)
+            #expect(try await server.process.exitCode(within: .seconds(10)) == 0)
             #expect(!server.process.errors.contains("error portico"), "\(server.process.errors)")
             for ending in ["-wal", "-shm"] {
                 #expect(!FileManager.default.fileExists(atPath: folder.data + "/portico.sqlite" + ending))
