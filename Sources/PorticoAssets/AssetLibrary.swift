@@ -16,6 +16,22 @@ package struct AssetLibrary: Sendable {
         package var description: String { "no public files in \(path)" }
     }
 
+    /// A file or a folder cannot be read.
+    package struct Unreadable: Error, CustomStringConvertible {
+        package let path: String
+        /// The code of the system's error.
+        let code: Int32
+        package var description: String {
+            "the public file \(path) cannot be read: \(String(cString: strerror(code)))"
+        }
+
+        /// nil if this process can read the file or folder.
+        init?(_ path: String, isFolder: Bool) {
+            guard access(path, isFolder ? R_OK | X_OK : R_OK) != 0 else { return nil }
+            (self.path, code) = (path, errno)
+        }
+    }
+
     /// The reason why a request below `/assets` or for a fixed path fails.
     package enum Refusal: Error {
         /// The file does not exist in this release.
@@ -36,7 +52,7 @@ package struct AssetLibrary: Sendable {
     ///   - fixed: file names by the additional paths that serve them.
     ///   - security: the headers added to every response.
     ///   - isDevelopment: whether to include developer scripts, whose names begin with `dev-`.
-    /// - Throws: ``Missing``, or a file system error.
+    /// - Throws: ``Missing``, ``Unreadable``
     package init(
         folder: String, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
     ) throws {
@@ -84,16 +100,19 @@ package struct AssetLibrary: Sendable {
     /// The files of a public folder, by name: without hidden ones, and without its bundles.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
         let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
+        if let problem = Unreadable(base.path, isFolder: false), problem.code != ENOENT { throw problem }
         guard let names = FileManager.default.enumerator(atPath: base.path) else { throw Missing(path: folder) }
         var files: [String: (bytes: [UInt8], type: String)] = [:]
         for case let name as String in names {
             let url = base.appendingPathComponent(name).resolvingSymlinksInPath()
             let isInside = url.path.hasPrefix(base.path + "/")
-            let values = try url.resourceValues(forKeys: [.isRegularFileKey])
+            let values = try url.resourceValues(forKeys: [.isRegularFileKey, .isDirectoryKey])
             let parts = name.split(separator: "/")
             guard isInside, parts[0] != bundles, !parts.contains(where: { $0.hasPrefix(".") }),
-                values.isRegularFile == true
+                values.isRegularFile == true || values.isDirectory == true
             else { continue }
+            if let problem = Unreadable(url.path, isFolder: values.isDirectory == true) { throw problem }
+            guard values.isRegularFile == true else { continue }
             files[name] = (Array(try Data(contentsOf: url)), MediaTypes.type(of: name))
         }
         return files

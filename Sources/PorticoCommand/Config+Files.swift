@@ -34,7 +34,7 @@ extension Config {
 
         func run() async throws {
             let account = try await folder.accounts().directory.account(named: user)
-            let document = try ConfigDocument(verifying: try contents())
+            let document = try ConfigDocument(verifying: try InputFile(path: file).contents())
             try await folder.configuration().set(document, of: account.id)
             try await folder.accounts().store.add(
                 SecurityEvent(
@@ -45,15 +45,6 @@ extension Config {
             try output.print(
                 ImportedConfig(imported: names, unknown: document.unknown),
                 others.isEmpty ? done : "\(done); not known here: \(others)")
-        }
-
-        private func contents() throws -> Data {
-            do {
-                return file == "-"
-                    ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(filePath: file))
-            } catch {
-                throw CommandFailure("\(file) cannot be read")
-            }
         }
     }
 }

@@ -12,14 +12,23 @@ struct Config: AsyncParsableCommand {
             With --user it is about what is stored for a person; without, about the options of the installation. Some of \
             these can be set here: they are kept in the database and count once the server starts again, where neither \
             its command line nor environment nor JSON file says otherwise.
+
+            Examples:
+              portico config check --config /etc/portico.json
+              portico config set accounts.registration open
+              portico config get appearance --user ada
             """,
-        subcommands: [List.self, Get.self, Set.self, Unset.self, Export.self, Import.self])
+        subcommands: [List.self, Get.self, Set.self, Unset.self, Check.self, Export.self, Import.self])
 }
 
 extension Config {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the options of the installation, or all that is stored for a person.")
+            abstract: "List the options of the installation, or all that is stored for a person.",
+            discussion: """
+                Columns of options: key, value, source of the value, environment variable. The sources are command line, \
+                environment, file, database and default.
+                """)
 
         @OptionGroup var owner: OwnerOptions
 
@@ -43,6 +52,7 @@ extension Config {
 
         func run() async throws {
             if let (config, account) = try await owner.person() {
+                try owner.requireSetting(key)
                 let value = EntryValue(try await config.entry(key, of: account))
                 try owner.output.print(value, value.text)
             } else {
@@ -66,6 +76,7 @@ extension Config {
             guard let (config, account) = try await owner.person() else {
                 return try await owner.folder.keep(value, for: key, done: "set", owner.output)
             }
+            try owner.requireSetting(key)
             let stored = EntryValue(try await config.set(key, to: value, of: account))
             try await owner.folder.accounts().store.add(
                 SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
@@ -77,15 +88,41 @@ extension Config {
 extension Config {
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Go back to the usual value of an option of the installation.")
+            abstract: "Remove the stored value of an option of the installation, or of a person.")
 
         @Argument(help: "The key.")
         var key: String
+        @OptionGroup var owner: OwnerOptions
+
+        func run() async throws {
+            guard let (config, account) = try await owner.person() else {
+                return try await owner.folder.keep(nil, for: key, done: "unset", owner.output)
+            }
+            let stored = try await config.entries(of: account).map(\.key)
+            if !stored.contains(key) { try owner.requireSetting(key) }
+            try await config.unset(key, of: account)
+            try await owner.folder.accounts().store.add(
+                SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
+            try owner.output.print(UnsetValue(key: key), "unset \(key) of \(account.name)")
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Say everything that is wrong with the options, without starting a server.",
+            discussion: """
+                Prints one line for each invalid value, unknown key and value without effect in the environment, the JSON \
+                file and the database. The exit status is 1 if there is any.
+                """)
+
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            try await folder.keep(nil, for: key, done: "unset", output)
+            let problems = await ServerOptions.problems(overrides: folder.overrides(), file: folder.config)
+            let text = problems.isEmpty ? "no problems" : problems.map(\.printable).joined(separator: "\n")
+            try output.print(ConfigCheckValue(problems: problems), text)
+            guard problems.isEmpty else { throw ExitCode.failure }
         }
     }
 }
@@ -105,10 +142,12 @@ extension FolderOptions {
     /// The option with this key or environment variable.
     func option(_ name: String) async throws -> InstallationOption {
         let options = try await options().installation
-        guard let option = options.first(where: { $0.key == name || $0.variable == name }) else {
-            throw CommandFailure("there is no such option: what is stored for a person is read with --user")
+        if let option = options.first(where: { $0.key == name || $0.variable == name }) { return option }
+        guard !UserConfig.keys.contains(where: { $0.name == name }) else {
+            throw CommandFailure("\(name) is a setting of a person: add --user")
         }
-        return option
+        let names = options.flatMap { [$0.key, $0.variable] }
+        throw CommandFailure("there is no option \(name.printable)\(suggestion(for: name, among: names))")
     }
 }
 
@@ -119,6 +158,13 @@ struct OwnerOptions: ParsableArguments {
     @OptionGroup var output: OutputOptions
     @OptionGroup var folder: FolderOptions
 
+    /// - Throws: ``CommandFailure`` if people have no such setting.
+    func requireSetting(_ key: String) throws {
+        let names = UserConfig.keys.map(\.name)
+        guard !names.contains(key), !UserConfig.isSecret(key) else { return }
+        throw CommandFailure("there is no setting \(key.printable)\(suggestion(for: key, among: names))")
+    }
+
     /// The stored settings and the account; nil for the installation.
     ///
     /// - Throws: ``AuthError/noSuchAccount``
@@ -127,4 +173,14 @@ struct OwnerOptions: ParsableArguments {
         let account = try await folder.accounts().directory.account(named: user)
         return (try await folder.configuration(), account.id)
     }
+}
+
+/// The output of `config unset` for a person.
+private struct UnsetValue: Encodable {
+    let key: String
+}
+
+/// The output of `config check`.
+private struct ConfigCheckValue: Encodable {
+    let problems: [String]
 }

@@ -13,7 +13,11 @@ extension Events {
     struct Tail: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Print the last security events, the newest last.",
-            discussion: "Columns: time, kind, user name, who did it, address, browser, more about it.")
+            discussion: """
+                Columns: time, kind, user name, who did it, address, browser, more about it.
+
+                Example: portico events tail --user ada --since 2h --follow
+                """)
 
         @Option(help: "Only those about this account: ada, or works:ada of the server works.")
         var user: String?

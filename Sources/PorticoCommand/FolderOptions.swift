@@ -5,16 +5,19 @@ import PorticoServer
 
 /// Options of all commands that use a data folder.
 struct FolderOptions: ParsableArguments {
-    @Option(help: "Folder of the database (data.directory).")
+    @Option(help: .option("data.directory", "Folder of the database and the keys"))
     var data: String?
 
-    @Option(help: "JSON file of options (PORTICO_CONFIG_FILE).")
+    @Option(help: "JSON file of options; - for standard input (PORTICO_CONFIG_FILE).")
     var config: String?
 
     func options(overrides: [String: String?] = [:]) async throws -> ServerOptions {
-        var values = overrides.compactMapValues { $0 }
-        values["data.directory"] = data
-        return try await ServerOptions.read(overrides: values, file: config)
+        try await ServerOptions.read(overrides: self.overrides(overrides), file: config)
+    }
+
+    /// The values of the command line, by key.
+    func overrides(_ others: [String: String?] = [:]) -> [String: String] {
+        others.merging(["data.directory": data]) { $1 }.compactMapValues { $0 }
     }
 
     /// The accounts and sign-ins in the folder.
@@ -24,6 +27,21 @@ struct FolderOptions: ParsableArguments {
         try await AuthServices.open(options: options(), createsMissing: createsMissing)
     }
 
+    /// The folder itself. Nothing in the database is read.
+    func dataFolder() async throws -> DataFolder {
+        let options = try await ServerOptions.read(
+            overrides: overrides(), file: config, includesKept: false)
+        return DataFolder(path: options.dataFolder)
+    }
+
     /// The stored settings in the folder.
     func configuration() async throws -> StoredConfig { try await StoredConfig.open(options: options()) }
+}
+
+extension ArgumentHelp {
+    /// The help of an option of the installation, with its key and default.
+    static func option(_ key: String, _ sentence: String) -> ArgumentHelp {
+        let value = ServerOptions().installation.first { $0.key == key }?.value
+        return ArgumentHelp("\(sentence) (\(key)\(value.map { "; default: \($0)" } ?? "")).")
+    }
 }

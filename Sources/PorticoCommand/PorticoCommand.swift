@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import PorticoConfig
 import PorticoServer
 
 /// The executable `portico`: parses, runs, and prints errors in one line.
@@ -9,13 +10,20 @@ struct PorticoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "portico",
         abstract: "The front door of a web application.",
+        discussion: """
+            Examples:
+              portico serve --origin https://door.example --data /var/lib/portico
+              portico users add ada --name "Ada Lovelace" --administrator
+              portico config check --config /etc/portico.json
+            """,
         version: PorticoServer.version,
-        subcommands: [Serve.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self])
+        subcommands: [Serve.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self, Database.self])
 
     static func main() async {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
         let command: any ParsableCommand
         do {
+            try requireCommands(CommandLine.arguments.dropFirst())
             command = try parseAsRoot()
         } catch {
             exit(withError: error)
@@ -24,12 +32,25 @@ struct PorticoCommand: AsyncParsableCommand {
             try await run(command)
         } catch let failure as any CLIError {
             fail(failure.message)
-        } catch let failure as StartFailure {
-            fail(failure.description)
         } catch  where exitCode(for: error) == .failure && !(error is ExitCode) {
-            fail("\(error)".split(whereSeparator: \.isNewline).joined(separator: " "))
+            fail(StartFailure(describing: error).description)
         } catch {
             exit(withError: error)
+        }
+    }
+
+    /// Refuses a command that does not exist, with the nearest one.
+    private static func requireCommands(_ arguments: some Sequence<String>) throws {
+        var command: any ParsableCommand.Type = Self.self
+        for argument in arguments {
+            let commands = command.configuration.subcommands
+            guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+            let names = commands.map { $0._commandName }
+            guard let index = names.firstIndex(of: argument) else {
+                let name = argument.printable
+                throw ValidationError("There is no command \(name)\(suggestion(for: argument, among: names))")
+            }
+            command = commands[index]
         }
     }
 

@@ -64,6 +64,14 @@ public struct StoredConfig: Sendable {
         return Entry(key: name, json: json, isStored: true)
     }
 
+    /// Removes the stored value of a key, also of one that this version does not know.
+    ///
+    /// - Throws: ``Problem/secret``
+    public func unset(_ name: String, of account: AccountID) async throws {
+        guard !UserConfig.secrets.contains(name) else { throw Problem.secret }
+        try await store.set([name: nil], in: .person(account))
+    }
+
     /// An account's settings as a document.
     public func document(of account: AccountID) async throws -> ConfigDocument {
         ConfigDocument(of: try await store.values(in: .person(account)))

@@ -67,6 +67,9 @@ public struct UserConfig: Sendable {
     /// The keys whose values are never exported, published or shown.
     static let secrets: Set<String> = [gatewayUserNameKey]
 
+    /// Whether the value of a key is never shown.
+    public static func isSecret(_ name: String) -> Bool { secrets.contains(name) }
+
     /// A key for an optional code. Empty codes are invalid.
     private static func codeKey(_ name: String) -> SettingKey<String?> {
         SettingKey(name, default: nil) { $0 != "" }

@@ -13,6 +13,15 @@ public struct SQLConfigStore: ConfigStore {
         return try await database.ask { try $0.stored(in: table) }
     }
 
+    /// The stored values of the installation, from a database whose schema may be of an earlier version.
+    public func installationOfAnyVersion() async throws -> [String: String] {
+        try await database.ask { connection in
+            try connection.rows("SELECT key, value FROM installation_config", []).reduce(into: [:]) { values, row in
+                values[try row.value("key")] = try row.value("value") as String
+            }
+        }
+    }
+
     public func set(
         _ values: [String: String?], in scope: ConfigScope, seen: ConfigVersion?
     ) async throws -> ConfigWrite {

@@ -12,22 +12,31 @@ public struct Database: SQLDatabase {
     /// nil for an in-memory database, which has a single connection.
     private let readers: Readers?
 
-    /// Opens or creates the database at `path` and migrates it.
-    public static func open(path: String) throws -> Database {
-        try Database(
-            migrating: DatabasePool(path: path, configuration: configuration),
-            readers: Readers(path: path, configuration: configuration))
+    /// Opens the database at `path`. A missing or empty file gets the tables; the schema of an older version is left
+    /// as it is, see ``migrate(path:)``.
+    ///
+    /// - Parameter allowsOlder: whether to open a database whose schema is older. Only statements that fit every
+    ///   version work then.
+    /// - Throws: ``SchemaProblem``
+    public static func open(path: String, allowsOlder: Bool = false) throws -> Database {
+        let schema = try Schema(ofFile: path)
+        if case .older(let version) = schema, !allowsOlder { throw SchemaProblem.older(version) }
+        let writer = try DatabasePool(path: path, configuration: configuration)
+        if schema == .none { try Migrations.all.migrate(writer) }
+        return try Database(
+            writer: writer, readers: Readers(path: path, writer: writer, configuration: configuration))
     }
 
     /// A new in-memory database. It is lost with its last reference.
     public static func inMemory() throws -> Database {
-        try Database(migrating: DatabaseQueue(configuration: configuration), readers: nil)
+        let writer = try DatabaseQueue(configuration: configuration)
+        try Migrations.all.migrate(writer)
+        return try Database(writer: writer, readers: nil)
     }
 
-    private init(migrating writer: any DatabaseWriter, readers: Readers?) throws {
+    private init(writer: any DatabaseWriter, readers: Readers?) throws {
         // Not in `prepareDatabase`: GRDB sets `NORMAL` afterwards, when it turns on WAL mode.
         try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        try Migrations.all.migrate(writer)
         self.writer = writer
         self.readers = readers
     }
@@ -89,13 +98,16 @@ public struct Database: SQLDatabase {
         .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN,
     ]
 
-    /// Checkpoints the write-ahead log into the database file and closes all connections.
+    /// Checkpoints the write-ahead log into the database file and closes all connections. The log is gone, unless another
+    /// process uses the database.
     public func close() throws {
         try readers?.close()
+        // GRDB closes its readers after its writer, and a reader cannot remove the log.
+        (writer as? DatabasePool)?.invalidateReadOnlyConnections()
         try writer.close()
     }
 
-    private static var configuration: GRDB.Configuration {
+    static var configuration: GRDB.Configuration {
         var configuration = GRDB.Configuration()
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = 4
@@ -109,15 +121,22 @@ public struct Database: SQLDatabase {
 /// Read-only connections, each used by one thread at a time. Their number grows to the number of concurrent threads.
 private final class Readers: Sendable {
     private let path: String
+    /// The connection that is closed last: a read-only one cannot remove the write-ahead log.
+    private let writer: any DatabaseWriter
     private let configuration: GRDB.Configuration
     /// Idle connections; nil after ``close()``.
     private let free = Mutex<[DatabaseQueue]?>([])
 
-    init(path: String, configuration: GRDB.Configuration) {
+    init(path: String, writer: any DatabaseWriter, configuration: GRDB.Configuration) {
         self.path = path
+        self.writer = writer
         var configuration = configuration
         configuration.readonly = true
         self.configuration = configuration
+    }
+
+    deinit {
+        free.withLock { $0 = nil }
     }
 
     func ask<T>(_ statement: (any SQLConnection) throws -> T) throws -> T {

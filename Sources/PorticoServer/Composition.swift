@@ -37,11 +37,7 @@ struct Composition {
         self.options = options
         self.folder = folder
         self.logger = logger
-        if !options.ignored.isEmpty {
-            logger.warning(
-                "options in the database are not valid, and count for nothing",
-                metadata: ["keys": "\(options.ignored.joined(separator: ", "))"])
-        }
+        for remark in options.remarks { logger.warning("\(remark)") }
         connections = ConnectionLimit(most: options.connections, logger: logger)
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
@@ -108,6 +104,8 @@ struct Composition {
                 version: PorticoServer.version, development: development, mount: mount)
         } catch let missing as AssetLibrary.Missing {
             throw StartFailure(missing.description)
+        } catch let unreadable as AssetLibrary.Unreadable {
+            throw StartFailure(unreadable.description)
         }
     }
 
@@ -127,6 +125,10 @@ struct Composition {
         let origin = options.origin ?? .loopback(port: port)
         self.origin.value = origin
         logger.notice("serving", metadata: ["origin": "\(origin)"])
+        if options.smtp == nil {
+            logger.notice(
+                "mail.host is not set: mails and their links are files", metadata: ["folder": "\(folder.outboxPath)"])
+        }
         if let wanted = connections.wanted {
             logger.warning(
                 "the system allows too few open files for http.connections",

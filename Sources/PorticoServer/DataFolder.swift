@@ -1,9 +1,12 @@
 import Foundation
+import Logging
 import PorticoAuth
 import PorticoSQL
 import PorticoSQLite
 
-/// The folder of a server's data: the database, the lock, the set-up link.
+/// The folder of a server's data: the database, the keys, the lock, the set-up link.
+///
+/// Only its owner may read the folder and its files; see ``tighten(_:)``.
 public struct DataFolder: Sendable {
     public let path: String
 
@@ -19,9 +22,7 @@ public struct DataFolder: Sendable {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            let cause = (error as? CocoaError)?.underlying as? POSIXError
-            let reason = cause.map { String(cString: strerror($0.code.rawValue)) } ?? error.localizedDescription
-            throw StartFailure("the data folder \(path) cannot be made: \(reason)")
+            throw StartFailure("the data folder \(path) cannot be made: \(error.reason)")
         }
         try requireAccess()
     }
@@ -36,57 +37,92 @@ public struct DataFolder: Sendable {
         try requireAccess()
     }
 
-    /// Removes the permissions of other users for the folder and its files.
-    ///
-    /// - Returns: the paths that other users could access before.
-    func tighten() -> [String] {
-        let names = [
-            "portico.sqlite", "portico.sqlite-wal", "portico.sqlite-shm", "portico.lock", "gateway-key", "setup-link",
-            "outbox",
-        ]
-        return ([path] + names.map { "\(path)/\($0)" }).filter { path in
-            let mode = try? FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-            guard let mode, mode & 0o077 != 0 else { return false }
-            return chmod(path, mode_t(mode & 0o700)) == 0
-        }
-    }
+    public var hasDatabase: Bool { access(databasePath, F_OK) == 0 }
 
-    private func requireAccess() throws {
-        guard access(path, W_OK | X_OK) == 0 else { throw StartFailure("the data folder \(path) may not be written") }
-    }
-
-    /// Opens the database in the folder, and creates it if missing.
+    /// Opens the database in the folder, and creates it if missing. The schema of an earlier version stays as it is.
     ///
     /// - Throws: ``StartFailure``
-    public func openDatabase() throws -> Database {
-        // SQLite gives its other files the mode of the database.
-        let descriptor = open(databasePath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        if descriptor >= 0 { close(descriptor) }
-        do {
-            return try Database.open(path: databasePath)
-        } catch {
-            throw StartFailure("the database in \(path) cannot be opened: \(error)")
-        }
+    public func openDatabase(logger: Logger = Logger(label: "portico")) throws -> Database {
+        try withDatabase(logger) { try Database.open(path: databasePath) }
+    }
+
+    /// Brings the schema of an earlier version up to date, after a copy beside the database.
+    ///
+    /// - Parameter lock: the proof that no server uses the database.
+    /// - Returns: nil if there is nothing to do.
+    /// - Throws: ``StartFailure``
+    func migrateDatabase(_ lock: Lock, logger: Logger) throws -> SchemaMigration? {
+        guard let migration = try withDatabase(logger, { try Database.migrate(path: databasePath) }) else { return nil }
+        keepOwner(of: migration.copy)
+        logger.notice(
+            "the database is of an earlier version and was migrated",
+            metadata: ["from": "\(migration.from)", "to": "\(migration.to)", "copy": "\(migration.copy)"])
+        return migration
     }
 
     /// The options stored in the database; empty if there is no database.
     func keptOptions() async throws -> [String: String] {
-        guard access(databasePath, F_OK) == 0 else { return [:] }
-        let database = try openDatabase()
-        let kept = try await StoredOptions(store: SQLConfigStore(database)).values()
+        guard hasDatabase else { return [:] }
+        // The options of `serve` are read before it migrates.
+        let database = try withDatabase(Logger(label: "portico")) {
+            try Database.open(path: databasePath, allowsOlder: true)
+        }
+        let kept = try await StoredOptions.values(ofAnyVersion: SQLConfigStore(database))
         try database.close()
         return kept
+    }
+
+    /// Creates the database file if missing, uses it, and tightens the folder once it is known to be Portico's.
+    ///
+    /// SQLite gives its other files the mode and the owner of the database. An existing file is not opened: closing it
+    /// would end the locks of this process's connections.
+    ///
+    /// - Throws: ``StartFailure``
+    private func withDatabase<Result>(_ logger: Logger, _ work: () throws -> Result) throws -> Result {
+        let descriptor = open(databasePath, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+            keepOwner(of: databasePath)
+        }
+        for file in [databasePath, "\(databasePath)-wal", "\(databasePath)-shm"] { try requireAccess(to: file) }
+        return try describingErrors {
+            _ = try Database.version(ofFile: databasePath)
+            tighten(logger)
+            return try work()
+        }
+    }
+
+    /// Describes errors of the database in one sentence about it.
+    ///
+    /// - Throws: ``StartFailure``
+    func describingErrors<Result>(of file: String? = nil, _ work: () throws -> Result) throws -> Result {
+        let name = file ?? "the database in \(path)"
+        do {
+            return try work()
+        } catch let problem as SchemaProblem {
+            throw StartFailure("\(name) \(problem)")
+        } catch let problem as BackupProblem {
+            throw StartFailure("\(name) \(problem)")
+        } catch {
+            guard let sentence = Database.sentence(about: error) else { throw error }
+            throw StartFailure("\(name) \(sentence)")
+        }
     }
 
     /// Locks the folder against other servers for the lifetime of the lock.
     ///
     /// - Throws: ``StartFailure`` if another server holds the lock.
     func lock() throws -> Lock {
-        let descriptor = open("\(path)/portico.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StartFailure("the data folder \(path) may not be written") }
+        let file = "\(path)/portico.lock"
+        let descriptor = open(file, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            try requireAccess(to: file)
+            throw StartFailure("the data folder \(path) may not be written")
+        }
+        keepOwner(of: file)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw StartFailure("another server is running on the data folder \(path)")
+            throw StartFailure("a server is running on the data folder \(path): stop it first")
         }
         return Lock(descriptor: descriptor)
     }
@@ -104,7 +140,7 @@ public struct DataFolder: Sendable {
         }
     }
 
-    private var databasePath: String { "\(path)/portico.sqlite" }
+    var databasePath: String { "\(path)/portico.sqlite" }
 
     /// The folder for mails if no mail server is configured.
     var outboxPath: String { "\(path)/outbox" }
@@ -114,33 +150,55 @@ public struct DataFolder: Sendable {
     /// Writes the one-time link, readable only by the owner.
     func writeSetupLink(_ link: String) throws {
         removeSetupLink()
-        try write("\(link)\n", to: setupLinkPath)
+        try write(Data("\(link)\n".utf8), to: setupLinkPath)
     }
 
     /// The 32-byte key for gateway tokens and drafts. Created if missing, readable only by the owner.
     func gatewayKey() throws -> Data {
         let path = "\(path)/gateway-key"
         if access(path, F_OK) != 0 {
-            let draft = "\(path).new"
-            unlink(draft)
-            try write("\(SecretBox.newKey().base64EncodedString())\n", to: draft)
-            guard rename(draft, path) == 0 else { throw StartFailure("\(path) cannot be written") }
+            try replace(path, with: Data("\(SecretBox.newKey().base64EncodedString())\n".utf8))
         }
-        let text = try String(contentsOfFile: path, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        guard let key = Data(base64Encoded: text), key.count == 32 else {
-            throw StartFailure("\(path) must hold 32 bytes in base64")
+        try requireAccess(to: path)
+        guard let key = Self.key(in: try contents(of: path)) else {
+            throw StartFailure("\(path) must hold 32 bytes in base64: restore it from a backup")
         }
         return key
     }
 
+    /// The key that a key file holds; nil if it holds none.
+    static func key(in contents: Data) -> Data? {
+        let text = String(decoding: contents, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return Data(base64Encoded: text).flatMap { $0.count == 32 ? $0 : nil }
+    }
+
+    func contents(of file: String) throws -> Data {
+        do {
+            return try Data(contentsOf: URL(filePath: file))
+        } catch {
+            throw StartFailure("\(file) cannot be read: \(error.reason)")
+        }
+    }
+
+    /// Replaces a file by a complete one, readable only by its owner.
+    func replace(_ path: String, with contents: Data) throws {
+        let draft = "\(path).new"
+        unlink(draft)
+        try write(contents, to: draft)
+        guard rename(draft, path) == 0 else { throw StartFailure("\(path) cannot be written") }
+    }
+
     /// Creates a file readable only by its owner.
-    private func write(_ text: String, to path: String) throws {
+    private func write(_ contents: Data, to path: String) throws {
         let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StartFailure("\(path) cannot be written") }
+        guard descriptor >= 0 else {
+            throw StartFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: Data(text.utf8))
+        try handle.write(contentsOf: contents)
         try handle.synchronize()
         try handle.close()
+        keepOwner(of: path)
     }
 
     func removeSetupLink() {

@@ -8,8 +8,14 @@ public struct InstallationOption: Hashable, Sendable {
     public let key: String
     /// The value in force, in the form it is set in; nil for none, and for a secret.
     public let value: String?
-    /// Whether a secret is set. Its value is never shown.
+    /// Whether its value is never shown.
+    public let isSecret: Bool
+    /// Whether a secret is set.
     public let isSecretSet: Bool
+    /// Whether its value is a number.
+    public let isNumber: Bool
+    /// Where its value comes from.
+    public let source: OptionSource
     /// Whether administrators can change it. Their value is stored in the database.
     let canBeKept: Bool
     /// Whether command line, environment or file set it, so the database's value is ignored.
@@ -19,13 +25,18 @@ public struct InstallationOption: Hashable, Sendable {
         let text = definition.text(options)
         key = definition.key
         value = definition.isSecret ? nil : text
+        isSecret = definition.isSecret
+        isNumber = definition.range != nil
+        source = options.sources[definition.key] ?? .default
         isSecretSet = definition.isSecret && text != nil
         canBeKept = definition.canBeKept
-        isFixed = options.fixed.contains(key)
+        isFixed = options.isFixed(key)
     }
 
     /// Its environment variable, for example `PORTICO_HTTP_TRUSTED_PROXIES`.
-    public var variable: String {
+    public var variable: String { Self.variable(of: key) }
+
+    static func variable(of key: String) -> String {
         let words = key.map { $0 == "." || $0 == "-" ? "_" : $0.isUppercase ? "_\($0)" : String($0) }
         return "PORTICO_" + words.joined().uppercased()
     }

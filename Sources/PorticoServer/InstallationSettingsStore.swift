@@ -19,7 +19,7 @@ struct InstallationSettingsStore: InstallationSettings {
         return options.settings.map { setting in
             var setting = setting
             let key = setting.option.rawValue
-            guard let option = texts[key], option.canBeKept, !options.fixed.contains(key) else { return setting }
+            guard let option = texts[key], option.canBeKept, !options.isFixed(key) else { return setting }
             setting.text = option.value
             setting.version = stored.versions[key] ?? 0
             setting.range = OptionDefinition.all.first { $0.key == key }?.range.map {

@@ -19,7 +19,7 @@ struct Mail: Sendable {
         if let smtp = options.smtp {
             (transport, outbox) = (SMTPTransport(options: smtp), nil)
         } else {
-            let folder = Outbox(folder: folder.outboxPath)
+            let folder = Outbox(folder: folder.outboxPath, logger: logger)
             (transport, outbox) = (folder, folder)
         }
         let writer = MailComposer(

@@ -31,6 +31,11 @@ struct Maintenance: Service {
                 if round % Self.every == 0 { await attempt(deleteExpired) }
             }
         }
+        // A task of its own, which is not cancelled when the time for shutting down is over.
+        await Task { await writeLast() }.value
+    }
+
+    private func writeLast() async {
         await attempt(auth.uses.flush)
         await attempt { try await auth.refusals.flush(isLast: true) }
     }

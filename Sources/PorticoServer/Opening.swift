@@ -4,6 +4,7 @@ import PorticoConfig
 import PorticoGateway
 import PorticoSQL
 import PorticoSQLite
+import PorticoWeb
 
 extension AuthServices {
     /// Accounts and sign-ins in a data folder, for commands.
@@ -17,6 +18,15 @@ extension AuthServices {
             store: SQLAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
             appName: options.appName, now: { Date() })
+    }
+}
+
+extension ServerOptions {
+    /// The link of an invitation, at the origin of these options.
+    ///
+    /// - Parameter isComplete: false if `http.origin` is not set, so the link works on this machine only.
+    public func link(of invitation: Token) -> (address: String, isComplete: Bool) {
+        (MailComposer.link(of: invitation, at: effectiveOrigin), origin != nil)
     }
 }
 

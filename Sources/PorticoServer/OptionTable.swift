@@ -23,6 +23,9 @@ extension OptionDefinition {
         .count(
             "http.connections", \.connections, 10...1_000_000,
             "How many connections may be open, as far as the system allows so many files; others wait."),
+        .seconds(
+            "http.shutdownTimeout", \.shutdownTimeout, 1...600,
+            "How long the server takes to end at most; requests that take longer are cut off."),
         OptionDefinition(
             "http.origin", rule: "`https://HOST[:PORT]`, or `http` on loopback",
             "The origin under which browsers reach the server.",

@@ -6,14 +6,15 @@ import PorticoAuth
 import PorticoConfig
 import PorticoSQLite
 import PorticoWeb
+import ServiceLifecycle
 import UnixSignals
 
 /// A Portico server with its database, created from options.
 ///
 /// ```swift
-/// try await PorticoServer(options: .read()) { main in
+/// await PorticoServer.serve { main in
 ///     main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
-/// }.run()
+/// }
 /// ```
 public struct PorticoServer: Sendable {
     /// The version of Portico.
@@ -36,36 +37,58 @@ public struct PorticoServer: Sendable {
     public init(
         options: ServerOptions, logger: Logger? = nil, mount: @Sendable (inout MainSection) -> Void = { _ in }
     ) async throws {
-        guard options.environment == .production || options.isForThisMachineOnly else {
-            throw StartFailure(
-                "environment development shows mails and settings to whoever asks: it needs http.hostname and http.origin "
-                    + "to be of this machine, such as 127.0.0.1")
-        }
+        if let obstacle = options.obstacles.first { throw obstacle }
         let folder = DataFolder(path: options.dataFolder)
         try folder.create()
         let logger = logger ?? Self.logger(options)
         self.options = options
         lock = try folder.lock()
-        for path in folder.tighten() {
-            logger.warning("others could read it, and can no longer", metadata: ["path": "\(path)"])
-        }
-        database = try folder.openDatabase()
+        _ = try folder.migrateDatabase(lock, logger: logger)
+        database = try folder.openDatabase(logger: logger)
         development = options.environment == .development ? DevelopmentSettings() : nil
-        let composition = try await Composition(
-            options: options, folder: folder, database: database, development: development,
-            logger: logger, mount: mount)
+        let composition: Composition
+        do {
+            composition = try await Composition(
+                options: options, folder: folder, database: database, development: development,
+                logger: logger, mount: mount)
+        } catch {
+            throw StartFailure(describing: error)
+        }
         live = composition.liveUI.live
         application = composition.application()
     }
 
-    /// Serves until SIGTERM or SIGINT, completes running requests, and returns.
+    /// Serves until SIGTERM or SIGINT, and ends the process: with 0, or with 1 and a sentence on standard error.
     ///
-    /// - Throws: ``StartFailure`` if the server cannot listen on the address.
-    public func run() async throws {
+    /// - Parameters:
+    ///   - options: the options; by default those of the environment, the JSON file and the database.
+    ///   - mount: adds the application's pages.
+    public static func serve(
+        options: @Sendable () async throws -> ServerOptions = { try await .read() },
+        mount: @Sendable (inout MainSection) -> Void
+    ) async -> Never {
         do {
-            try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint])
+            try await PorticoServer(options: options(), mount: mount).run()
+            exit(0)
         } catch {
-            throw StartFailure(binding: error, hostname: options.hostname, port: options.port) ?? error
+            FileHandle.standardError.write(Data("\(StartFailure(describing: error))\n".utf8))
+            exit(1)
+        }
+    }
+
+    /// Serves until SIGTERM or SIGINT, completes running requests, and returns within `http.shutdownTimeout`.
+    ///
+    /// - Throws: ``StartFailure``, for example if the server cannot listen on the address.
+    public func run() async throws {
+        var configuration = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
+        // The rest of the time is for the last writes to the database.
+        configuration.maximumGracefulShutdownDuration = options.shutdownTimeout * 7 / 8
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch {
+            throw StartFailure(binding: error, hostname: options.hostname, port: options.port)
+                ?? StartFailure(describing: error)
         }
         try database.close()
         withExtendedLifetime(lock) {}

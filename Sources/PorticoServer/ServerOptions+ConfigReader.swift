@@ -1,7 +1,16 @@
 import Configuration
 import Foundation
+import PorticoConfig
 import PorticoMail
-import SystemPackage
+
+/// The source of an option's value.
+public enum OptionSource: String, Sendable {
+    case commandLine = "command line"
+    case environment
+    case file
+    case database
+    case `default`
+}
 
 extension ServerOptions {
     /// Reads the options. The first source with a value wins: `overrides` (the command line), the environment
@@ -9,55 +18,91 @@ extension ServerOptions {
     ///
     /// - Parameters:
     ///   - overrides: values by key.
-    ///   - file: path of the JSON file; by default the value of `PORTICO_CONFIG_FILE`.
+    ///   - file: path of the JSON file, `-` for standard input; by default the value of `PORTICO_CONFIG_FILE`.
+    ///   - includesKept: whether options stored in the database are read.
     /// - Throws: ``StartFailure`` for an invalid value or an unreadable file.
     public static func read(
         overrides: [String: String] = [:], file: String? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment, includesKept: Bool = true
     ) async throws -> ServerOptions {
-        var providers: [any ConfigProvider] = [
-            StoredOptions.provider(overrides),
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
-        ]
-        if let path = file ?? environment["PORTICO_CONFIG_FILE"] {
-            do {
-                providers.append(try await FileProvider<JSONSnapshot>(filePath: FilePath(path)))
-            } catch {
-                throw StartFailure("the configuration file \(path) cannot be read: \(error)")
-            }
-        }
-        return try await read(providers)
+        let (options, problems) = try await reading(
+            overrides: overrides, file: file, environment: environment, includesKept: includesKept)
+        if let problem = problems.first { throw problem }
+        return options
     }
 
-    private static func read(_ providers: [any ConfigProvider]) async throws -> ServerOptions {
-        let reader = ConfigReader(providers: providers)
-        var options = try ServerOptions(reader: reader)
-        let kept = try await DataFolder(path: options.dataFolder).keptOptions()
-        if !kept.isEmpty {
-            let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
-            options = try ServerOptions(reader: ConfigReader(providers: providers + [StoredOptions.provider(valid)]))
-            options.ignored = kept.keys.filter { valid[$0] == nil }.sorted()
+    /// Finds everything that is wrong with the options, without starting: invalid values, unknown keys, and values that
+    /// have no effect.
+    ///
+    /// - Returns: sentences; empty if nothing is wrong.
+    public static func problems(
+        overrides: [String: String] = [:], file: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async -> [String] {
+        do {
+            let (options, problems) = try await reading(
+                overrides: overrides, file: file, environment: environment, includesKept: true)
+            return problems.map(\.description) + options.obstacles.map(\.description) + options.remarks
+        } catch {
+            return [StartFailure(describing: error).description]
         }
-        let values = OptionReader(reader: reader)
-        options.fixed = Set(options.installation.map(\.key).filter { values.string(ConfigKey($0)) != nil })
-        return options
+    }
+
+    /// The options of valid values, and the invalid values.
+    private static func reading(
+        overrides: [String: String], file: String?, environment: [String: String], includesKept: Bool
+    ) async throws -> (ServerOptions, [StartFailure]) {
+        let file = try (file ?? environment["PORTICO_CONFIG_FILE"]).map(OptionFile.init(path:))
+        let values = OptionValues(overrides: overrides, environment: environment, file: file?.values ?? [:])
+        var problems = file?.problems ?? []
+        var options = ServerOptions(reader: ConfigReader(providers: values.providers), problems: &problems)
+        let kept = includesKept ? try await DataFolder(path: options.dataFolder).keptOptions() : [:]
+        let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
+        if !valid.isEmpty {
+            problems = file?.problems ?? []
+            options = ServerOptions(
+                reader: ConfigReader(providers: values.providers + [StoredOptions.provider(valid)]), problems: &problems
+            )
+        }
+        options.ignored = kept.keys.filter { valid[$0] == nil }.sorted()
+        options.sources = values.sources(of: options.definitions, kept: valid)
+        options.remarks = values.remarks(on: options, kept: valid)
+        return (options, problems)
     }
 
     /// Reads the options from a reader, with the keys and rules of ``installation``.
     ///
     /// - Throws: ``StartFailure`` with the key of an invalid value.
     public init(reader: ConfigReader) throws {
+        var problems: [StartFailure] = []
+        self.init(reader: reader, problems: &problems)
+        if let problem = problems.first { throw problem }
+    }
+
+    /// Reads the options, and collects the invalid values.
+    private init(reader: ConfigReader, problems: inout [StartFailure]) {
         self.init()
         let values = OptionReader(reader: reader)
         for option in OptionDefinition.all where !option.isOfMailServer || mail.host != nil {
             let key = ConfigKey(option.key)
             guard let text = option.isSecret ? values.secret(key) : values.string(key) else { continue }
-            try option.set(&self, text)
+            problems.collect { try option.set(&self, text) }
         }
-        smtp = try mail.smtp()
+        problems.collect { smtp = try mail.smtp() }
         // `smtp` keeps the password and hides it in descriptions.
         mail = MailValues()
-        try readServers(values)
+        readServers(values, problems: &problems)
+    }
+}
+
+extension [StartFailure] {
+    /// Collects the failure of `work`.
+    mutating func collect(_ work: () throws -> Void) {
+        do {
+            try work()
+        } catch {
+            append(StartFailure(describing: error))
+        }
     }
 }
 
@@ -65,15 +110,68 @@ extension ServerOptions {
 struct OptionReader {
     let reader: ConfigReader
 
-    /// Converts numbers and lists of the JSON file.
-    func string(_ key: ConfigKey) -> String? {
-        reader.string(forKey: key) ?? reader.int(forKey: key).map(String.init)
-            ?? reader.double(forKey: key).map { "\($0)" }
-            ?? reader.stringArray(forKey: key).map { $0.joined(separator: ",") }
-    }
+    func string(_ key: ConfigKey) -> String? { reader.string(forKey: key) }
 
     /// Reads a secret.
     func secret(_ key: ConfigKey) -> String? { reader.string(forKey: key, isSecret: true) }
+}
+
+/// The values of command line, environment and file.
+private struct OptionValues {
+    let overrides: [String: String]
+    let environment: [String: String]
+    let file: [String: String]
+
+    var providers: [any ConfigProvider] {
+        [
+            StoredOptions.provider(overrides),
+            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "portico"),
+            StoredOptions.provider(file),
+        ]
+    }
+
+    /// The source of each value that is not the default.
+    func sources(of definitions: [OptionDefinition], kept: [String: String]) -> [String: OptionSource] {
+        Dictionary(
+            uniqueKeysWithValues: definitions.compactMap { option in source(of: option.key).map { (option.key, $0) } }
+        )
+        .merging(kept.mapValues { _ in .database }) { first, _ in first }
+    }
+
+    private func source(of key: String) -> OptionSource? {
+        if overrides[key] != nil { return .commandLine }
+        if environment[InstallationOption.variable(of: key)] != nil { return .environment }
+        return file[key] == nil ? nil : .file
+    }
+
+    /// Unknown keys, and values without effect, in sentences.
+    func remarks(on options: ServerOptions, kept: [String: String]) -> [String] {
+        let keys = options.definitions.map(\.key)
+        let variables = keys.map(InstallationOption.variable(of:)) + ["PORTICO_CONFIG_FILE"]
+        let typed = environment.keys.filter { $0.hasPrefix("PORTICO_") && !variables.contains($0) }.sorted()
+        let named = file.keys.filter { !keys.contains($0) }.sorted()
+        return typed.map { Self.unknown($0, among: variables) } + named.map { Self.unknown($0, among: keys) }
+            + options.definitions.compactMap { option in remark(on: option, in: options) }
+            + kept.keys.sorted().compactMap { key in
+                source(of: key).map { "\(key) in the database has no effect: the \($0.rawValue) sets it" }
+            }
+            + options.ignored.map { "\($0) in the database is not valid and is ignored" }
+    }
+
+    private static func unknown(_ name: String, among names: [String]) -> String {
+        let isOfServer = name.hasPrefix("servers.") || name.hasPrefix("PORTICO_SERVERS_")
+        return isOfServer && names.nearest(to: name) == nil
+            ? "\(name) has no effect: servers.list does not name this server"
+            : "\(name) is not an option\(suggestion(for: name, among: names))"
+    }
+
+    private func remark(on option: OptionDefinition, in options: ServerOptions) -> String? {
+        guard source(of: option.key) != nil else { return nil }
+        if option.isOfMailServer, options.smtp == nil { return "\(option.key) has no effect without mail.host" }
+        let isPassword = option.key == "mail.password"
+        return isPassword && options.smtp?.credentials == nil
+            ? "\(option.key) has no effect without mail.username" : nil
+    }
 }
 
 /// The raw values of the mail options.

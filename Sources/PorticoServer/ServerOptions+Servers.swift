@@ -5,8 +5,11 @@ import PorticoConfig
 
 // The options of each listed server.
 extension ServerOptions {
-    mutating func readServers(_ values: OptionReader) throws {
-        servers = try servers.map { try server($0.id, values) }
+    mutating func readServers(_ values: OptionReader, problems: inout [StartFailure]) {
+        for index in servers.indices {
+            let id = servers[index].id
+            problems.collect { servers[index] = try server(id, values) }
+        }
         auth.sessions.servers = Set(servers.map(\.id))
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoGateway
 import PorticoMail
 import PorticoWeb
 
@@ -18,6 +19,8 @@ public struct ServerOptions: Sendable {
     public var port: Int
     /// Maximum number of open connections; reduced if the system allows fewer open files.
     public var connections: Int
+    /// The maximum time from SIGTERM to the end of the process. Requests that take longer are cut off.
+    public var shutdownTimeout: Duration = .seconds(8)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
     /// The folder of the database.
@@ -67,8 +70,10 @@ public struct ServerOptions: Sendable {
     /// Interval of keep-alives on idle event streams. It must be shorter than the idle timeout of proxies.
     public var eventInterval: Duration
     public var logLevel: Logger.Level
-    /// The keys of options set by command line, environment or file.
-    var fixed: Set<String> = []
+    /// The sources of values that are not the default, by key.
+    var sources: [String: OptionSource] = [:]
+    /// Unknown keys and values without effect, in sentences.
+    var remarks: [String] = []
     /// The keys of stored options that are invalid and ignored.
     var ignored: [String] = []
 
@@ -102,6 +107,27 @@ public struct ServerOptions: Sendable {
 
     /// The origin in force; by default loopback with the port that the server listens on.
     var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
+
+    /// The reasons not to start with these options.
+    var obstacles: [StartFailure] {
+        var obstacles: [StartFailure] = []
+        if environment == .development, !isForThisMachineOnly {
+            obstacles.append(
+                StartFailure(
+                    "environment development shows mails and settings to whoever asks: it needs http.hostname and "
+                        + "http.origin to be of this machine, such as 127.0.0.1"))
+        }
+        obstacles.collect { _ = try Gateways(options: self) }
+        return obstacles
+    }
+
+    /// Whether command line, environment or file set an option, so the database's value is ignored.
+    func isFixed(_ key: String) -> Bool {
+        switch sources[key] {
+        case .commandLine, .environment, .file: true
+        case .database, .default, nil: false
+        }
+    }
 
     /// Whether the server is reachable only from this machine.
     var isForThisMachineOnly: Bool {

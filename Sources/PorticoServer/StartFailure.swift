@@ -1,5 +1,7 @@
 import Foundation
 import NIOCore
+import PorticoConfig
+import PorticoSQLite
 
 /// The server cannot start. The description is a line for the person who started it.
 public struct StartFailure: Error, CustomStringConvertible {
@@ -9,14 +11,38 @@ public struct StartFailure: Error, CustomStringConvertible {
         self.description = description
     }
 
+    /// The failure for any error, in one sentence without the codes and statements of the systems below.
+    public init(describing error: any Error) {
+        switch error {
+        case let failure as StartFailure: self = failure
+        case is StorageFailure:
+            self.init("the database cannot be written: check the space on the disk, and who may write the data folder")
+        case is CocoaError, is POSIXError: self.init(Self.sentence(aboutFile: error))
+        default:
+            let sentence = Database.sentence(about: error).map { "the database \($0)" }
+            let text = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+            self.init(sentence ?? "something unexpected went wrong: \(text)")
+        }
+    }
+
     /// The failure for an error of binding the address; nil for another error.
     init?(binding error: any Error, hostname: String, port: Int) {
+        if error is SocketAddressError || error is SocketAddressError.UnknownHost {
+            self.init("http.hostname: no address of this machine has the name \(hostname)")
+            return
+        }
         guard let error = error as? IOError else { return nil }
         switch error.errnoCode {
         case EADDRINUSE: self.init("port \(port) on \(hostname) is in use")
         case EACCES: self.init("no permission to listen on port \(port) of \(hostname)")
         case EADDRNOTAVAIL: self.init("\(hostname) is not an address of this machine")
-        default: self.init("cannot listen on \(hostname):\(port): \(error)")
+        default:
+            self.init("cannot listen on \(hostname):\(port): \(String(cString: strerror(error.errnoCode)))")
         }
+    }
+
+    private static func sentence(aboutFile error: any Error) -> String {
+        let path = (error as? CocoaError)?.filePath ?? (error as? CocoaError)?.url?.path
+        return "\(path ?? "a file") cannot be used: \(error.reason)"
     }
 }

@@ -35,6 +35,11 @@ public struct StoredOptions: Sendable {
         try await stored().values
     }
 
+    /// All stored values by key, from a database whose schema may be of an earlier version.
+    static func values(ofAnyVersion store: SQLConfigStore) async throws -> [String: String] {
+        try await store.installationOfAnyVersion().mapValues { key.decode($0) ?? $0 }
+    }
+
     /// The stored values with their versions.
     func stored() async throws -> ConfigValues {
         let stored = try await store.stored(in: .installation)

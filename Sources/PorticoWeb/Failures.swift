@@ -29,6 +29,9 @@ struct Failures: Sendable {
             case let fault as RequestFault:
                 context.logger.debug("a request was at fault", metadata: ["fault": "\(fault)"])
                 return answer(WebError(fault.status), errorID: nil, to: request)
+            case is CancellationError where Task.isCancelled:
+                context.logger.notice("a request was cut off, because the server ends")
+                return answer(WebError(.serviceUnavailable, retryAfter: Self.pause), errorID: nil, to: request)
             default:
                 return unexpected(error, request: request, context: context)
             }

@@ -1,15 +1,23 @@
 import Foundation
+import Logging
+import PorticoTestSupport
 import Testing
 
 @testable import PorticoMail
 
 @Suite("The outbox")
 struct OutboxTests {
+    private let log = LogRecorder()
+
+    private func makeOutbox(_ folder: String, limit: Int = Outbox.limit) -> Outbox {
+        Outbox(folder: folder, limit: limit, logger: log.logger)
+    }
+
     @Test("keeps a mail as SMTP would send it, for its owner's eyes only")
     func file() async throws {
         try await TemporaryFolder.with { folder in
             let message = try MailMessage.sample()
-            try await Outbox(folder: folder + "/outbox").send(message)
+            try await makeOutbox(folder + "/outbox").send(message)
             let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/outbox")
             #expect(files == ["0001-20260101T000000Z-ada-at-example.org.eml"])
             let path = folder + "/outbox/" + (files.first ?? "")
@@ -22,7 +30,7 @@ struct OutboxTests {
     @Test("lists the newest first, and reads one back as it was written")
     func reading() async throws {
         try await TemporaryFolder.with { folder in
-            let outbox = Outbox(folder: folder)
+            let outbox = makeOutbox(folder)
             let text = "Zeile eins\n\n.\n--=_portico\nGrüße 😀\n"
             try await outbox.send(try .sample(subject: "First"))
             try await outbox.send(
@@ -45,22 +53,28 @@ struct OutboxTests {
         try await TemporaryFolder.with { folder in
             let foreign = folder + "/notes.txt"
             try "keep".write(toFile: foreign, atomically: true, encoding: .utf8)
-            let outbox = Outbox(folder: folder, limit: 5)
+            let outbox = makeOutbox(folder, limit: 5)
             for number in 1...8 { try await outbox.send(try .sample(subject: "\(number)")) }
             #expect(try await outbox.messages().map(\.subject) == ["8", "7", "6", "5", "4"])
             #expect(FileManager.default.fileExists(atPath: foreign))
+            #expect(
+                log.lines.filter { $0.hasPrefix("warning") }
+                    == (1...3).map {
+                        "warning the outbox has more mails than it keeps, and the oldest was removed file=\(folder)/000\($0)-*"
+                    })
+            #expect(log.lines.first == "notice without mail.host, the mail is a file file=\(folder)/0001-*")
         }
     }
 
     @Test("goes on counting where another run of the server ended, past four digits too")
     func counting() async throws {
         try await TemporaryFolder.with { folder in
-            try await Outbox(folder: folder).send(try .sample())
+            try await makeOutbox(folder).send(try .sample())
             try FileManager.default.moveItem(
                 atPath: folder + "/0001-20260101T000000Z-ada-at-example.org.eml",
                 toPath: folder + "/9999-20260101T000000Z-ada-at-example.org.eml")
-            try await Outbox(folder: folder).send(try .sample(subject: "Next"))
-            let entries = try await Outbox(folder: folder).messages()
+            try await makeOutbox(folder).send(try .sample(subject: "Next"))
+            let entries = try await makeOutbox(folder).messages()
             #expect(entries.map(\.subject) == ["Next", "Hello"])
             #expect(entries.first?.id.hasPrefix("10000-") == true)
         }
@@ -69,7 +83,7 @@ struct OutboxTests {
     @Test("shows nothing that is not a mail of its own, whatever is asked for")
     func foreign() async throws {
         try await TemporaryFolder.with { folder in
-            let outbox = Outbox(folder: folder + "/outbox")
+            let outbox = makeOutbox(folder + "/outbox")
             #expect(try await outbox.messages() == [])
             try await outbox.send(try .sample())
             let secret = "\(folder)/0001-20260101T000000Z-x.eml"
@@ -87,7 +101,7 @@ struct OutboxTests {
     @Test("makes a safe name of any address")
     func names() async throws {
         try await TemporaryFolder.with { folder in
-            let outbox = Outbox(folder: folder)
+            let outbox = makeOutbox(folder)
             try await outbox.send(try .sample(to: "a/b|{c}'!#$%&*+=?^_`~-d@Example.ORG"))
             let id = try #require(try await outbox.messages().first?.id)
             #expect(id == "0001-20260101T000000Z-a_b__c_______________-d-at-example.org")
@@ -100,7 +114,7 @@ struct OutboxTests {
             let file = folder + "/file"
             try "".write(toFile: file, atomically: true, encoding: .utf8)
             let failure = await #expect(throws: MailFailure.self) {
-                try await Outbox(folder: file + "/outbox").send(try .sample())
+                try await makeOutbox(file + "/outbox").send(try .sample())
             }
             #expect(failure?.isPermanent == false)
         }

@@ -115,6 +115,45 @@ struct DatabaseTests {
         await #expect(throws: (any Error).self) { try await database.checkWriting() }
     }
 
+    @Test("leaves no write-ahead log once it is closed, or released", arguments: [true, false])
+    func closing(isClosed: Bool) async throws {
+        try await DatabaseFolder.with { folder in
+            try await use(folder, isClosed: isClosed)
+            #expect(FileManager.default.fileExists(atPath: folder.path))
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "-wal"))
+        }
+    }
+
+    private func use(_ folder: DatabaseFolder, isClosed: Bool) async throws {
+        let database = try folder.open()
+        try await SQLAuthStore(database).addAda()
+        #expect(try await database.read { try $0.rows("SELECT 1 FROM accounts", []).count } == 1)
+        #expect(try await SQLAuthStore(database).hasLocalAccounts())
+        if isClosed { try database.close() }
+    }
+
+    @Test("is not opened, nor changed, where it is of a newer version, or another program's")
+    func otherSchemas() async throws {
+        for (sql, problem) in [
+            ("INSERT INTO grdb_migrations VALUES ('11: something new')", SchemaProblem.newer),
+            ("INSERT INTO grdb_migrations VALUES ('7: something else')", .foreign),
+            ("DROP TABLE grdb_migrations", .foreign), ("DELETE FROM grdb_migrations", .foreign),
+            ("UPDATE grdb_migrations SET identifier = 'shop' WHERE identifier LIKE '1:%'", .foreign),
+        ] {
+            try await DatabaseFolder.with { folder in
+                let database = try folder.open()
+                try await database.edit(sql)
+                try database.close()
+                let bytes = try Data(contentsOf: URL(filePath: folder.path))
+                #expect(throws: problem, "\(sql)") { try folder.open() }
+                #expect(throws: problem, "\(sql)") { try Database.migrate(path: folder.path) }
+                #expect(throws: problem, "\(sql)") { try Database.open(path: folder.path, allowsOlder: true) }
+                #expect(try Data(contentsOf: URL(filePath: folder.path)) == bytes)
+                #expect(!FileManager.default.fileExists(atPath: folder.path + "-wal"))
+            }
+        }
+    }
+
     @Test("is not opened where it is no database")
     func noDatabase() async throws {
         try await DatabaseFolder.with { folder in

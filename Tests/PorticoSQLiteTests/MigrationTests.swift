@@ -70,8 +70,41 @@ struct MigrationTests {
         }
     }
 
+    @Test("is copied before it is brought up to date, and only then")
+    func copy() async throws {
+        try await withOld { folder in
+            #expect(throws: SchemaProblem.older(1)) { try folder.open() }
+            let copy = folder.path + ".before-2"
+            #expect(!FileManager.default.fileExists(atPath: copy))
+            #expect(
+                try Database.migrate(path: folder.path) == SchemaMigration(from: 1, to: 10, copy: copy))
+            #expect(try Schema(ofFile: copy) == .older(1))
+            #expect(try Schema(ofFile: folder.path) == .current)
+            let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+            #expect(try Database.migrate(path: folder.path) == nil)
+        }
+    }
+
+    @Test("is copied to another file where one from before is there")
+    func secondCopy() async throws {
+        try await withOld { folder in
+            try Data("x".utf8).write(to: URL(filePath: folder.path + ".before-2"))
+            #expect(try Database.migrate(path: folder.path)?.copy == folder.path + ".before-2-2")
+            #expect(try Data(contentsOf: URL(filePath: folder.path + ".before-2")) == Data("x".utf8))
+        }
+    }
+
     /// A database as the first step made it, with rows in every table, opened twice.
     private func withMigrated(_ work: (Database) async throws -> Void) async throws {
+        try await withOld { folder in
+            _ = try Database.migrate(path: folder.path)
+            try folder.open().close()
+            try await work(try folder.open())
+        }
+    }
+
+    private func withOld(_ work: (DatabaseFolder) async throws -> Void) async throws {
         try await DatabaseFolder.with { folder in
             let old = try DatabaseQueue(path: folder.path)
             try Migrations.all.migrate(old, upTo: "1: accounts, browsers, sign-ins, configuration")
@@ -79,8 +112,7 @@ struct MigrationTests {
                 try db.execute(sql: Self.rows, arguments: [token.bytes, run.bytes])
             }
             try old.close()
-            try folder.open().close()
-            try await work(try folder.open())
+            try await work(folder)
         }
     }
 

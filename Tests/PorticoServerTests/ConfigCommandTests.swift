@@ -36,7 +36,8 @@ struct ConfigCommandTests {
             func set(_ key: String, _ value: String, user: String = "ada") async throws -> CommandResult {
                 try await folder.command("config", "set", key, value, "--user", user)
             }
-            try await set("colour", "red").fails("there is no such key")
+            try await set("colour", "red").fails("there is no setting colour")
+            try await set("apearance", "dark").fails("there is no setting apearance: did you mean appearance?")
             try await set("appearance", "red").fails("appearance must be one of automatic, light, dark")
             try await set("appearance", "").fails("appearance must be one of automatic, light, dark")
             try await set("textSize", "xxl").fails("textSize must be one of XS, S, M, L, XL, XXL, XXXL")
@@ -65,18 +66,26 @@ struct ConfigCommandTests {
             }
             let list = try await config("list")
             #expect(list.code == 0)
-            #expect(list.output.contains("http.port\t9001\tPORTICO_HTTP_PORT\n"))
-            #expect(list.output.contains("mail.username\tdoor\tPORTICO_MAIL_USERNAME\n"))
-            #expect(list.output.contains("mail.password\ta secret, not shown\tPORTICO_MAIL_PASSWORD\n"))
+            #expect(list.output.contains("http.port\t9001\tfile\tPORTICO_HTTP_PORT\n"))
+            #expect(list.output.contains("mail.username\tdoor\tfile\tPORTICO_MAIL_USERNAME\n"))
+            #expect(list.output.contains("mail.password\t(set)\tfile\tPORTICO_MAIL_PASSWORD\n"))
+            #expect(list.output.contains("gateway.key\t\tdefault\tPORTICO_GATEWAY_KEY\n"))
+            #expect(list.output.contains("data.directory\t\(folder.data)\tcommand line\tPORTICO_DATA_DIRECTORY\n"))
             #expect(!list.output.contains("sesame"))
             #expect(try await !config("list", "--json").json().contains("sesame"))
             try await config("get", "http.port").prints("9001\n")
             try await config("get", "PORTICO_HTTP_PORT").prints("9001\n")
             #expect(
                 try await config("get", "mail.password", "--json").json()
-                    == #"{"key":"mail.password","secret":true,"variable":"PORTICO_MAIL_PASSWORD"}"#)
-            try await config("get", "appearance")
-                .fails("there is no such option: what is stored for a person is read with --user")
+                    == #"{"key":"mail.password","secret":true,"set":true,"source":"file","#
+                    + #""variable":"PORTICO_MAIL_PASSWORD"}"#)
+            #expect(
+                try await config("get", "http.port", "--json").json()
+                    == #"{"key":"http.port","secret":false,"source":"file","value":9001,"#
+                    + #""variable":"PORTICO_HTTP_PORT"}"#)
+            try await config("get", "appearance").fails("appearance is a setting of a person: add --user")
+            try await config("get", "htpp.port").fails("there is no option htpp.port: did you mean http.port?")
+            try await config("get", "colour").fails("there is no option colour")
             try await folder.addUser("ada")
             try await config("set", "http.port", "9002").fails(
                 "http.port goes with the machine: set PORTICO_HTTP_PORT, or http.port in the JSON file of options")
@@ -93,6 +102,9 @@ struct ConfigCommandTests {
             try await folder.command("config", "set", "accounts.registration", "open")
                 .prints("set accounts.registration: it counts from the next start on\n")
             try await folder.command("config", "get", "PORTICO_ACCOUNTS_REGISTRATION").prints("open\n")
+            #expect(
+                try await folder.command("config", "list").output.contains(
+                    "accounts.registration\topen\tdatabase\tPORTICO_ACCOUNTS_REGISTRATION\n"))
             try await folder.command("config", "set", "accounts.registration", "all")
                 .fails(#"accounts.registration must be open, invitation or closed, not "all""#)
             try await folder.command("config", "unset", "accounts.registration")
@@ -100,6 +112,76 @@ struct ConfigCommandTests {
             try await folder.command("config", "get", "accounts.registration").prints("invitation\n")
             let events = try await folder.command("events", "tail").output
             #expect(events.split(separator: "\n").filter { $0.contains("settingChanged") }.count == 2, "\(events)")
+        }
+    }
+
+    @Test("removes the stored value of a person")
+    func unset() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            _ = try await folder.command("config", "set", "appearance", "dark", "--user", "ada")
+            try await folder.command("config", "unset", "appearance", "--user", "ada")
+                .prints("unset appearance of ada\n")
+            try await folder.command("config", "get", "appearance", "--user", "ada").prints("automatic\n")
+            try await folder.command("config", "unset", "apearance", "--user", "ada")
+                .fails("there is no setting apearance: did you mean appearance?")
+            try await folder.command("config", "unset", "gatewayUserName", "--user", "ada")
+                .fails("this is a secret, which is neither shown nor set here")
+        }
+    }
+
+    @Test("names everything that is wrong, without starting a server")
+    func check() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.command("config", "check").prints("no problems\n")
+            #expect(!FileManager.default.fileExists(atPath: folder.data))
+            let file = try folder.file(
+                "portico.json",
+                #"{"http": {"port": 99999, "prot": 1}, "mail": {"security": "tls"}, "app": {"name": true}, "#
+                    + #""log": "info", "servers": {"works": {"url": "https://works.example"}}}"#)
+            let result = try await folder.command("config", "check", "--config", file)
+            #expect(result.code == 1)
+            #expect(
+                result.output == """
+                    app.name must be a text or a number, not true
+                    log must be an object of options, such as log.level
+                    http.port must be a port from 0 to 65535, not "99999"
+                    http.prot is not an option: did you mean http.port?
+                    servers.works.url has no effect: servers.list does not name this server
+                    mail.security has no effect without mail.host
+
+                    """)
+            #expect(result.errors == "")
+            let json = try await folder.command(
+                ["config", "check", "--json", "--config", "-"], input: #"{"acounts": {"registration": "open"}}"#)
+            #expect(
+                json.output == """
+                    {
+                      "problems" : [
+                        "acounts.registration is not an option: did you mean accounts.registration?"
+                      ]
+                    }
+
+                    """)
+        }
+    }
+
+    @Test("and every other command that is misspelt is refused with the nearest")
+    func commands() async throws {
+        try await ProcessFolder.with { folder in
+            for (arguments, sentence) in [
+                (["user", "list"], "There is no command user: did you mean users?"),
+                (["users", "lst"], "There is no command lst: did you mean list?"),
+                (["cofnig"], "There is no command cofnig: did you mean config?"),
+                (["xyzzy"], "There is no command xyzzy"),
+            ] {
+                let process = try PorticoProcess(arguments, in: folder)
+                #expect(try await process.exitCode() == 64)
+                #expect(process.errors.hasPrefix("Error: \(sentence)\n"), "\(process.errors)")
+            }
+            let help = try await folder.run("serve", "--help").output
+            #expect(help.contains("(public.directory; default:"))
+            #expect(help.contains("portico serve --origin https://door.example"))
         }
     }
 

@@ -42,11 +42,62 @@ struct DataFolderTests {
         }
     }
 
+    @Test("and its files are readable by their owner alone, whoever made them, which is said")
+    func tightened() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let outbox = folder.data + "/outbox"
+            try FileManager.default.createDirectory(atPath: outbox, withIntermediateDirectories: true)
+            let open = ["portico.sqlite", "portico.sqlite.before-9", "gateway-key", "outbox/0001-mail.eml"]
+            for name in open.dropFirst() { _ = try folder.file("data/" + name, "x") }
+            _ = try folder.file("data/notes.txt", "somebody's own")
+            for name in open + ["notes.txt"] { chmod("\(folder.data)/\(name)", 0o644) }
+            for name in ["", "/outbox"] { chmod(folder.data + name, 0o755) }
+            let errors = try await folder.command("users", "list").errors
+            for name in open {
+                #expect(try folder.mode(name) == 0o600, "\(name)")
+                #expect(errors.contains("\(folder.data)/\(name) "), "\(errors)")
+            }
+            #expect(try folder.mode("outbox") == 0o700)
+            #expect(try folder.mode(".") == 0o700)
+            #expect(try folder.mode("notes.txt") == 0o644)
+            #expect(errors.matches(of: /others could read it, and can no longer/).count == 6, "\(errors)")
+            #expect(try await folder.command("users", "list").errors == "")
+        }
+    }
+
+    @Test("keeps its owner where root runs a command", .enabled(if: geteuid() == 0))
+    func owner() async throws {
+        try await ProcessFolder.with { folder in
+            try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
+            chown(folder.data, 65_534, 65_534)
+            try await folder.addUser("ada")
+            let server = try await folder.serve()
+            try await folder.command("database", "backup", folder.path + "/backup")
+                .prints("backed up the database and gateway-key to \(folder.path)/backup\n")
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode() == 0)
+            _ = try await folder.command("database", "restore", folder.path + "/backup", "--yes")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.data)
+            #expect(names.count == 5, "\(names)")
+            for name in names + ["."] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.data)/\(name)")
+                #expect(attributes[.ownerAccountID] as? Int == 65_534, "\(name)")
+            }
+        }
+    }
+
     @Test("is not needed to show the options of the installation")
     func options() async throws {
         try await ProcessFolder.with { folder in
             try await folder.command("config", "get", "http.port").prints("8080\n")
             #expect(!FileManager.default.fileExists(atPath: folder.data))
         }
+    }
+}
+
+extension ProcessFolder {
+    fileprivate func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: "\(data)/\(name)")[.posixPermissions] as? Int
     }
 }

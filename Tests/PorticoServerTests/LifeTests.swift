@@ -28,6 +28,28 @@ struct LifeTests {
         }
     }
 
+    @Test("SIGTERM ends it in time with a half-sent form, and leaves no write-ahead log")
+    func halfSentForm() async throws {
+        try await ProcessFolder.with { folder in
+            try await addAda(folder)
+            let options = try folder.file("portico.json", #"{"http": {"shutdownTimeout": 2}}"#)
+            let server = try await folder.serve("--config", options)
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn() == "303")
+            let form = try RawConnection(port: server.port)
+            await form.send(
+                "POST /session HTTP/1.1\r\nHost: localhost:\(server.port)\r\nContent-Length: 100\r\n"
+                    + "Content-Type: application/x-www-form-urlencoded\r\n\r\nusername=a")
+            _ = try await client.get("/healthz")
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode(within: .seconds(10)) == 0)
+            #expect(!server.process.errors.contains("error portico"), "\(server.process.errors)")
+            for ending in ["-wal", "-shm"] {
+                #expect(!FileManager.default.fileExists(atPath: folder.data + "/portico.sqlite" + ending))
+            }
+        }
+    }
+
     @Test(
         "SIGTERM and SIGINT end it although idle connections and event streams are open", arguments: [SIGTERM, SIGINT])
     func idleConnections(signal: Int32) async throws {

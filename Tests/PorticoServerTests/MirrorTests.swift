@@ -11,7 +11,8 @@ struct MirrorTests {
     @Test("are the options of the installation, but for those that are shown at the command line only")
     func options() {
         let hidden = [
-            "http.hostname", "http.port", "http.connections", "data.directory", "public.directory",
+            "http.hostname", "http.port", "http.connections", "http.shutdownTimeout", "data.directory",
+            "public.directory",
             "splash.minimumDuration",
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
             "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity", "log.level",

@@ -129,6 +129,31 @@ struct OptionsTests {
         }
     }
 
+    @Test("of another type than a text or a number are refused by name, and unknown ones are named")
+    func types() async throws {
+        for (text, sentence) in [
+            (#"{"http": "x"}"#, "http must be an object of options, such as http.hostname"),
+            (#"{"http": {"port": true}}"#, "http.port must be a text or a number, not true"),
+            (#"{"http": {"port": null}}"#, "http.port must be a text or a number, not null"),
+            (#"{"servers": {"list": [["a"]]}}"#, "servers.list must be a text or a number, not a list"),
+        ] {
+            try await withFile(text) { path in
+                await #expect("\(text)") { try await ServerOptions.read(file: path, environment: [:]) } throws: {
+                    "\($0)" == sentence
+                }
+            }
+        }
+        let problems = await ServerOptions.problems(environment: [
+            "PORTICO_HTPP_PORT": "1", "PORTICO_HTTP_PORT": "x", "PORTICO_MAIL_PASSWORD": "p", "PATH": "/bin",
+        ])
+        #expect(
+            problems == [
+                #"http.port must be a port from 0 to 65535, not "x""#,
+                "PORTICO_HTPP_PORT is not an option: did you mean PORTICO_HTTP_PORT?",
+                "mail.password has no effect without mail.host",
+            ])
+    }
+
     @Test("are refused where the file is missing or is no JSON, with its path", arguments: ["", "{", "[]", "nonsense"])
     func badFile(text: String) async throws {
         try await withFile(text) { path in

@@ -4,16 +4,17 @@ import Testing
 
 extension ProcessFolder {
     func runOnTerminal(
-        _ arguments: String..., columns: UInt16 = 80, typing text: String = ""
+        _ arguments: String..., columns: UInt16 = 80, typing text: String = "", after prompt: String = ""
     ) async throws -> (code: Int32, shown: String) {
-        try await runOnTerminal(arguments, columns: columns, typing: text)
+        try await runOnTerminal(arguments, columns: columns, typing: text, after: prompt)
     }
 
     /// Runs a command on a terminal to its end, as somebody at its keys would.
     ///
+    /// - Parameter prompt: what is shown before the text is typed. A question for a password drops what was typed before.
     /// - Returns: its exit code, and everything that the terminal was told to show.
     func runOnTerminal(
-        _ arguments: [String], columns: UInt16 = 80, typing text: String = ""
+        _ arguments: [String], columns: UInt16 = 80, typing text: String = "", after prompt: String = ""
     ) async throws -> (code: Int32, shown: String) {
         let (terminal, path) = try #require(Self.openTerminal())
         defer { close(terminal) }
@@ -22,12 +23,16 @@ extension ProcessFolder {
         try #require(ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0)
         try #require(fcntl(terminal, F_SETFL, O_NONBLOCK) == 0)
         let process = try start(arguments, on: path)
-        _ = write(terminal, text, text.utf8.count)
         var shown: [UInt8] = []
+        var hasTyped = false
         let hasEnded = try await eventually {
             let isRunning = process.isRunning
             var buffer = [UInt8](repeating: 0, count: 4096)
             while case let count = read(terminal, &buffer, buffer.count), count > 0 { shown += buffer[..<count] }
+            if !hasTyped, String(decoding: shown, as: UTF8.self).hasSuffix(prompt) {
+                _ = write(terminal, text, text.utf8.count)
+                hasTyped = true
+            }
             return !isRunning
         }
         try #require(hasEnded)

@@ -35,13 +35,59 @@ struct StartTests {
         }
     }
 
+    @Test("a host that nobody knows")
+    func unknownHost() async throws {
+        try await ProcessFolder.with { folder in
+            let result = try await folder.run(
+                "serve", "--hostname", "nowhere.invalid", "--port", "0", "--data", folder.data, "--public",
+                PorticoProcess.publicFolder, "--log-level", "critical")
+            check(result, says: "http.hostname: no address of this machine has the name nowhere.invalid")
+        }
+    }
+
+    @Test("a database that is damaged, also to commands")
+    func damagedDatabase() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let path = folder.data + "/portico.sqlite"
+            var bytes = try Data(contentsOf: URL(filePath: path))
+            bytes.replaceSubrange(8192..., with: repeatElement(0x41, count: bytes.count - 8192))
+            try bytes.write(to: URL(filePath: path))
+            chmod(path, 0o600)
+            for command in [["users", "list"], ["serve", "--port", "0", "--public", PorticoProcess.publicFolder]] {
+                check(
+                    try await folder.command(command),
+                    says: " is damaged: run portico database check, and restore a backup")
+            }
+        }
+    }
+
+    @Test("public files, a folder of them or the database, that it may not read", .enabled(if: geteuid() != 0))
+    func unreadable() async throws {
+        try await ProcessFolder.with { folder in
+            let (path, file) = (folder.path + "/public", folder.path + "/public/css/base.css")
+            try FileManager.default.createDirectory(atPath: path + "/css", withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: file, contents: Data("x".utf8))
+            for unreadable in [file, path + "/css", path] {
+                chmod(unreadable, 0)
+                let result = try await folder.run("serve", "--port", "0", "--data", folder.data, "--public", path)
+                chmod(unreadable, 0o700)
+                check(result, says: "the public file \(unreadable) cannot be read: Permission denied")
+            }
+            chmod(folder.data + "/portico.sqlite", 0)
+            check(
+                try await folder.command("users", "list"),
+                says: "\(folder.data)/portico.sqlite may not be read and written: Permission denied")
+        }
+    }
+
     @Test("a second server on one data folder")
     func secondServer() async throws {
         try await ProcessFolder.with { folder in
             let first = try await folder.serve()
             let second = try await folder.run(
                 "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
-            check(second, says: "another server is running on the data folder \(folder.data)")
+            check(second, says: "a server is running on the data folder \(folder.data): stop it first")
             #expect(try await ProcessClient(port: first.port).get("/healthz").hasPrefix("HTTP/1.1 200"))
         }
     }
@@ -70,7 +116,23 @@ struct StartTests {
             try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.data + "/portico.sqlite"))
             let result = try await folder.run(
                 "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
-            check(result, says: "the database in \(folder.data) cannot be opened")
+            check(
+                result,
+                says:
+                    "the database in \(folder.data) is no database of SQLite: choose another data folder, or restore a backup"
+            )
+        }
+    }
+
+    @Test("a data folder that everybody may write, such as /tmp")
+    func sharedFolder() async throws {
+        try await ProcessFolder.with { folder in
+            try FileManager.default.createDirectory(atPath: folder.data, withIntermediateDirectories: true)
+            chmod(folder.data, 0o1777)
+            let result = try await folder.run(
+                "serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder)
+            check(result, says: "the data folder \(folder.data) is shared with everybody: choose a folder of its own")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.data) == [])
         }
     }
 

@@ -34,6 +34,8 @@ struct KeptOptionsTests {
             #expect(try await read(path).auth.limits.account.attempts == 7)
             let other = try await read(path, environment: ["PORTICO_ACCOUNTS_REGISTRATION": "closed"])
             #expect(other.registration == .closed)
+            #expect(
+                other.remarks == ["accounts.registration in the database has no effect: the environment sets it"])
             #expect(other.installation.filter(\.isFixed).map(\.key) == ["data.directory", "accounts.registration"])
             try await keep(nil, for: "accounts.registration", in: path)
             #expect(try await read(path).registration == .invitation)
@@ -76,6 +78,7 @@ struct KeptOptionsTests {
             #expect(options.appName == "Works")
             #expect(options.auth.sessions.idle == 60)
             #expect(options.ignored == ["colour", "http.port", "limits.account"])
+            #expect(options.remarks == options.ignored.map { "\($0) in the database is not valid and is ignored" })
             #expect(try await store.values(in: .installation).count == 6)
         }
     }

@@ -99,6 +99,30 @@ struct UsersChangeCommandTests {
         }
     }
 
+    @Test("prints the link of an invitation, which makes the account, and sends nothing")
+    func printedLink() async throws {
+        try await ProcessFolder.with { folder in
+            let invite = ["users", "invite", "eve@x.example", "--print-link"]
+            let printed = try await folder.command(invite)
+            #expect(printed.code == 0)
+            #expect(printed.output.hasPrefix("http://127.0.0.1:8080/registration/confirm?token="))
+            #expect(printed.errors == "portico: http.origin is not set, so the link works on this machine only\n")
+            let options = try folder.file("portico.json", #"{"http": {"origin": "https://door.example"}}"#)
+            let link = try await folder.command(invite + ["--config", options])
+            #expect(link.output.hasPrefix("https://door.example/registration/confirm?token="))
+            #expect(link.errors == "")
+            #expect(try await folder.command(invite + ["--json"]).output.contains(#""link" : "http"#))
+            let server = try await folder.serve()
+            let path = String(printed.output.dropFirst("http://127.0.0.1:8080".count).dropLast())
+            let page = try await ProcessClient(port: server.port).get(path)
+            #expect(page.hasPrefix("HTTP/1.1 200"), "\(page)")
+            #expect(page.contains("eve@x.example"))
+            #expect(server.process.errors.contains("mail.host is not set: mails and their links are files"))
+            #expect(folder.mailed() == [])
+            #expect(try await folder.command("events", "tail").output.contains("invited"))
+        }
+    }
+
     @Test("and the people are sent the mails that belong to it, once a server runs")
     func mails() async throws {
         try await ProcessFolder.with { folder in

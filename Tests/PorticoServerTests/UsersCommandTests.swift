@@ -85,6 +85,19 @@ struct UsersCommandTests {
         }
     }
 
+    @Test("refuses a password that is too short before it is typed again")
+    func shortPassword() async throws {
+        try await ProcessFolder.with { folder in
+            for typed in ["short\n", "short\nshort\n"] {
+                let (code, shown) = try await folder.runOnTerminal(
+                    "users", "add", "ada", "--data", folder.data, typing: typed, after: "Password: ")
+                #expect(code == 1)
+                #expect(shown.contains("portico: the password needs 15 characters at least\n"), "\(shown)")
+                #expect(shown.contains("Password: ") && !shown.contains("Once more: "), "\(shown)")
+            }
+        }
+    }
+
     @Test("takes a password from standard input, to its end, and never waits for a terminal that is not there")
     func passwordInput() async throws {
         try await ProcessFolder.with { folder in

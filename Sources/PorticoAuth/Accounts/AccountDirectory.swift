@@ -136,6 +136,11 @@ extension AccountDirectory {
         account.email.map { MailJob(to: $0, .welcome(account.id)) }
     }
 
+    /// - Throws: the ``PasswordProblem`` of a password for this user name.
+    public func requirePassword(_ password: String, userName: String) throws {
+        if let problem = problem(with: password, userName: userName) { throw problem }
+    }
+
     /// The rule that `password` breaks for this user name; nil if none.
     func problem(with password: String, userName: String) -> PasswordProblem? {
         policy.problem(with: password, context: [userName.trimmingWhitespace(), appName])

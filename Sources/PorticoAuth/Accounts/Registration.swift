@@ -50,6 +50,22 @@ public struct Registration: Sendable {
             [MailJob(to: account?.email ?? invitation.email, content)], event: event, at: now())
     }
 
+    /// Makes the link of an invitation without a mail, to be passed on otherwise.
+    ///
+    /// - Returns: the token of the link.
+    /// - Throws: ``AuthError/emailTaken``
+    public func link(for invitation: Invitation, client: Client) async throws -> Token {
+        let mail = MailJob(to: invitation.email, .invitation(invitation))
+        guard try await store.account(email: invitation.email, on: .local) == nil,
+            let link = try await links.make(for: mail)
+        else { throw AuthError.emailTaken }
+        try await store.add(
+            SecurityEvent(
+                .invited, account: nil, actor: invitation.inviter, client: client, time: now(),
+                detail: invitation.email.value))
+        return link.token
+    }
+
     /// Mails a new link for an expired invitation.
     ///
     /// - Throws: a ``LinkProblem`` if there is no such invitation, ``AuthError/tooManyAttempts(retryAfter:)``.

@@ -2,11 +2,19 @@ import ArgumentParser
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoServer
 
 extension Users {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add an account.", discussion: "Without --password-stdin or --invite it asks for a password.")
+            abstract: "Add an account.",
+            discussion: """
+                Without --password-stdin or --invite it asks for a password.
+
+                Examples:
+                  portico users add ada --name "Ada Lovelace" --administrator
+                  portico users add bob --email bob@door.example --invite
+                """)
 
         @Argument(help: "User name: a–z 0–9 . _ - @ +, at most 64.")
         var username: String
@@ -31,7 +39,9 @@ extension Users {
         func run() async throws {
             let services = try await folder.accounts(createsMissing: true)
             try await check(services)
-            let account = try await services.directory.add(new(password: invite ? nil : try password.read()))
+            let chosen =
+                invite ? nil : try password.read { try services.directory.requirePassword($0, userName: username) }
+            let account = try await services.directory.add(new(password: chosen))
             try output.print(AccountValue(account), "added \(account.id.name)")
         }
 
@@ -57,7 +67,12 @@ extension Users {
     struct Invite: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Send somebody a link that makes an account.",
-            discussion: "The person chooses user name and password.")
+            discussion: """
+                The person chooses user name and password. The server sends the mail; without a mail server, it is a file in \
+                the outbox. With --print-link nothing is sent.
+
+                Example: portico users invite ada@door.example --print-link
+                """)
 
         @Argument(help: "Email address.")
         var email: String
@@ -65,6 +80,8 @@ extension Users {
         var name: String?
         @Flag(help: "Let the account be an administrator.")
         var administrator = false
+        @Flag(help: "Print the link instead of sending it.")
+        var printLink = false
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
@@ -73,8 +90,19 @@ extension Users {
             let services = try await folder.accounts(createsMissing: true)
             try await services.requireFree(address)
             let invitation = Invitation(email: address, name: name ?? "", isAdministrator: administrator)
+            guard !printLink else { return try await show(invitation, services) }
             try await services.registration.invite(invitation, client: .commandLine)
             try output.print(InvitationValue(invitation), "invited \(address)")
+        }
+
+        private func show(_ invitation: Invitation, _ services: AuthServices) async throws {
+            let token = try await services.registration.link(for: invitation, client: .commandLine)
+            let link = try await folder.options().link(of: token)
+            if !link.isComplete {
+                let note = "portico: http.origin is not set, so the link works on this machine only\n"
+                FileHandle.standardError.write(Data(note.utf8))
+            }
+            try output.print(InvitationValue(invitation, link: link.address), link.address)
         }
     }
 }

@@ -10,9 +10,11 @@ extension Users {
                 The file has comma-separated values in UTF-8 (RFC 4180). Its first line names the columns, in any order: \
                 username, name, email and, where wanted, administrator (true or false, yes or no, 1 or 0). Where a row is \
                 refused, nothing is added unless --partial is given, and the exit status is 1.
+
+                Example: portico users import people.csv --dry-run
                 """)
 
-        @Argument(help: "The file.", completion: .file(extensions: ["csv"]))
+        @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["csv"]))
         var file: String
         @Flag(help: "Add the good rows although others are refused.")
         var partial = false
@@ -22,7 +24,7 @@ extension Users {
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let bytes = try Self.read(file)
+            let bytes = Array(try InputFile(path: file).contents())
             let directory = try await folder.accounts(createsMissing: true).directory
             do {
                 try show(try await add(bytes, to: directory))
@@ -53,15 +55,6 @@ extension Users {
             guard refused > 0 else { return }
             let rest = partial ? "" : ", so nothing is added: see --partial"
             throw CommandFailure("refused \(refused) of \(report.rows.of("row"))\(rest)")
-        }
-
-        private static func read(_ path: String) throws -> [UInt8] {
-            do {
-                let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-                return Array(try handle.readToEnd() ?? Data())
-            } catch {
-                throw CommandFailure("\(path) cannot be read")
-            }
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
+import PorticoConfig
 
 extension Users {
     struct SetPassword: AsyncParsableCommand {
@@ -11,7 +12,9 @@ extension Users {
 
         func run() async throws {
             try await account.change("changed the password of", needsPassword: true) {
-                try await $0.directory.setPassword(password.read(), of: $1)
+                let (directory, id) = ($0.directory, $1)
+                let new = try password.read { try directory.requirePassword($0, userName: id.user) }
+                try await directory.setPassword(new, of: id)
             }
         }
     }
@@ -32,8 +35,9 @@ struct PasswordOptions: ParsableArguments {
     @Flag(name: .customLong("password-stdin"), help: "Read the password from standard input, to its end.")
     var fromStandardInput = false
 
-    func read() throws -> String {
-        guard fromStandardInput else { return try prompt() }
+    /// - Parameter check: throws for a password that is refused, before it is typed again.
+    func read(_ check: (String) throws -> Void) throws -> String {
+        guard fromStandardInput else { return try prompt(check) }
         let data = try FileHandle.standardInput.readToEnd() ?? Data()
         guard var password = String(validating: data, as: UTF8.self) else {
             throw CommandFailure("the password is not UTF-8")
@@ -42,11 +46,12 @@ struct PasswordOptions: ParsableArguments {
         return password
     }
 
-    private func prompt() throws -> String {
+    private func prompt(_ check: (String) throws -> Void) throws -> String {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure("no terminal to ask for the password: use --password-stdin")
         }
         let first = getpass("Password: ").map { String(cString: $0) }
+        try first.map(check)
         let second = getpass("Once more: ").map { String(cString: $0) }
         guard let first, first == second else { throw CommandFailure("the two passwords differ") }
         return first

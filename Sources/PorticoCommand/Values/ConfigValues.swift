@@ -35,7 +35,7 @@ struct EntryValue: Encodable {
     /// A text as it is; any other value as JSON on one line.
     var text: String {
         switch value {
-        case nil: "a secret, not shown"
+        case nil: "(set)"
         case .text(let text): text.printable
         case let value?: ((try? JSONText.line(value)) ?? "").printable
         }
@@ -45,20 +45,33 @@ struct EntryValue: Encodable {
 /// The output for an option of the installation.
 struct OptionValue: Encodable {
     let key: String
-    let value: String?
+    /// A number for an option whose value is one. nil for none, and for a secret.
+    let value: JSONValue?
     let secret: Bool
+    /// Whether a secret has a value; nil for other options.
+    let set: Bool?
+    let source: String
     let variable: String
+    /// The value as it is set.
+    private let plain: String
+
+    private enum CodingKeys: String, CodingKey {
+        case key, value, secret, set, source, variable
+    }
 
     init(_ option: InstallationOption) {
         key = option.key
-        value = option.value
-        secret = option.isSecretSet
+        value = option.value.map { option.isNumber ? JSONValue(json: $0) : .text($0) }
+        secret = option.isSecret
+        set = option.isSecret ? option.isSecretSet : nil
+        source = option.source.rawValue
         variable = option.variable
+        plain = option.value ?? ""
     }
 
-    static let columns = ["KEY", "VALUE", "ENVIRONMENT VARIABLE"]
+    static let columns = ["KEY", "VALUE", "SOURCE", "ENVIRONMENT VARIABLE"]
 
-    var cells: [String] { [key, text, variable] }
+    var cells: [String] { [key, text, source, variable] }
 
-    var text: String { secret ? "a secret, not shown" : (value ?? "").printable }
+    var text: String { self.set == true ? "(set)" : plain.printable }
 }

@@ -5,8 +5,11 @@ struct InvitationValue: Encodable {
     let email: String
     let name: String
     let administrator: Bool
+    /// nil if it is sent.
+    let link: String?
 
-    init(_ invitation: Invitation) {
+    init(_ invitation: Invitation, link: String? = nil) {
+        self.link = link
         email = invitation.email.value
         name = invitation.name
         administrator = invitation.isAdministrator

@@ -14,7 +14,7 @@ extension Workplaces {
                 code is unique among all of its kind. Where anything is wrong, nothing is changed.
                 """)
 
-        @Argument(help: "The file, or - for what comes in.", completion: .file(extensions: ["json"]))
+        @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["json"]))
         var file: String
         @OptionGroup var options: WorkplaceOptions
 
@@ -22,7 +22,7 @@ extension Workplaces {
             let server = try await options.localServer()
             let directory: WorkplaceDirectory
             do {
-                directory = try WorkplaceDirectory(verifying: try Self.read(file))
+                directory = try WorkplaceDirectory(verifying: try InputFile(path: file).contents())
             } catch let problem as WorkplaceProblem {
                 if options.output.json {
                     try options.output.print(WorkplaceImportValue(refused: problem, on: server), "")
@@ -36,15 +36,6 @@ extension Workplaces {
                     .settingChanged, account: nil, client: .commandLine, time: Date(), detail: "workplaces"))
             let value = WorkplaceImportValue(directory, on: server)
             try options.output.print(value, value.text)
-        }
-
-        private static func read(_ path: String) throws -> Data {
-            do {
-                if path == "-" { return try FileHandle.standardInput.readToEnd() ?? Data() }
-                return try FileHandle(forReadingFrom: URL(fileURLWithPath: path)).readToEnd() ?? Data()
-            } catch {
-                throw CommandFailure("\(path) cannot be read")
-            }
         }
     }
 }

@@ -1,38 +1,56 @@
 import Foundation
+import Logging
 import PorticoAuth
 
 /// Delivers mails to a folder, for development and installations without a mail server.
 ///
-/// Each mail is a file with the bytes that SMTP would send, readable only by its owner. The newest 200 are kept; other
-/// files are left alone.
+/// Each mail is a file with the bytes that SMTP would send, readable only by its owner. The log names the file. The newest
+/// 10 000 are kept, and the log names the others when they are removed; other files are left alone.
 public actor Outbox: MailTransport {
     /// Maximum number of mails kept.
-    public static let limit = 200
+    public static let limit = 10_000
 
     private let folder: OutboxFolder
     private let limit: Int
+    private let logger: Logger
+    /// The mails in the folder, known since the first one was sent: listing thousands takes long.
+    private var sent: [OutboxName]?
 
     /// - Parameter folder: created with the first mail if missing.
-    public init(folder: String) {
-        self.init(folder: folder, limit: Self.limit)
+    public init(folder: String, logger: Logger) {
+        self.init(folder: folder, limit: Self.limit, logger: logger)
     }
 
-    init(folder: String, limit: Int) {
+    init(folder: String, limit: Int, logger: Logger) {
         self.folder = OutboxFolder(path: folder)
         self.limit = limit
+        self.logger = logger
     }
 
     /// - Throws: a ``MailFailure`` that is not permanent if the file cannot be written.
     public func send(_ message: MailMessage) async throws(MailFailure) {
         do {
             try folder.prepare()
-            let names = try folder.names()
+            var names = try sent ?? folder.names()
             let name = OutboxName(number: (names.last?.number ?? 0) + 1, message)
             try folder.write(message.bytes, as: name)
-            for old in names.dropLast(limit - 1) { try folder.remove(old) }
+            names.append(name)
+            sent = names
+            logger.notice("without mail.host, the mail is a file", metadata: ["file": "\(folder.pattern(of: name))"])
+            try removeOldest(of: names)
         } catch {
             throw MailFailure("The outbox, \(folder.path), cannot be written: \(error).")
         }
+    }
+
+    private func removeOldest(of names: [OutboxName]) throws {
+        for old in names.dropLast(limit) {
+            try folder.remove(old)
+            logger.warning(
+                "the outbox has more mails than it keeps, and the oldest was removed",
+                metadata: ["file": "\(folder.pattern(of: old))"])
+        }
+        sent = names.suffix(limit)
     }
 
     /// The mails in the folder, newest first; empty if the folder does not exist.

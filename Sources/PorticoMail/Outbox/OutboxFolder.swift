@@ -4,6 +4,11 @@ import Foundation
 struct OutboxFolder: Sendable {
     let path: String
 
+    func file(of name: OutboxName) -> String { "\(path)/\(name.file)" }
+
+    /// A pattern for the file that does not have the recipient's address in it, for the log.
+    func pattern(of name: OutboxName) -> String { "\(path)/\(name.id.prefix { $0 != "-" })-*" }
+
     /// Creates the folder, accessible only by its owner.
     func prepare() throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
@@ -26,7 +31,7 @@ struct OutboxFolder: Sendable {
         guard descriptor >= 0 else { throw Self.failure }
         do {
             try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: bytes)
-            guard rename(draft, "\(path)/\(name.file)") == 0 else { throw Self.failure }
+            guard rename(draft, file(of: name)) == 0 else { throw Self.failure }
         } catch {
             unlink(draft)
             throw error
@@ -37,7 +42,7 @@ struct OutboxFolder: Sendable {
     func read(_ name: OutboxName) throws -> [UInt8]? {
         let handle: FileHandle
         do {
-            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: "\(path)/\(name.file)"))
+            handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file(of: name)))
         } catch CocoaError.fileReadNoSuchFile {
             return nil
         }
@@ -47,7 +52,7 @@ struct OutboxFolder: Sendable {
     }
 
     func remove(_ name: OutboxName) throws {
-        guard unlink("\(path)/\(name.file)") == 0 || errno == ENOENT else { throw Self.failure }
+        guard unlink(file(of: name)) == 0 || errno == ENOENT else { throw Self.failure }
     }
 
     private static var failure: POSIXError { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }

@@ -124,13 +124,20 @@ public struct MailComposer: Sendable {
         let path: SitePath =
             switch purpose {
             case .registration: .confirmRegistration
-            case .invitation: account == nil ? .confirmRegistration : .newPassword
+            case .invitation: account == nil ? Self.invitation : .newPassword
             case .passwordReset: .newPassword
             case .emailChange: .confirmEmail
             case .endSignIn: .endSignIn
             }
         return WebURL("\(origin())\(path)?token=\(token.value)")
     }
+
+    /// The link of an invitation that somebody passes on without a mail.
+    public static func link(of invitation: Token, at origin: PublicOrigin) -> String {
+        "\(origin)\(Self.invitation)?token=\(invitation.value)"
+    }
+
+    private static let invitation = SitePath.confirmRegistration
 
     private func url(_ path: SitePath) -> WebURL? { WebURL("\(origin())\(path)") }
 }

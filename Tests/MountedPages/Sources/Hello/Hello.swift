@@ -20,10 +20,10 @@ struct GreetingsPage: Presentable, Sendable {
 
 @main
 struct Hello {
-    static func main() async throws {
-        try await PorticoServer(options: .read()) { main in
+    static func main() async {
+        await PorticoServer.serve { main in
             main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
             main.page("/hello/greetings") { _, _ in GreetingsPage() }
-        }.run()
+        }
     }
 }

@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import PorticoServer
+
+/// The commands for the database and the keys in a data folder.
+struct Database: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Back up, restore, check and migrate the database and the keys.",
+        subcommands: [Backup.self, Restore.self, Check.self, Migrate.self])
+}
+
+extension Database {
+    struct Backup: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Write the database and the keys to one file, also while the server runs.",
+            discussion: """
+                The file holds secrets, and only its owner can read it. It does not contain the outbox, nor a key that is \
+                set by the option gateway.key.
+
+                Example: portico database backup /backup/portico-$(date +%F).backup --data /var/lib/portico
+                """)
+
+        @Argument(help: "The file to write.", completion: .file())
+        var file: String
+        @Flag(help: "Replace the file if it exists.")
+        var replace = false
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let keys = try await folder.dataFolder().backUp(to: file, replaces: replace)
+            try output.print(
+                BackupValue(file: file, keys: keys), "backed up the database\(keys.ending) to \(file)")
+        }
+    }
+
+    struct Restore: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a backup in the place of the database and the keys; no server may run.",
+            discussion: """
+                The backup is checked first. The database and the keys from before stay beside it, with names that end in \
+                .before-restore. Sign-ins that ended after the backup are in force again: portico sessions end --all ends \
+                them.
+
+                Example: portico database restore /backup/portico-2026-01-31.backup --data /var/lib/portico
+                """)
+
+        @Argument(help: "The file that database backup wrote; - for standard input.", completion: .file())
+        var file: String
+        @OptionGroup var confirmation: Confirmation
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let data = try await folder.dataFolder()
+            let (backup, name) = try InputFile(path: file).opened()
+            if data.hasDatabase { try confirmation.ask("Replace the database and the keys in \(data.path)?") }
+            let restored = try data.restore(backup, named: name)
+            let before = restored.previous.map { "; the database from before is \($0)" } ?? ""
+            try output.print(
+                RestoreValue(keys: restored.keys, previous: restored.previous),
+                "restored the database\(restored.keys.ending)\(before)")
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check the database and the keys for damage, also while the server runs.")
+
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let check = try await folder.dataFolder().check()
+            if output.json { try output.print(CheckValue(check), "") }
+            guard check.problems.isEmpty else { throw CommandFailure(check.problems.joined(separator: "; ")) }
+            if !output.json {
+                print("the database\(check.keys.ending): no problems; the schema has version \(check.version)")
+            }
+        }
+    }
+
+    struct Migrate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Bring the database of an earlier version up to date; no server may run.",
+            discussion:
+                "A copy from before stays beside it, as portico.sqlite.before-N. The server does the same when it starts."
+        )
+
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let migration = try await folder.dataFolder().migrate()
+            try output.print(
+                MigrationValue(from: migration?.from, to: migration?.to, copy: migration?.copy),
+                migration.map { "migrated the database from version \($0.from) to \($0.to); a copy is \($0.copy)" }
+                    ?? "the database is up to date")
+        }
+    }
+}
+
+/// The output of `database backup`.
+private struct BackupValue: Encodable {
+    let file: String
+    let keys: [String]
+}
+
+/// The output of `database restore`.
+private struct RestoreValue: Encodable {
+    let keys: [String]
+    /// The path of the database from before.
+    let previous: String?
+}
+
+/// The output of `database check`.
+private struct CheckValue: Encodable {
+    let version: Int
+    let keys: [String]
+    let problems: [String]
+
+    init(_ check: DataFolder.Check) {
+        version = check.version
+        keys = check.keys
+        problems = check.problems
+    }
+}
+
+/// The output of `database migrate`; without values if nothing was done.
+private struct MigrationValue: Encodable {
+    let from: Int?
+    let to: Int?
+    let copy: String?
+}
+
+extension [String] {
+    /// The names after "the database".
+    fileprivate var ending: String { isEmpty ? "" : " and \(joined(separator: ", "))" }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Logging
+import PorticoSQLite
+
+// Backups contain the database and the keys.
+extension DataFolder {
+    /// The state of the database and the keys.
+    public struct Check: Sendable {
+        /// The number of migrations that the schema has.
+        public var version = 0
+        /// The names of the key files.
+        public var keys: [String] = []
+        /// What is wrong, in sentences.
+        public var problems: [String] = []
+    }
+
+    /// The result of restoring a backup.
+    public struct Restored: Sendable {
+        /// The names of the key files in the backup.
+        public let keys: [String]
+        /// The path of the database from before; nil if there was none.
+        public let previous: String?
+    }
+
+    /// The result of migrating the database.
+    public struct Migrated: Sendable {
+        /// The number of migrations before.
+        public let from: Int
+        /// The number of migrations after.
+        public let to: Int
+        /// The path of the copy from before.
+        public let copy: String
+    }
+
+    /// Writes the database and the keys to one file, also while a server runs.
+    ///
+    /// - Parameter replaces: whether an existing file is replaced.
+    /// - Returns: the names of the key files in the backup.
+    /// - Throws: ``StartFailure``
+    public func backUp(to file: String, replaces: Bool) throws -> [String] {
+        try requireDatabase()
+        guard replaces || access(file, F_OK) != 0 else {
+            throw StartFailure("\(file) exists already: choose another name, or use --replace")
+        }
+        guard !isOwn(file) else { throw StartFailure("\(file) is in use by the server: choose another name") }
+        let keys = try Dictionary(uniqueKeysWithValues: keyNames().map { ($0, try contents(of: "\(path)/\($0)")) })
+        try describingErrors {
+            do {
+                try Database.backUp(databasePath, with: keys, to: file)
+            } catch BackupProblem.cannotWrite(let reason) {
+                throw StartFailure("\(file) cannot be written: \(reason)")
+            }
+        }
+        return keys.keys.sorted()
+    }
+
+    /// Puts a backup in the place of the database and the keys, which stay beside it under other names. No server may run.
+    ///
+    /// - Parameter backup: the bytes of the backup, read once.
+    /// - Throws: ``StartFailure``; nothing is changed.
+    public func restore(_ backup: FileHandle, named name: String) throws -> Restored {
+        try create()
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        let draft = "\(databasePath).restoring"
+        defer { for ending in Self.endings { unlink(draft + ending) } }
+        unlink(draft)
+        try copy(backup, to: draft, named: name)
+        let files = try describingErrors(of: name) { try Database.unpackBackup(at: draft) }
+        let keys = files.filter { Self.isKey($0.key) }
+        guard keys.count == files.count, keys.values.allSatisfy({ Self.key(in: $0) != nil }) else {
+            throw StartFailure("\(name) is not a backup of Portico: its keys are not valid")
+        }
+        let previous = try moveAside(Array(keys.keys))
+        for (key, contents) in keys { try replace("\(path)/\(key)", with: contents) }
+        guard rename(draft, databasePath) == 0 else { throw StartFailure("\(databasePath) cannot be written") }
+        return Restored(keys: keys.keys.sorted(), previous: previous)
+    }
+
+    /// Checks the database and the keys, also while a server runs.
+    ///
+    /// - Throws: ``StartFailure`` if the database cannot be opened.
+    public func check() throws -> Check {
+        try requireDatabase()
+        tighten(Logger(label: "portico"))
+        var check = Check()
+        check.keys = keyNames()
+        check.version = try describingErrors { try Database.version(ofFile: databasePath) }
+        check.problems = try describingErrors { try Database.problems(ofFile: databasePath) }
+        for key in check.keys where Self.key(in: try contents(of: "\(path)/\(key)")) == nil {
+            check.problems.append("\(key) must hold 32 bytes in base64: restore it from a backup")
+        }
+        return check
+    }
+
+    /// Migrates the database of an earlier version. No server may run.
+    ///
+    /// - Returns: nil if there is nothing to do.
+    /// - Throws: ``StartFailure``
+    public func migrate() throws -> Migrated? {
+        try requireDatabase()
+        let lock = try lock()
+        defer { withExtendedLifetime(lock) {} }
+        return try migrateDatabase(lock, logger: Logger(label: "portico"))
+            .map { Migrated(from: $0.from, to: $0.to, copy: $0.copy) }
+    }
+
+    private func keyNames() -> [String] { Self.names(in: path).filter(Self.isKey) }
+
+    private static func isKey(_ name: String) -> Bool { name.hasSuffix("-key") && !name.contains("/") }
+
+    private func isOwn(_ file: String) -> Bool {
+        let target = URL(filePath: file).resolvingSymlinksInPath().path
+        return [databasePath, "\(path)/portico.lock"].contains {
+            target == URL(filePath: $0).resolvingSymlinksInPath().path
+        }
+    }
+
+    private func copy(_ backup: FileHandle, to draft: String, named name: String) throws {
+        let descriptor = open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw StartFailure("\(draft) cannot be written") }
+        let copy = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        keepOwner(of: draft)
+        do {
+            while let bytes = try backup.read(upToCount: 1 << 20), !bytes.isEmpty { try copy.write(contentsOf: bytes) }
+            try copy.synchronize()
+            try copy.close()
+        } catch {
+            throw StartFailure("\(name) cannot be copied to \(path): \(error.reason)")
+        }
+    }
+
+    /// The files of a database in WAL mode.
+    private static let endings = ["", "-wal", "-shm"]
+
+    /// Renames the database and the keys.
+    ///
+    /// - Returns: the new path of the database; nil if there was none.
+    private func moveAside(_ keys: [String]) throws -> String? {
+        guard access(databasePath, F_OK) == 0 else { return nil }
+        var suffix = ".before-restore"
+        var number = 2
+        while access(databasePath + suffix, F_OK) == 0 {
+            suffix = ".before-restore-\(number)"
+            number += 1
+        }
+        let moves =
+            Self.endings.map { (databasePath + $0, databasePath + suffix + $0) }
+            + keys.map { ("\(path)/\($0)", "\(path)/\($0)\(suffix)") }
+        for (from, to) in moves where access(from, F_OK) == 0 {
+            guard rename(from, to) == 0 else { throw StartFailure("\(from) cannot be renamed") }
+        }
+        return databasePath + suffix
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import PorticoSQL
+import PorticoSQLite
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoServer
+
+@Suite("portico database")
+struct DatabaseCommandTests {
+    private func key(_ folder: ProcessFolder) throws -> String {
+        try String(contentsOfFile: folder.data + "/gateway-key", encoding: .utf8)
+    }
+
+    @Test("backs up the database and the key while the server runs, and restores both")
+    func backup() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let server = try await folder.serve()
+            let key = try key(folder)
+            let file = folder.path + "/portico.backup"
+            try await folder.command("database", "backup", file)
+                .prints("backed up the database and gateway-key to \(file)\n")
+            try await folder.command("database", "backup", file)
+                .fails("\(file) exists already: choose another name, or use --replace")
+            try await folder.command("database", "backup", "/nowhere/file")
+                .fails("/nowhere/file cannot be written: No such file or directory")
+            try await folder.command("database", "backup", folder.data + "/portico.sqlite", "--replace")
+                .fails("\(folder.data)/portico.sqlite is in use by the server: choose another name")
+            try await folder.command("database", "restore", file, "--yes")
+                .fails("a server is running on the data folder \(folder.data): stop it first")
+            try await folder.addUser("bob")
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode() == 0)
+            try Data("changed".utf8).write(to: URL(filePath: folder.data + "/gateway-key"))
+            try await folder.command("database", "restore", file).fails("no terminal to ask on: use --yes")
+            let previous = "\(folder.data)/portico.sqlite.before-restore"
+            try await folder.command("database", "restore", file, "--yes").prints(
+                "restored the database and gateway-key; the database from before is \(previous)\n")
+            #expect(try self.key(folder) == key)
+            #expect(try await folder.command("users", "list").output.hasPrefix("ada\t"))
+            #expect(try await !folder.command("users", "list").output.contains("bob"))
+            #expect(FileManager.default.fileExists(atPath: previous))
+            #expect(FileManager.default.fileExists(atPath: "\(folder.data)/gateway-key.before-restore"))
+            try await folder.command("database", "backup", file, "--replace", "--json")
+                .prints("{\n  \"file\" : \"\(file)\",\n  \"keys\" : [\n    \"gateway-key\"\n  ]\n}\n")
+        }
+    }
+
+    @Test("restores into a folder that is not there, also from standard input")
+    func restoreElsewhere() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let file = folder.path + "/portico.backup"
+            try await folder.command("database", "backup", file).prints("backed up the database to \(file)\n")
+            let other = folder.path + "/other"
+            let restored = try await folder.run("database", "restore", file, "--data", other)
+            restored.prints("restored the database\n")
+            #expect(try await folder.run("users", "list", "--data", other).output.hasPrefix("ada\t"))
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: other).sorted() == [
+                    "portico.lock", "portico.sqlite",
+                ])
+            try await folder.run("database", "restore", "-", "--yes", "--data", other, input: "nonsense")
+                .fails("standard input is no database of SQLite: choose another data folder, or restore a backup")
+            #expect(try await folder.run("users", "list", "--data", other).output.hasPrefix("ada\t"))
+        }
+    }
+
+    @Test("checks the database and the keys")
+    func check() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.command("database", "check").fails("there is no database in \(folder.data)")
+            try await folder.addUser("ada")
+            try await folder.command("database", "check")
+                .prints("the database: no problems; the schema has version 10\n")
+            _ = try folder.file("data/gateway-key", "nonsense")
+            try await folder.command("database", "check")
+                .failsAfterWarnings("gateway-key must hold 32 bytes in base64: restore it from a backup")
+            let json = try await folder.command("database", "check", "--json")
+            #expect(json.code == 1)
+            #expect(json.output.contains(#""version" : 10"#))
+            try Data(repeating: 0x41, count: 8192).write(to: URL(filePath: folder.data + "/portico.sqlite"))
+            #expect(try await folder.command("database", "check").errors.contains("is no database of SQLite"))
+        }
+    }
+
+    @Test("of an earlier version is migrated by the server or on request, after a copy, and by nothing else")
+    func migration() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            _ = try await folder.command("config", "set", "app.name", "Works")
+            try await folder.makeOlder()
+            let refusal =
+                "the database in \(folder.data) is of an earlier version of Portico: "
+                + "start the server, or run portico database migrate while none runs"
+            for command in [
+                ["users", "list"], ["users", "invite", "bob@x.example"], ["config", "list", "--user", "ada"],
+            ] {
+                try await folder.command(command).fails(refusal)
+            }
+            try await folder.command("config", "get", "app.name").prints("Works\n")
+            let copy = "\(folder.data)/portico.sqlite.before-10"
+            #expect(!FileManager.default.fileExists(atPath: copy))
+            let migrated = try await folder.command("database", "migrate")
+            #expect(migrated.code == 0)
+            #expect(migrated.output == "migrated the database from version 9 to 10; a copy is \(copy)\n")
+            #expect(try await folder.command("users", "list").output.hasPrefix("ada\t"))
+            try await folder.command("database", "migrate").prints("the database is up to date\n")
+            try await folder.makeOlder()
+            let server = try await folder.serve()
+            #expect(server.process.errors.contains("the database is of an earlier version and was migrated"))
+            #expect(server.process.errors.contains("\(copy)-2"))
+            try await folder.command("database", "migrate")
+                .fails("a server is running on the data folder \(folder.data): stop it first")
+        }
+    }
+
+    @Test("of a newer version is refused in one sentence")
+    func newer() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.edit(["INSERT INTO grdb_migrations VALUES ('11: of tomorrow')"])
+            let sentence =
+                "the database in \(folder.data) is of a newer version of Portico: "
+                + "use that version, or restore a backup of this one"
+            try await folder.command("users", "list").fails(sentence)
+            try await folder.command("serve", "--port", "0").fails(sentence)
+            try await folder.command("database", "migrate").fails(sentence)
+        }
+    }
+}
+
+extension CommandResult {
+    /// Checks that it failed with this line, after lines of the log.
+    fileprivate func failsAfterWarnings(_ line: String) {
+        #expect(code == 1)
+        #expect(errors.hasSuffix("portico: \(line)\n"), "\(errors)")
+    }
+}
+
+extension ProcessFolder {
+    /// Changes the tables as somebody with an editor does.
+    fileprivate func edit(_ statements: [String]) async throws {
+        let database = try DataFolder(path: data).openDatabase()
+        try await database.write { connection in
+            for statement in statements { try connection.execute(statement, []) }
+        }
+        try database.close()
+    }
+
+    /// Takes the last migration back.
+    fileprivate func makeOlder() async throws {
+        let tables = [
+            "accounts", "sign_ins", "person_config", "links", "queued_mails", "drafts", "ended_gateway_tokens",
+            "security_events",
+        ]
+        try await edit(
+            tables.map { "ALTER TABLE \($0) RENAME COLUMN user_name TO user" } + [
+                "ALTER TABLE queued_mails RENAME COLUMN mail TO letter", "ALTER TABLE queued_mails RENAME TO letters",
+                "DROP INDEX queued_mails_of_account", "DROP INDEX queued_mails_by_next_attempt",
+                "CREATE INDEX letters_of_account ON letters (server, user) WHERE user IS NOT NULL",
+                "CREATE INDEX letters_by_next_attempt ON letters (next_attempt) WHERE next_attempt IS NOT NULL",
+                "ALTER TABLE ended_gateway_tokens RENAME COLUMN attempts TO tries",
+                "ALTER TABLE attempts RENAME TO tries", "DROP INDEX attempts_by_end",
+                "CREATE INDEX tries_by_end ON tries (ends_at) WHERE ends_at IS NOT NULL",
+                "DELETE FROM grdb_migrations WHERE identifier LIKE '10:%'",
+            ])
+    }
+}
