@@ -1,5 +1,7 @@
 import { Behaviour } from "../portico/portico.js";
 
+/** @typedef {"touch" | "mouse" | "wheel"} Device */
+
 /**
  * What is dragged.
  * @typedef {object} GestureHandler
@@ -22,7 +24,10 @@ class Trail {
     this.#forget(time);
   }
 
-  /** The velocity over the last 100 ms, in px/ms. @param {number} time */
+  /**
+   * The velocity over the last 100 ms, in px/ms.
+   * @param {number} time
+   */
   velocity(time) {
     this.#forget(time);
     const first = this.#samples[0];
@@ -31,6 +36,7 @@ class Trail {
     return (last.way - first.way) / (last.time - first.time);
   }
 
+  /** @param {number} time */
   #forget(time) {
     this.#samples = this.#samples.filter((sample) => time - sample.time <= 100);
   }
@@ -45,7 +51,7 @@ export class Gesture extends Behaviour {
   #handler;
   /**
    * What may become a drag, or is one; whether the finger scrolled before.
-   * @type {{ by: "touch" | "mouse" | "wheel", x: number, y: number, hasScrolled?: boolean } | null}
+   * @type {{ by: Device, x: number, y: number, hasScrolled?: boolean } | null}
    */
   #from = null;
   #isDragging = false;
@@ -55,7 +61,7 @@ export class Gesture extends Behaviour {
   #rolled = 0;
   #timer = 0;
 
-  /** @param {Element} element @param {GestureHandler} handler */
+  /** @param {HTMLElement} element @param {GestureHandler} handler */
   constructor(element, handler) {
     super(element);
     this.#handler = handler;
@@ -84,12 +90,14 @@ export class Gesture extends Behaviour {
     this.#isDragging = false;
   }
 
+  /** @param {any} event */
   #touch({ touches: [touch, second], target }) {
     if (this.#isDragging) return;
     const isElsewhere = second || target.closest("input[type=range], textarea, select, footer");
     this.#from = isElsewhere ? null : { by: "touch", x: touch.clientX, y: touch.clientY };
   }
 
+  /** @param {any} event */
   #touchMove(event) {
     const [touch] = event.touches;
     const from = this.#from;
@@ -97,7 +105,7 @@ export class Gesture extends Behaviour {
     if (!this.#isDragging) {
       const y = touch.clientY - from.y;
       const isAcross = Math.abs(y) <= Math.abs(touch.clientX - from.x);
-      if (isAcross || !getSelection().isCollapsed) return this.#forget();
+      if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
       // What scrolls is dragged from where its top is reached.
       if (y > 0 && !this.#handler.isAtTop(event.target)) {
         this.#from = { by: "touch", x: touch.clientX, y: touch.clientY, hasScrolled: true };
@@ -110,13 +118,17 @@ export class Gesture extends Behaviour {
     this.#move("touch", touch.clientY, event.timeStamp);
   }
 
+  /** @param {any} event */
   #press(event) {
     if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
     this.#from = { by: "mouse", x: event.clientX, y: event.clientY };
     event.target.setPointerCapture(event.pointerId);
   }
 
-  /** A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling. */
+  /**
+   * A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling.
+   * @param {any} event
+   */
   #roll(event) {
     const { deltaMode, deltaY, timeStamp } = event;
     if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
@@ -133,6 +145,7 @@ export class Gesture extends Behaviour {
     this.#timer = setTimeout(() => this.#end("wheel", Infinity), 150);
   }
 
+  /** @param {Device} by @param {number} y @param {number} time */
   #move(by, y, time) {
     if (this.#from?.by !== by) return;
     const way = y - this.#from.y;
@@ -146,12 +159,14 @@ export class Gesture extends Behaviour {
     this.#handler.move(way);
   }
 
+  /** @param {Device} by @param {number} time */
   #end(by, time) {
     // Who has scrolled fast does not fling.
     const velocity = this.#from?.hasScrolled ? 0 : this.#trail.velocity(time);
     if (this.#finish(by)) this.#handler.end(velocity);
   }
 
+  /** @param {Device} by */
   #cancel(by) {
     if (this.#finish(by)) this.#handler.cancel();
   }
@@ -160,7 +175,10 @@ export class Gesture extends Behaviour {
     this.#from = null;
   }
 
-  /** Whether something was dragged. */
+  /**
+   * Whether something was dragged.
+   * @param {Device} by
+   */
   #finish(by) {
     if (this.#from?.by !== by) return false;
     const wasDragging = this.#isDragging;
