@@ -20,7 +20,8 @@ export const isUnsaved = (fields) => [...fields].some((field) => {
  * @param {ParentNode} scope
  */
 export const dirty = (scope) =>
-  [.../** @type {NodeListOf<HTMLFormElement>} */ (scope.querySelectorAll("form[data-guard]"))].find((form) => form.dataset.guard || isUnsaved(form.elements));
+  [.../** @type {NodeListOf<HTMLFormElement>} */ (scope.querySelectorAll("form[data-guard]"))]
+    .find((form) => form.dataset.guard || isUnsaved(form.elements));
 
 /**
  * Tells of a layer that the person leaves.

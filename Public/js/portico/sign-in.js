@@ -37,7 +37,9 @@ export class SignIn extends Behaviour {
   #check() {
     /** @param {HTMLInputElement} field */
     const isEmpty = (field) => !field.value && !field.matches(":autofill");
-    this.#button.disabled = this.#isAuthenticating || [.../** @type {NodeListOf<HTMLInputElement>} */ (this.element.querySelectorAll("[required]"))].some(isEmpty);
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const required = this.element.querySelectorAll("[required]");
+    this.#button.disabled = this.#isAuthenticating || [...required].some(isEmpty);
   }
 
   async #signIn() {
