@@ -30,8 +30,10 @@ test: bundle test-packages .venv/installed check ## Lint, then run every test th
 test-everything: ## The same, with every journey in every engine; before a release.
 	EVERYTHING=1 $(MAKE) test
 
-check: ## Format, lint and structure.
+check: test-packages .venv/installed ## Format, lint, types of the scripts, and structure.
 	swift format lint --strict --recursive Sources Tests Package.swift
+	tsc -p jsconfig.json
+	.venv/bin/biome lint Public/js
 	Scripts/check-structure
 	Scripts/feature-table --check
 

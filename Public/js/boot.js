@@ -10,7 +10,7 @@
   } catch { /* Storage is blocked: the engine's own animation will do. */ }
 
   // A transition is skipped where the person goes on before it is over. That is nothing to complain of.
-  for (const moment of ["pageswap", "pagereveal"]) {
+  for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
     addEventListener(moment, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
   }
 

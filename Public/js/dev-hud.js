@@ -1,14 +1,20 @@
 /** Development only: what the buttons of the HUD's gallery do. */
 import { hud, toast } from "./portico/portico.js";
 
-const form = (id) => document.getElementById(id);
+/** @param {string} id */
+const form = (id) => /** @type {HTMLFormElement | null} */ (document.getElementById(id));
 
-/** What stands in a form, without what was left empty. */
+/**
+ * What stands in a form, without what was left empty.
+ * @param {string} id
+ * @returns {Record<string, string[]>}
+ */
 function filled(id) {
-  const data = id && form(id) ? new FormData(form(id)) : new FormData();
+  const data = new FormData(form(id) ?? undefined);
   return Object.fromEntries([...data.keys()].map((name) => [name, data.getAll(name)]).filter(([, [first]]) => first));
 }
 
+/** @param {Record<string, string[]>} all @param {string} name */
 const number = (all, name) => all[name] && Number(all[name][0]);
 
 /** A content as the form has it. */
@@ -16,6 +22,7 @@ function content() {
   const all = filled("hud-fields");
   const { id, kind, text, html, transition, alignment, ignoresSafeAreaEdges, background, cancel, path } = all;
   const some = { id, kind, text, alignment, background, cancel, path };
+  /** @type {Record<string, any>} */
   const fields = Object.fromEntries(Object.entries(some).filter(([, value]) => value).map(([name, [value]]) => [name, value]));
   for (const name of ["value", "grace", "minimum", "duration"]) if (all[name]) fields[name] = number(all, name);
   if (all.curve || all.seconds) fields.animation = { curve: all.curve?.[0] ?? "linear", duration: number(all, "seconds") ?? 0.1 };
@@ -29,6 +36,7 @@ function content() {
 /** A toast as the form has it. */
 function note() {
   const all = filled("toast-fields");
+  /** @type {Record<string, any>} */
   const fields = {};
   for (const name of ["id", "kind", "text"]) if (all[`toast-${name}`]) [fields[name]] = all[`toast-${name}`];
   if (all["toast-duration"]) fields.duration = number(all, "toast-duration");
@@ -38,41 +46,64 @@ function note() {
   return { text: "Order 7 is saved", ...fields };
 }
 
-const say = (text) => document.getElementById("gallery-said").textContent = text;
+/** @param {string} text */
+function say(text) {
+  const said = /** @type {HTMLElement} */ (document.getElementById("gallery-said"));
+  said.textContent = text;
+}
 
 const places = ["topLeading", "center", "bottomTrailing"];
 
-/** What has an effect on what was shown before. @type {ReturnType<typeof hud.show>} */
+/** @typedef {ReturnType<typeof hud.show>} Handle */
+
+/**
+ * What was shown last, which further buttons have an effect on.
+ * @type {Handle | undefined}
+ */
 let shown;
+/** @type {Handle | undefined} */
 let shownToast;
 let done = 0;
 
-/** What has ended is not updated any more. */
-const forget = (one) => one.ended.then(() => shown = shown === one ? undefined : shown);
+/**
+ * What has ended is not updated any more.
+ * @param {Handle} one
+ */
+const forget = (one) => one.ended.then(() => {
+  if (shown === one) shown = undefined;
+});
 
+/** @type {Record<string, () => void>} */
 const acts = {
   show() {
     const all = content();
     shown = hud.show({ interactiveHide: true, ...all });
     forget(shown).then(() => say(`${all.id ?? "hud"} has ended`));
   },
-  three: () => places.forEach((alignment, index) => hud.show({
-    id: `three-${index}`, kind: "info", text: `Number ${index + 1}`, alignment, duration: 0, interactiveHide: true,
-    background: ["#0a5bd680", "#c4281c80", "#00000080"][index],
-  })),
+  three() {
+    for (const [index, alignment] of places.entries()) {
+      const background = ["#0a5bd680", "#c4281c80", "#00000080"][index];
+      const text = `Number ${index + 1}`;
+      hud.show({ id: `three-${index}`, kind: "info", text, alignment, duration: 0, interactiveHide: true, background });
+    }
+  },
   burst() {
     for (let number = 1; number <= 50; number += 1) hud.show({ id: `burst-${number % 5}`, kind: "info", text: `Number ${number}` });
   },
   update() {
     done = (done + 0.1) % 1.1;
-    if (!shown) forget(shown = hud.show({ ...content(), kind: "progress", interactiveHide: true }));
+    if (!shown) {
+      shown = hud.show({ ...content(), kind: "progress", interactiveHide: true });
+      forget(shown);
+    }
     shown.update({ kind: "progress", value: done, text: `${Math.round(done * 100)} percent`, interactiveHide: true });
   },
   hide: () => hud.hide(content().id ?? "hud"),
   "hide-all": () => hud.hideAll(),
   toast() {
-    shownToast = toast(note());
-    shownToast.ended.then(() => say(`${shownToast.id} has left`));
+    const one = toast(note());
+    shownToast = one;
+    one.ended.then(() => say(`${one.id} has left`));
   },
   "toast-five"() {
     for (let number = 1; number <= 5; number += 1) toast({ ...note(), id: undefined, text: `Number ${number}` });
@@ -83,5 +114,8 @@ const acts = {
   "toast-hide": () => shownToast?.hide(),
 };
 
-document.addEventListener("click", ({ target }) => acts[target.closest("[data-act]")?.dataset.act]?.());
+document.addEventListener("click", ({ target }) => {
+  const button = /** @type {Element} */ (target).closest("[data-act]");
+  acts[button?.dataset.act ?? ""]?.();
+});
 document.documentElement.dataset.hudGallery = "";

@@ -3,13 +3,20 @@ import { Gesture } from "./gesture.js";
 import { mayLeave, tell } from "./guard.js";
 import { settled } from "./motion.js";
 
-/** How CSS shows a layer now: sheet, card, popover or full. @param {Element} element */
+/**
+ * How CSS shows a layer now: sheet, card, popover or full.
+ * @param {Element} element
+ */
 export const shownAs = (element) => getComputedStyle(element).getPropertyValue("--shown-as");
 
-/** Gives a sheet the height of a detent, which CSS cannot read out of the attribute. */
-export function tall({ style }, detent) {
-  const part = { medium: 0.5, large: 1 }[detent] ?? detent;
-  if (part) style.setProperty("--tall", isNaN(part) ? part : `${part * 100}dvh`);
+/**
+ * Gives a sheet the height of a detent, which CSS cannot read out of the attribute.
+ * @param {HTMLElement} element
+ * @param {string} [detent] a name, a part of the window or a length
+ */
+export function tall({ style }, detent = "") {
+  const part = /** @type {Record<string, any>} */ ({ medium: 0.5, large: 1 })[detent] ?? detent;
+  if (part) style.setProperty("--tall", Number.isNaN(Number(part)) ? part : `${part * 100}dvh`);
 }
 
 /**
@@ -19,6 +26,8 @@ export function tall({ style }, detent) {
  * @property {() => void} attempt the keyboard wants it away
  * @property {() => void} refuse it was dragged away although it may not go
  */
+
+/** @typedef {{ detent: string, index: number, height: number }} Detent */
 
 /** A sheet follows the finger, the trackpad, or the mouse on its handle; the keyboard steps through its heights. */
 export class Drag extends Behaviour {
@@ -36,7 +45,7 @@ export class Drag extends Behaviour {
     this.#handler = handler;
     this.#gesture = new Gesture(element, {
       isAtTop: (target) => this.#isAtTop(target),
-      mayGrow: () => element.offsetHeight < this.#detents().at(-1).height,
+      mayGrow: () => element.offsetHeight < /** @type {Detent} */ (this.#detents().at(-1)).height,
       begin: () => this.#begin(),
       move: (way) => this.#move(way),
       end: (velocity) => this.#end(velocity),
@@ -58,6 +67,7 @@ export class Drag extends Behaviour {
     this.#release();
   }
 
+  /** @param {any} node @returns {boolean} */
   #isAtTop(node) {
     return !node.scrollTop && !node.matches("[data-question]") && (node === this.element || this.#isAtTop(node.parentElement));
   }
@@ -79,15 +89,16 @@ export class Drag extends Behaviour {
     if (!/sheet|card/.test(shownAs(element))) return false;
     const detents = this.#detents();
     const lowest = detents[0].height;
-    const highest = detents.at(-1).height;
-    const beneath = element.previousElementSibling.previousElementSibling;
+    const highest = /** @type {Detent} */ (detents.at(-1)).height;
+    const beneath = /** @type {HTMLElement} */ (/** @type {Element} */ (element.previousElementSibling).previousElementSibling);
     const recedes = getComputedStyle(beneath).scale !== "none";
     const base = highest - element.offsetHeight;
-    if (document.activeElement.matches("input, textarea")) document.activeElement.blur();
+    const focused = /** @type {HTMLElement} */ (document.activeElement);
+    if (focused.matches("input, textarea")) focused.blur();
     element.style.transition = "none";
     beneath.style.transition = "none";
     if (detents[1]) element.style.setProperty("--tall", `${highest}px`);
-    const limit = element.dataset.dismiss.includes("drag") ? Infinity : 0;
+    const limit = /** @type {string} */ (element.dataset.dismiss).includes("drag") ? Infinity : 0;
     this.#drag = { detents, lowest, highest, limit, base, beneath, recedes, below: 0 };
     this.#hasMoved = true;
     return true;
@@ -113,12 +124,13 @@ export class Drag extends Behaviour {
     return isAllowed;
   }
 
+  /** @param {any} drag */
   #paint(drag) {
     drag.frame = null;
     if (this.#drag !== drag) return;
     const left = 1 - Math.max(0, drag.below) / drag.lowest;
     this.element.style.translate = `0 ${drag.highest - drag.lowest + drag.below}px`;
-    this.element.style.setProperty("--dimmed", left);
+    this.element.style.setProperty("--dimmed", `${left}`);
     if (!drag.recedes) return;
     drag.beneath.style.scale = 1 - 0.08 * left;
     drag.beneath.style.translate = `0 calc(var(--recedes) * ${left})`;
@@ -155,9 +167,14 @@ export class Drag extends Behaviour {
     this.#settle(drag, drag.highest - drag.base);
   }
 
-  /** Comes to rest at the detent that is nearest to a height. */
+  /**
+   * Comes to rest at the detent that is nearest to a height.
+   * @param {{ detents: Detent[], highest: number }} drag
+   * @param {number} rest
+   */
   async #settle({ detents, highest }, rest) {
     const { element } = this;
+    /** @param {Detent} detent */
     const off = ({ height }) => Math.abs(height - rest);
     const next = detents.reduce((best, one) => off(one) < off(best) ? one : best);
     element.style.translate = `0 ${highest - next.height}px`;
@@ -170,20 +187,25 @@ export class Drag extends Behaviour {
     element.style.removeProperty("transition");
   }
 
+  /** @param {Detent} next */
   #rest({ detent, index }) {
     const { element } = this;
     const slider = element.querySelector(":scope > [role=slider]");
     if (!slider) return;
     element.dataset.detent = detent;
     tall(element, detent);
-    slider.ariaValueNow = index;
-    slider.ariaValueText = slider.dataset.values.split("|")[index];
+    slider.ariaValueNow = `${index}`;
+    slider.ariaValueText = /** @type {string} */ (slider.dataset.values).split("|")[index];
   }
 
-  /** A click steps through the heights, arrows go up and down; below the lowest is dismissing. */
+  /**
+   * A click steps through the heights, arrows go up and down; below the lowest is dismissing.
+   * @param {any} event
+   */
   #step(event) {
     const detents = this.#detents();
     const now = detents.findIndex(({ detent }) => detent === this.element.dataset.detent);
+    /** @type {Record<string, number>} */
     const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: -now, End: detents.length - 1 - now };
     const step = event.type === "click" ? 1 : steps[event.key];
     if (!step || (event.detail && this.#hasMoved)) return;

@@ -9,11 +9,15 @@ import { showToast } from "./toasts.js";
 async function catchUp() {
   const fresh = await look({ "Portico-Notices": "take" });
   if (!fresh) return;
-  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud).id));
+  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud ?? "").id));
   takeNotices(fresh);
 }
 
-/** Shows what has changed, unless it is shown: what somebody does on this page shows what has come of it by itself. */
+/**
+ * Shows what has changed, unless it is shown: what somebody does on this page shows what has come of it by itself.
+ * @param {{ keys: string[] }} event
+ * @param {string} id
+ */
 async function lookAgain({ keys }, id) {
   if (keys[0] && !keys.some((key) => document.querySelector(`[data-config~="${key}"]`))) return;
   await idle();
@@ -25,7 +29,10 @@ const pause = (seconds) => new Promise((go) => {
   setTimeout(go, seconds * 1000);
 });
 
-/** What each kind of event does to the page. */
+/**
+ * What each kind of event does to the page.
+ * @type {Record<string, (event: any, id: string) => unknown>}
+ */
 const kinds = {
   hud: ({ show, hide, hideAll }) => show ? showHud(show) : hideAll ? hideAllHuds() : hideHud(hide),
   toast: showToast,
@@ -41,16 +48,17 @@ const kinds = {
  */
 export class Events extends Behaviour {
   /** The newest event that this page knows of: to begin with, that before it was made. */
-  #last = this.element.dataset.events;
+  #last = this.element.dataset.events ?? "";
   #name = `portico ${this.element.dataset.account}`;
   #tabs = new BroadcastChannel(this.#name);
+  /** @type {number | undefined} */
   #timer;
   /** Seconds until a stream that was refused is asked for again, about. Whoever comes back does not wait for long. */
   #patience = 1;
   /** @type {AbortController | null} what ends the listening, or the wait for it */
-  #turn;
+  #turn = null;
   /** @type {((last: string) => void) | null} of the tab that listens: has others told what they do not know */
-  #repeat;
+  #repeat = null;
   /** Whether another tab has said that it listens. */
   #isServed = false;
 
@@ -73,7 +81,10 @@ export class Events extends Behaviour {
     this.#tabs.close();
   }
 
-  /** Another tab passes on an event, tells what it knows, asks whether somebody listens, or says that it does. */
+  /**
+   * Another tab passes on an event, tells what it knows, asks whether somebody listens, or says that it does.
+   * @param {any} data
+   */
   #hear(data) {
     if (data.id) this.#receive(data);
     else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
@@ -81,6 +92,7 @@ export class Events extends Behaviour {
     else this.#repeat?.(data);
   }
 
+  /** @param {number} seconds @param {() => void} [first] */
   #after(seconds, first) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -116,7 +128,10 @@ export class Events extends Behaviour {
     navigator.locks.request(this.#name, options, listen).catch(() => turn.abort());
   }
 
-  /** A tab that the system has suspended keeps the lock and does not answer: then it is taken from it. */
+  /**
+   * A tab that the system has suspended keeps the lock and does not answer: then it is taken from it.
+   * @param {AbortController} turn
+   */
   async #takeOver(turn) {
     const isOver = () => turn.signal.aborted || this.#repeat;
     await pause(3);
@@ -127,6 +142,7 @@ export class Events extends Behaviour {
     if (!isOver() && !this.#isServed) this.#request(turn, { steal: true });
   }
 
+  /** @param {AbortSignal} signal @param {(value?: any) => void} end @param {string} [after] */
   #open(signal, end, after = this.#last) {
     const source = new EventSource(`/events?after=${after}`);
     signal.addEventListener("abort", () => {
@@ -145,7 +161,9 @@ export class Events extends Behaviour {
         this.#receive(event);
       });
     }
-    source.onopen = () => this.#patience = 1;
+    source.onopen = () => {
+      this.#patience = 1;
+    };
     // The browser itself connects again unless it was refused. A page that is being left hears the same, but no more.
     source.onerror = () => {
       if (source.readyState < 2) return;
@@ -155,6 +173,7 @@ export class Events extends Behaviour {
     };
   }
 
+  /** @param {{ type: string, data: string, id: string }} event */
   #receive({ type, data, id }) {
     if (isKnown(id, this.#last)) return;
     this.#last = id;

@@ -3,23 +3,35 @@ import { ask, askOnce, page } from "../portico/portico.js";
 /** Asks for a presented page alone. */
 export const sheet = { headers: { "Portico-Present": "sheet" } };
 
-/** What was fetched before it was asked for. @type {Map<string, Promise<HTMLDialogElement | null>>} */
+/**
+ * What was fetched before it was asked for.
+ * @type {Map<string, Promise<HTMLDialogElement | null>>}
+ */
 const ahead = new Map();
 
-/** What the pointer rests on. */
+/**
+ * What the pointer rests on.
+ * @type {number | undefined}
+ */
 let intent;
 
-/** Fetches what the pointer rests on for a moment, two pages at once at most. @param {Event} event */
+/**
+ * Fetches what the pointer rests on for a moment, two pages at once at most.
+ * @param {{ target: Element }} event
+ */
 export function intend({ target }) {
   clearTimeout(intent);
   intent = setTimeout(() => ahead.size < 2 && prefetch({ target }), 90);
 }
 
-/** Fetches the page that a link leads to and keeps it for some seconds. @param {{ target: Element }} event */
+/**
+ * Fetches the page that a link leads to and keeps it for some seconds.
+ * @param {{ target: Element }} event
+ */
 export function prefetch({ target }) {
   clearTimeout(intent);
-  const link = target.closest("a[data-present], a[data-navigate]");
-  const url = link?.pathname + link?.search;
+  const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-present], a[data-navigate]"));
+  const url = `${link?.pathname}${link?.search}`;
   if (link?.origin !== origin || ahead.has(url)) return;
   // What nobody has asked for brings no cover.
   const page = load(url, askOnce);
@@ -29,7 +41,10 @@ export function prefetch({ target }) {
   ahead.set(url, page);
 }
 
-/** The dialog at an address, null where there is another kind of page. @param {string} url */
+/**
+ * The dialog at an address, null where there is another kind of page.
+ * @param {string} url
+ */
 export function take(url) {
   // Nothing is fetched ahead any more once it has been asked for.
   clearTimeout(intent);
@@ -41,6 +56,7 @@ export function take(url) {
 /** Forgets them all. */
 export const forget = () => ahead.clear();
 
+/** @param {string} url @returns {Promise<HTMLDialogElement | null>} */
 async function load(url, get = ask) {
   const answer = await get(url, sheet);
   if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
@@ -50,8 +66,14 @@ async function load(url, get = ask) {
   return layer;
 }
 
-/** Whether it is meant for whom this page is. @param {HTMLElement | null} element */
+/**
+ * Whether it is meant for whom this page is.
+ * @param {HTMLElement | null} element
+ */
 export const isSame = (element) => element?.dataset.account === document.getElementById("screen").dataset.account;
 
-/** The layer that an answer consists of. @param {Document} fresh */
-export const dialog = (fresh) => fresh.querySelector("body > dialog.presented");
+/**
+ * The layer that an answer consists of.
+ * @param {Document} fresh
+ */
+export const dialog = (fresh) => /** @type {HTMLDialogElement | null} */ (fresh.querySelector("body > dialog.presented"));

@@ -19,11 +19,16 @@ function finish() {
   if (!pending) hideHud(waiting);
 }
 
-/** Shows what an element says of the request it makes, unless that is over at once. @param {HTMLElement} element */
+/**
+ * Shows what an element says of the request it makes, unless that is over at once.
+ * @param {HTMLElement} element
+ * @param {Record<string, any>} [more]
+ */
 export function wait({ dataset: { hud: text } }, more) {
   if (text != null) showHud({ id: waiting, text, grace: 0.3, minimum: 0.5, ...more });
 }
 
+/** @param {HTMLElement} element @param {unknown} work */
 export async function during(element, work) {
   pending += 1;
   wait(element);
@@ -38,14 +43,14 @@ export async function during(element, work) {
  * Sends a form without leaving the page, and does what the server says.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter a switch flips at once
- * @param {Element} message where to say what goes wrong
+ * @param {HTMLElement} message where to say what goes wrong
  * @param {import("./layer.js").Layer} [layer] that the form is in
  */
 export async function submit(form, submitter, message, layer) {
   if (sent.has(form)) return sent.set(form, "submits" in form.dataset);
   const sending = send(form, submitter, sheet);
   const before = submitter?.ariaChecked;
-  if (before) submitter.ariaChecked = before !== "true";
+  if (before) submitter.ariaChecked = `${before !== "true"}`;
   sent.set(form, false);
   form.ariaBusy = "true";
   message.textContent = "";
@@ -53,13 +58,15 @@ export async function submit(form, submitter, message, layer) {
   wait(form);
   try {
     await accept(await sending, form, layer, submitter);
-  } catch (error) {
+  } catch (problem) {
+    const error = /** @type {any} */ (problem);
     // The person leaves in any case.
     if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
     if (before) submitter.ariaChecked = before;
-    message.textContent = error.sentence || message.dataset.offline;
+    const text = error.sentence || message.dataset.offline;
+    message.textContent = text;
     // Nothing is heard of a message under the HUD.
-    if (isShown(waiting)) announce(message.textContent, "failure");
+    if (isShown(waiting)) announce(text, "failure");
   }
   form.ariaBusy = null;
   finish();
@@ -68,13 +75,21 @@ export async function submit(form, submitter, message, layer) {
   if (again && form.isConnected) form.requestSubmit();
 }
 
-/** What a page returns that is dismissed with the answer to its form. @param {Headers} headers */
+/**
+ * What a page returns that is dismissed with the answer to its form.
+ * @param {Headers} headers
+ */
 function returned(headers) {
   const value = headers.get("Portico-Value");
   return value === null ? undefined : decodeURIComponent(value);
 }
 
-/** @param {Response} answer */
+/**
+ * @param {Response} answer
+ * @param {HTMLFormElement} form
+ * @param {import("./layer.js").Layer | undefined} layer
+ * @param {HTMLElement | null} submitter
+ */
 async function accept(answer, form, layer, submitter) {
   const { status, headers } = answer;
   const isGuarded = "guard" in form.dataset;
@@ -100,7 +115,7 @@ async function accept(answer, form, layer, submitter) {
   form.removeAttribute("data-guard");
   if (headers.has("Portico-Dismiss")) await stack.close(layer, undefined, returned(headers));
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
-  else if (isGuarded) await stack.load(layer);
+  else if (isGuarded) await stack.load(/** @type {import("./layer.js").Layer} */ (layer));
   watch();
   if (!layer && "hud" in form.dataset && place !== here) return location.assign(place);
   // What the server says of this form is meant for here. It is saved, whether the page can be shown anew or not.

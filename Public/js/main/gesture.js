@@ -1,5 +1,7 @@
 import { Behaviour } from "../portico/portico.js";
 
+/** @typedef {"touch" | "mouse" | "wheel"} Device */
+
 /**
  * What is dragged.
  * @typedef {object} GestureHandler
@@ -22,7 +24,10 @@ class Trail {
     this.#forget(time);
   }
 
-  /** The velocity over the last 100 ms, in px/ms. @param {number} time */
+  /**
+   * The velocity over the last 100 ms, in px/ms.
+   * @param {number} time
+   */
   velocity(time) {
     this.#forget(time);
     const first = this.#samples[0];
@@ -31,10 +36,13 @@ class Trail {
     return (last.way - first.way) / (last.time - first.time);
   }
 
-  /** Keeps what was within 100 ms, and where that began: on a busy machine samples are rare. */
+  /**
+   * Keeps what was within 100 ms, and where that began: on a busy machine samples are rare.
+   * @param {number} time
+   */
   #forget(time) {
-    const isRecent = (sample) => time - sample.time <= 100;
-    this.#samples = this.#samples.filter((sample, index, all) => isRecent(sample) || (all[index + 1] && isRecent(all[index + 1])));
+    const begin = this.#samples.findIndex((sample) => time - sample.time <= 100);
+    this.#samples = begin < 0 ? [] : this.#samples.slice(Math.max(begin - 1, 0));
   }
 }
 
@@ -47,7 +55,7 @@ export class Gesture extends Behaviour {
   #handler;
   /**
    * What may become a drag, or is one; whether the finger scrolled before.
-   * @type {{ by: "touch" | "mouse" | "wheel", x: number, y: number, hasScrolled?: boolean } | null}
+   * @type {{ by: Device, x: number, y: number, hasScrolled?: boolean } | null}
    */
   #from = null;
   #isDragging = false;
@@ -57,7 +65,7 @@ export class Gesture extends Behaviour {
   #rolled = 0;
   #timer = 0;
 
-  /** @param {Element} element @param {GestureHandler} handler */
+  /** @param {HTMLElement} element @param {GestureHandler} handler */
   constructor(element, handler) {
     super(element);
     this.#handler = handler;
@@ -86,12 +94,14 @@ export class Gesture extends Behaviour {
     this.#isDragging = false;
   }
 
+  /** @param {any} event */
   #touch({ touches: [touch, second], target }) {
     if (this.#isDragging) return;
     const isElsewhere = second || target.closest("input[type=range], textarea, select, footer");
     this.#from = isElsewhere ? null : { by: "touch", x: touch.clientX, y: touch.clientY };
   }
 
+  /** @param {any} event */
   #touchMove(event) {
     const [touch] = event.touches;
     const from = this.#from;
@@ -99,7 +109,7 @@ export class Gesture extends Behaviour {
     if (!this.#isDragging) {
       const y = touch.clientY - from.y;
       const isAcross = Math.abs(y) <= Math.abs(touch.clientX - from.x);
-      if (isAcross || !getSelection().isCollapsed) return this.#forget();
+      if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
       // What scrolls is dragged from where its top is reached.
       if (y > 0 && !this.#handler.isAtTop(event.target)) {
         this.#from = { by: "touch", x: touch.clientX, y: touch.clientY, hasScrolled: true };
@@ -112,13 +122,17 @@ export class Gesture extends Behaviour {
     this.#move("touch", touch.clientY, event.timeStamp);
   }
 
+  /** @param {any} event */
   #press(event) {
     if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
     this.#from = { by: "mouse", x: event.clientX, y: event.clientY };
     event.target.setPointerCapture(event.pointerId);
   }
 
-  /** A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling. */
+  /**
+   * A trackpad sends small steps, a wheel large ones; what began as scrolling goes on as scrolling.
+   * @param {any} event
+   */
   #roll(event) {
     const { deltaMode, deltaY, timeStamp } = event;
     if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
@@ -135,6 +149,7 @@ export class Gesture extends Behaviour {
     this.#timer = setTimeout(() => this.#end("wheel", Infinity), 150);
   }
 
+  /** @param {Device} by @param {number} y @param {number} time */
   #move(by, y, time) {
     if (this.#from?.by !== by) return;
     const way = y - this.#from.y;
@@ -148,12 +163,14 @@ export class Gesture extends Behaviour {
     this.#handler.move(way);
   }
 
+  /** @param {Device} by @param {number} time */
   #end(by, time) {
     // Who has scrolled fast does not fling.
     const velocity = this.#from?.hasScrolled ? 0 : this.#trail.velocity(time);
     if (this.#finish(by)) this.#handler.end(velocity);
   }
 
+  /** @param {Device} by */
   #cancel(by) {
     if (this.#finish(by)) this.#handler.cancel();
   }
@@ -162,7 +179,10 @@ export class Gesture extends Behaviour {
     this.#from = null;
   }
 
-  /** Whether something was dragged. */
+  /**
+   * Whether something was dragged.
+   * @param {Device} by
+   */
   #finish(by) {
     if (this.#from?.by !== by) return false;
     const wasDragging = this.#isDragging;

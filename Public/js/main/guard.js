@@ -1,7 +1,13 @@
-/** What stands in a field, as one text. */
-const input = ({ value, checked, options = [] }) => [value, checked, ...[...options].map(({ selected }) => selected)].join();
+/**
+ * What stands in a field, as one text.
+ * @param {any} field
+ */
+const input = ({ value, checked, options = [] }) => [value, checked, ...Array.from(options, ({ selected }) => selected)].join();
 
-/** Whether something was typed or chosen that the server does not know: whether a reset would change it. */
+/**
+ * Whether something was typed or chosen that the server does not know: whether a reset would change it.
+ * @param {Iterable<Element>} fields
+ */
 export const isUnsaved = (fields) => [...fields].some((field) => {
   const form = document.createElement("form");
   form.append(field.cloneNode(true));
@@ -9,31 +15,55 @@ export const isUnsaved = (fields) => [...fields].some((field) => {
   return input(form.firstChild) !== input(field);
 });
 
-/** The form whose input would be lost. @param {ParentNode} scope */
+/**
+ * The form whose input would be lost.
+ * @param {ParentNode} scope
+ */
 export const dirty = (scope) =>
-  [...scope.querySelectorAll("form[data-guard]")].find((form) => form.dataset.guard || isUnsaved(form.elements));
+  [.../** @type {NodeListOf<HTMLFormElement>} */ (scope.querySelectorAll("form[data-guard]"))]
+    .find((form) => form.dataset.guard || isUnsaved(form.elements));
 
-/** Tells of a layer that the person leaves, with the reason: drag, escape, backdrop or back. */
+/**
+ * Tells of a layer that the person leaves.
+ * @param {Element} layer
+ * @param {string} name of what happens
+ * @param {string} reason drag, escape, backdrop or back
+ * @param {boolean} [cancelable]
+ */
 export const tell = (layer, name, reason, cancelable) =>
   layer.dispatchEvent(new CustomEvent(`portico:${name}-dismiss`, { bubbles: true, cancelable, detail: { reason } }));
 
-/** Whether a gesture takes the layer away. */
+/**
+ * Whether a gesture takes the layer away.
+ * @param {HTMLElement} layer
+ * @param {string} reason
+ */
 export const mayLeave = (layer, reason) =>
   !("modalInPresentation" in layer.dataset) && !dirty(layer) && tell(layer, "should", reason, true);
 
-/** A gesture was refused. What is unsaved is asked about. */
+/**
+ * A gesture was refused. What is unsaved is asked about.
+ * @param {HTMLElement} layer
+ * @param {string} reason
+ * @param {() => void} proceed
+ */
 export const refuse = (layer, reason, proceed) =>
   tell(layer, "did-attempt-to", reason, true) && dirty(layer) && layer.querySelector("[data-question]") && leave(layer, proceed);
 
-/** Goes on at once, or, where input is unsaved, as the person answers. @param {() => void} proceed */
+/**
+ * Goes on at once, or, where input is unsaved, as the person answers.
+ * @param {HTMLElement} layer
+ * @param {() => void} proceed
+ */
 export function leave(layer, proceed) {
   const form = dirty(layer);
-  const question = layer.querySelector("[data-question]");
+  const question = /** @type {HTMLDialogElement | null} */ (layer.querySelector("[data-question]"));
   if (!form || !question) return proceed();
   if (question.open) return;
   question.dataset.animated = "";
   question.showModal();
-  question.onclick = ({ target }) => {
+  question.onclick = (event) => {
+    const target = /** @type {Element} */ (event.target);
     const answer = target === question ? "keep" : target.closest("button")?.value;
     if (answer) question.close();
     if (answer === "save") form.requestSubmit();
@@ -43,6 +73,7 @@ export function leave(layer, proceed) {
   };
 }
 
+/** @param {Event} event */
 const stay = (event) => event.preventDefault();
 
 /** Holds the browser back while input is unsaved; called when that may have changed. */

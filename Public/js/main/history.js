@@ -3,10 +3,16 @@ export class HistoryQueue {
   /** The entry that is shown, counted from the first of the page. */
   at = 0;
   #moves = Promise.resolve();
-  /** Ends the wait for a move, once the browser has made it. @type {(() => void) | undefined} */
+  /**
+   * Ends the wait for a move, once the browser has made it.
+   * @type {(() => void) | undefined}
+   */
   #arrived;
 
-  /** What the entry that is shown says of the page. @returns {{ at: number, layers: import("./layer.js").Entry[] } | undefined} */
+  /**
+   * What the entry that is shown says of the page.
+   * @returns {{ at: number, layers: import("./layer.js").Entry[] } | undefined}
+   */
   get state() {
     return history.state?.portico;
   }
@@ -17,13 +23,16 @@ export class HistoryQueue {
     return this.#moves;
   }
 
-  /** Moves by so many entries. Settles in any case, so that nothing waits for ever for a move that the browser does not make. */
+  /**
+   * Moves by so many entries. Settles in any case, so that nothing waits for ever for a move that the browser does not make.
+   * @param {number} steps
+   */
   async go(steps) {
     history.go(steps);
-    await new Promise((resolve) => {
+    await /** @type {Promise<void>} */ (new Promise((resolve) => {
       this.#arrived = resolve;
       setTimeout(resolve, 1000);
-    });
+    }));
     this.at = this.state?.at ?? this.at;
   }
 
@@ -32,12 +41,20 @@ export class HistoryQueue {
     this.#arrived?.();
   }
 
-  /** Adds an entry after the one that is shown. */
+  /**
+   * Adds an entry after the one that is shown.
+   * @param {import("./layer.js").Entry[]} layers
+   * @param {string} url
+   */
   push(layers, url) {
     history.pushState({ portico: { at: this.at, layers } }, "", url);
   }
 
-  /** Changes the entry that is shown. */
+  /**
+   * Changes the entry that is shown.
+   * @param {import("./layer.js").Entry[]} layers
+   * @param {string} [url]
+   */
   replace(layers, url) {
     history.replaceState({ portico: { at: this.at, layers } }, "", url);
   }

@@ -1,7 +1,10 @@
 import { float, hold, keepFocus, part, returnFocus, topmost } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
-/** Lies over the window while anything is shown. @type {HTMLDialogElement | null} */
+/**
+ * Lies over the window while anything is shown.
+ * @type {HTMLDialogElement | null}
+ */
 let cover = null;
 
 /**
@@ -11,53 +14,66 @@ let cover = null;
  */
 export function appear(element, dismissTop) {
   const panel = /** @type {HTMLElement} */ (element.firstElementChild);
-  if (!cover?.isConnected) open(dismissTop);
-  cover.lastElementChild.before(element);
+  const dialog = cover?.isConnected ? cover : open(dismissTop);
+  /** @type {Element} */ (dialog.lastElementChild).before(element);
   panel.dataset.leaving = "";
   panel.offsetHeight;
   delete panel.dataset.leaving;
 }
 
-/** @param {() => void} dismissTop */
+/** @param {() => void} dismissTop @returns {HTMLDialogElement} */
 function open(dismissTop) {
   const screen = document.getElementById("screen");
   if (!topmost().matches(":modal")) hold(screen);
-  cover = part(".hud");
+  /** @type {HTMLDialogElement} */
+  const dialog = part(".hud");
+  cover = dialog;
+  /** @param {Event} event */
   const dismiss = (event) => {
     event.preventDefault();
     dismissTop();
   };
-  cover.addEventListener("click", (event) => event.target.closest(".hud-panel, .toasts") || dismiss(event));
-  cover.addEventListener("keydown", (event) => event.key === "Escape" && dismiss(event));
-  cover.addEventListener("focusout", () => queueMicrotask(rise));
-  screen.prepend(cover);
+  dialog.addEventListener("click", (event) => {
+    const target = /** @type {Element} */ (event.target);
+    if (!target.closest(".hud-panel, .toasts")) dismiss(event);
+  });
+  dialog.addEventListener("keydown", (event) => event.key === "Escape" && dismiss(event));
+  dialog.addEventListener("focusout", () => queueMicrotask(rise));
+  screen.prepend(dialog);
   rise();
-  cover.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+  dialog.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
+  return dialog;
 }
 
 /** Covers whatever was opened meanwhile. What the focus was in by then gets it back. */
 export function rise() {
-  if (!cover?.isConnected || document.activeElement.closest(".hud, [data-covers]")) return;
+  if (!cover?.isConnected || /** @type {Element} */ (document.activeElement).closest(".hud, [data-covers]")) return;
   keepFocus();
   cover.close();
   cover.showModal();
   cover.focus();
-  float(cover.querySelector(".toasts"));
+  float(/** @type {HTMLElement} */ (cover.querySelector(".toasts")));
 }
 
 /** The contents that are in the HUD, the top one last. */
-export const contents = () => [...cover?.children ?? []];
+export const contents = () => [...(cover?.children ?? [])];
 
-/** The window looks as the content does that comes or goes, on the background of the topmost one. */
+/** The window looks as the content does that comes or goes, on the background of the topmost one.
+ * @param {HTMLElement} content
+ * @param {string} background
+ */
 export function paint({ style }, background) {
-  cover.style.cssText = `${style.cssText};background:${background}`;
+  /** @type {HTMLElement} */ (cover).style.cssText = `${style.cssText};background:${background}`;
 }
 
-/** Takes a content away, and with the last one the HUD. The focus goes back. @param {HTMLElement} element */
+/**
+ * Takes a content away, and with the last one the HUD. The focus goes back.
+ * @param {HTMLElement} element
+ */
 export function vanish(element) {
   element.remove();
-  if (cover.querySelector(".hud-content")) return rise();
-  const gone = cover;
+  const gone = /** @type {HTMLDialogElement} */ (cover);
+  if (gone.querySelector(".hud-content")) return rise();
   cover = null;
   gone.close();
   gone.remove();

@@ -32,6 +32,7 @@ export const isShown = (id) => huds.has(id);
 /**
  * Shows a content in the HUD, in the place of the one with its id. Its fields are those of the server's `HudContent`, all
  * optional; `html` is a template element of the page or its id.
+ * @param {Record<string, any>} given
  * @returns {Promise<void> | undefined} settles when it has left
  */
 export function showHud(given) {
@@ -40,7 +41,7 @@ export function showHud(given) {
   const content = { ...defaults, ...style, ...given, animation };
   const { id, html, path = location.pathname, grace } = content;
   if (path.split("?")[0] !== location.pathname || over.has(id)) return;
-  content.html = html && (document.getElementById(html) ?? html).content.cloneNode(true);
+  content.html = html && /** @type {any} */ (document.getElementById(html) ?? html).content.cloneNode(true);
   const hud = huds.get(id) ?? begin();
   hud.content = content;
   huds.set(id, hud);
@@ -51,7 +52,9 @@ export function showHud(given) {
 
 /** @returns {Shown} */
 function begin() {
+  /** @type {any} */
   let end;
+  /** @type {Promise<void>} */
   const ended = new Promise((resolve) => {
     end = resolve;
   });
@@ -61,6 +64,8 @@ function begin() {
 /**
  * Does something so many seconds after a content was asked for or shown, instead of what was to be done.
  * @param {Shown} hud
+ * @param {number} seconds
+ * @param {(hud: Shown) => void} work
  */
 function after(hud, seconds, work) {
   clearTimeout(hud.timer);
@@ -75,7 +80,7 @@ function fill(hud) {
   const { duration = /^(success|failure|info)$/.test(kind) && Math.max(2, 0.06 * text.length + 1) } = content;
   const { curve, duration: time } = content.animation;
   const [panel] = element.children;
-  const [line, custom, bar, form] = panel.querySelectorAll(":scope > :not(svg)");
+  const [line, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
   hud.since = performance.now();
   Object.assign(element.dataset, { id, kind, alignment, transition, ignores });
   element.style.cssText = `--time:${time}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
@@ -99,7 +104,10 @@ function fill(hud) {
   if (duration) after(hud, duration, leave);
 }
 
-/** Has what a content says read aloud: the latest of a second, a failure at once. @param {Shown} hud */
+/**
+ * Has what a content says read aloud: the latest of a second, a failure at once.
+ * @param {Shown} hud
+ */
 function say(hud) {
   clearTimeout(hud.speech);
   hud.speech = undefined;
@@ -107,10 +115,14 @@ function say(hud) {
   if (huds.get(id) === hud) announce(text, kind);
 }
 
-/** The topmost content. @returns {Shown | undefined} */
+/**
+ * The topmost content.
+ * @returns {Shown | undefined}
+ */
 function top() {
+  /** @type {Map<Element, Shown>} */
   const all = new Map([...huds.values()].map((hud) => [hud.element, hud]));
-  return all.get(contents().findLast((element) => all.has(element)));
+  return all.get(/** @type {Element} */ (contents().findLast((element) => all.has(element))));
 }
 
 function dismissTop() {
@@ -125,7 +137,10 @@ export function hideHud(id) {
   if (hud) after(hud, hud.element.isConnected && hud.content.minimum, leave);
 }
 
-/** Hides what the server has shown and no longer does. @param {string[]} alive the ids that it shows */
+/**
+ * Hides what the server has shown and no longer does.
+ * @param {string[]} alive the ids that it shows
+ */
 export function keepHuds(alive) {
   for (const [id, { content }] of huds) if (content.version && !alive.includes(id)) hideHud(id);
 }
@@ -147,7 +162,7 @@ async function leave(hud) {
   const { element } = hud;
   huds.delete(hud.content.id);
   if (element.isConnected) {
-    const [panel] = element.children;
+    const [panel] = /** @type {HTMLCollectionOf<HTMLElement>} */ (element.children);
     panel.dataset.leaving = "";
     paint(element, top()?.content.background);
     await settled(panel);

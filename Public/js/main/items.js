@@ -4,7 +4,7 @@ import { stack } from "./stack.js";
  * Presents the page at an address; null dismisses the page that was presented last. With `replace` the page takes the place of
  * that one.
  * @param {string | null} url
- * @param {{ from?: HTMLElement, replace?: boolean, signal?: AbortSignal }} [options] `signal` dismisses it, or has it not come
+ * @param {{ from?: HTMLElement, replace?: boolean, signal?: AbortSignal }} options `signal` dismisses it, or has it not come
  * @returns {Promise<string | undefined>} settles once the page is gone, with the value of the link, button or form that
  *   dismissed it
  */
@@ -27,5 +27,8 @@ export async function present(url, { from, replace = false, signal } = {}) {
   return layer.returned;
 }
 
-/** Dismisses the top layer, or the one that `from` is in. @param {{ from?: Element }} [options] */
+/**
+ * Dismisses the top layer, or the one that `from` is in.
+ * @param {{ from?: Element }} options
+ */
 export const dismiss = ({ from } = {}) => stack.close(from ? stack.of(from) : stack.top);

@@ -16,8 +16,8 @@ const start = "[autofocus]:not([data-question] *)";
 
 /** One dialog of the screen. */
 export class Layer {
-  /** @type {HTMLDialogElement | undefined} */
-  element;
+  /** Undefined only until its page has come. */
+  element = /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (undefined));
   #opener;
   #handler;
   /** @type {Drag | undefined} */
@@ -26,13 +26,22 @@ export class Layer {
   isItem = false;
   /** @type {(value?: string) => void} */
   #return = () => {};
-  /** Settles once it is gone, with what it returns. @type {Promise<string | undefined>} */
+  /**
+   * Settles once it is gone, with what it returns.
+   * @type {Promise<string | undefined>}
+   */
   returned = new Promise((resolve) => {
     this.#return = resolve;
   });
-  /** How the pages were left that it showed before, by address. @type {Map<string, { top: number, focused: string }>} */
+  /**
+   * How the pages were left that it showed before, by address.
+   * @type {Map<string, { top: number, focused: string }>}
+   */
   #places = new Map();
-  /** What gets the focus with the page that has come back. @type {HTMLElement | null} */
+  /**
+   * What gets the focus with the page that has come back.
+   * @type {HTMLElement | null}
+   */
   #back = null;
 
   /**
@@ -49,7 +58,7 @@ export class Layer {
   }
 
   get url() {
-    return this.trail.at(-1);
+    return /** @type {string} */ (this.trail.at(-1));
   }
 
   /** @returns {Entry} */
@@ -58,7 +67,10 @@ export class Layer {
     return { trail, first, isCold };
   }
 
-  /** Takes over a dialog. @param {HTMLDialogElement} element */
+  /**
+   * Takes over a dialog.
+   * @param {HTMLDialogElement} element
+   */
   adopt(element) {
     this.element = element;
     this.#drag = new Drag(element, this.#handler);
@@ -69,7 +81,7 @@ export class Layer {
   /**
    * Shows a page, in the place of the one before.
    * @param {HTMLDialogElement} fresh
-   * @param {Element} screen
+   * @param {HTMLElement} screen
    * @param {boolean} [isAnswer] whether it is the answer to a form, which begins anew
    */
   fill(fresh, screen, isAnswer = false) {
@@ -80,7 +92,11 @@ export class Layer {
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   }
 
-  /** The focus begins at a mistake; else it stays, or comes back to where it was. @param {HTMLElement} element @param {boolean} isAnswer */
+  /**
+   * The focus begins at a mistake; else it stays, or comes back to where it was.
+   * @param {HTMLElement} element
+   * @param {boolean} isAnswer
+   */
   #focus(element, isAnswer) {
     const mistake = element.querySelector("[aria-invalid=true]");
     const stays = !isAnswer && element.contains(focused()) && focused() !== element;
@@ -91,6 +107,7 @@ export class Layer {
     else if (!stays) give(back ?? first ?? element, { preventScroll: Boolean(back) || !first });
   }
 
+  /** @param {HTMLDialogElement} element @param {HTMLDialogElement} fresh */
   #replace(element, fresh) {
     const before = element.dataset.url;
     const { url } = fresh.dataset;
@@ -105,7 +122,12 @@ export class Layer {
     this.#arrange();
   }
 
-  /** Shows another page, from its top, or as it was left. */
+  /**
+   * Shows another page, from its top, or as it was left.
+   * @param {HTMLDialogElement} element
+   * @param {HTMLDialogElement} fresh
+   * @param {string | undefined} before
+   */
   #turn(element, fresh, before) {
     const place = focused();
     if (before) this.#places.set(before, { top: element.scrollTop, focused: element.contains(place) ? place.id : "" });
@@ -119,17 +141,21 @@ export class Layer {
     moveToasts(toasts);
   }
 
+  /** @param {HTMLDialogElement} fresh @param {HTMLElement} screen */
   #open(fresh, screen) {
     if (!screen.querySelector(":scope > :modal")) hold(screen);
     const dim = document.createElement("div");
     dim.className = "dim";
-    screen.lastElementChild.before(dim, fresh);
+    /** @type {Element} */ (screen.lastElementChild).before(dim, fresh);
     fresh.dataset.animated = "";
     this.adopt(fresh);
     fresh.showModal();
   }
 
-  /** What is shown until the page has come, in the style that the link names. @returns {HTMLDialogElement} */
+  /**
+   * What is shown until the page has come, in the style that the link names.
+   * @returns {HTMLDialogElement}
+   */
   pending() {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("presentation-pending"));
     const dialog = /** @type {HTMLDialogElement} */ (template.content.querySelector("dialog")?.cloneNode(true));
@@ -138,11 +164,15 @@ export class Layer {
     return dialog;
   }
 
-  /** Says what is wrong with the page that was waited for. */
+  /**
+   * Says what is wrong with the page that was waited for.
+   * @param {string} reason
+   * @param {() => void} retry
+   */
   fail(reason, retry) {
-    const message = this.element.querySelector(".pending-message");
-    const button = this.element.querySelector("[data-retry]");
-    message.textContent = message.dataset[reason];
+    const message = /** @type {HTMLElement} */ (this.element.querySelector(".pending-message"));
+    const button = /** @type {HTMLElement} */ (this.element.querySelector("[data-retry]"));
+    message.textContent = /** @type {string} */ (message.dataset[reason]);
     button.hidden = false;
     button.onclick = () => {
       message.textContent = "";
@@ -157,8 +187,8 @@ export class Layer {
    */
   async hide(reason, value) {
     const { element } = this;
-    const dim = element.previousElementSibling;
-    const beneath = dim.previousElementSibling;
+    const dim = /** @type {HTMLElement} */ (element.previousElementSibling);
+    const beneath = /** @type {HTMLElement} */ (dim.previousElementSibling);
     this.release();
     element.inert = true;
     element.style.translate = "";
@@ -173,24 +203,24 @@ export class Layer {
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
     const opener = this.#opener;
-    const back = opener?.isConnected ? opener : document.getElementById(opener?.id);
+    const back = opener?.isConnected ? opener : document.getElementById(opener?.id ?? "");
     give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
   /** Follows no finger any more. */
   release() {
-    this.#drag.disconnect();
+    this.#drag?.disconnect();
   }
 
   get #source() {
-    return document.getElementById(this.element.dataset.source) ?? this.#opener;
+    return document.getElementById(this.element.dataset.source ?? "") ?? this.#opener;
   }
 
   #arrange() {
     const { element } = this;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     tall(element, element.dataset.detent);
-    if (!/^(popover|conf)/.test(element.dataset.style) || !this.#source) return;
+    if (!/^(popover|conf)/.test(element.dataset.style ?? "") || !this.#source) return;
     const name = `--source-${this.first}`;
     this.#source.style.anchorName = name;
     element.style.positionAnchor = name;

@@ -10,14 +10,22 @@ export function morph(old, fresh) {
   tell(old, changed);
 }
 
-/** The same for what is in an element, not for its attributes. @param {Element} old @param {Element} fresh */
+/**
+ * The same for what is in an element, not for its attributes.
+ * @param {Element} old
+ * @param {Element} fresh
+ */
 export function morphContent(old, fresh) {
   const changed = new Set();
   changeChildren(old, fresh, changed);
   tell(old, changed);
 }
 
-/** Has behaviours begin anew whose elements were changed. @param {Element} old @param {Set<Element>} changed */
+/**
+ * Has behaviours begin anew whose elements were changed.
+ * @param {Element} old
+ * @param {Set<Element>} changed
+ */
 function tell(old, changed) {
   old.dispatchEvent(new CustomEvent("portico:morphed", { bubbles: true, detail: changed }));
 }

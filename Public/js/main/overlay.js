@@ -1,19 +1,26 @@
 /** The overlay host: what lies on top, where toasts and announcements go, and where the focus returns to. */
 
-/** A copy of a part of the page's template of overlays. @param {string} selector @returns {any} */
+/**
+ * A copy of a part of the page's template of overlays.
+ * @param {string} selector
+ * @returns {any}
+ */
 export const part = (selector) => {
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("hud"));
   return template.content.querySelector(selector)?.cloneNode(true);
 };
 
-/** What lies over everything else: the HUD, a question, a layer or the page. @returns {HTMLElement} */
+/**
+ * What lies over everything else: the HUD, a question, a layer or the page.
+ * @returns {HTMLElement}
+ */
 export const topmost = () => document.querySelector(".hud, [data-question]:modal")
-  ?? [...document.querySelectorAll(".presenter, .presented:modal:not([data-covers])")].at(-1);
+  ?? /** @type {HTMLElement} */ ([...document.querySelectorAll(".presenter, .presented:modal:not([data-covers])")].at(-1));
 
 /**
  * Has a text read aloud, once what leaves has left: nothing is heard of a page under it.
  * @param {string} text
- * @param {string} kind a failure interrupts
+ * @param {string | undefined} kind a failure interrupts
  */
 export function announce(text, kind) {
   setTimeout(() => {
@@ -24,23 +31,35 @@ export function announce(text, kind) {
   }, 600);
 }
 
-/** Puts a region for toasts above what was opened before. @param {HTMLElement} region */
+/**
+ * Puts a region for toasts above what was opened before.
+ * @param {HTMLElement} region
+ */
 export function float(region) {
   region.popover = null;
   region.popover = "manual";
   region.showPopover();
 }
 
-/** Keeps the presenter in its place while the window does not scroll. @param {HTMLElement} screen */
+/**
+ * Keeps the presenter in its place while the window does not scroll.
+ * @param {HTMLElement} screen
+ */
 export function hold({ style }) {
   style.setProperty("--scrolled", `${scrollY}px`);
   style.setProperty("--scrollbar", `${innerWidth - document.documentElement.clientWidth}px`);
 }
 
-/** Where the focus returns to when the HUD has left; null while there is none. @type {HTMLElement | null} */
+/**
+ * Where the focus returns to when the HUD has left; null while there is none.
+ * @type {HTMLElement | null}
+ */
 let kept = null;
 
-/** What has the focus, or gets it back when the HUD has left. @returns {HTMLElement} */
+/**
+ * What has the focus, or gets it back when the HUD has left.
+ * @returns {HTMLElement}
+ */
 export const focused = () => kept ?? /** @type {HTMLElement} */ (document.activeElement);
 
 /**

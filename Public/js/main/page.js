@@ -1,6 +1,9 @@
 import { Behaviour } from "../portico/portico.js";
 
-/** Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip. */
+/**
+ * Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip.
+ * @extends {Behaviour<HTMLTimeElement>}
+ */
 export class LocalTime extends Behaviour {
   connect() {
     const { element } = this;
@@ -8,8 +11,8 @@ export class LocalTime extends Behaviour {
     // A day is the same day everywhere.
     const isDay = /^\d+-\d+-\d+$/.test(dateTime);
     const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
-    if (isNaN(moment)) return;
-    element.title = element.textContent;
+    if (Number.isNaN(moment.getTime())) return;
+    element.title = /** @type {string} */ (element.textContent);
     element.textContent = (isDay ? days : moments).format(moment);
   }
 }
@@ -27,7 +30,7 @@ export class LargeTitle extends Behaviour {
   #observer;
 
   connect() {
-    const bar = document.querySelector(".bar");
+    const bar = /** @type {HTMLElement} */ (document.querySelector(".bar"));
     this.#observer = new IntersectionObserver(
       ([entry]) => bar.toggleAttribute("data-collapsed", !entry.isIntersecting),
       { rootMargin: `-${Math.round(bar.offsetHeight)}px 0px 0px` },

@@ -10,9 +10,9 @@ import { stack } from "./stack.js";
 /** What the person does with the layers of the main screen: links, forms, Escape, clicks outside, Back and Forward. */
 export class Presenting extends Behaviour {
   /** Where the pointer went down outside a layer. */
-  #outside;
+  #outside = false;
   /** The search that waits for the next letter. */
-  #search;
+  #search = 0;
 
   connect() {
     const { element } = this;
@@ -23,7 +23,7 @@ export class Presenting extends Behaviour {
       history.scrollRestoration = "auto";
     });
     this.on(window, "load", () => stack.top && hold(element));
-    this.on(window, "popstate", (event) => stack.travel());
+    this.on(window, "popstate", () => stack.travel());
     this.on(element, "pointerdown", (event) => {
       this.#outside = outside(event);
       prefetch(event);
@@ -37,7 +37,7 @@ export class Presenting extends Behaviour {
     this.on(window, "keydown", (event) => this.#key(event));
     // `cancel` does not bubble.
     this.on(element, "cancel", (event) => event.target.matches(".presented, .hud") && event.preventDefault(), true);
-    this.on(visualViewport, "resize", () => this.#measure());
+    this.on(/** @type {VisualViewport} */ (visualViewport), "resize", () => this.#measure());
     this.#measure();
     watch();
   }
@@ -51,25 +51,29 @@ export class Presenting extends Behaviour {
 
   /** What an on-screen keyboard covers. */
   #measure() {
-    const { height, offsetTop, scale } = visualViewport;
+    const { height, offsetTop, scale } = /** @type {VisualViewport} */ (visualViewport);
     // What is enlarged hides more of the page than a keyboard.
     const covered = scale > 1 ? 0 : innerHeight - height - offsetTop;
     this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
   }
 
+  /** @param {any} event */
   #key(event) {
     const { target } = event;
     if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
     // A dialog of a page author's is the browser's to close.
     if (target.closest?.("dialog:not(.presented, .hud)")) return;
-    if (target.type === "search" && target.value) return clear(event);
-    const question = document.querySelector("[data-question][open]");
+    if (target.type === "search" && target.value) return empty(event);
+    const question = /** @type {HTMLDialogElement | null} */ (document.querySelector("[data-question][open]"));
     if (stack.top) event.preventDefault();
     if (question) question.close();
     else if (!event.repeat) stack.attempt("escape");
   }
 
-  /** Sends a form that is sent by itself: after a change, or when the person pauses while typing. */
+  /**
+   * Sends a form that is sent by itself: after a change, or when the person pauses while typing.
+   * @param {any} event
+   */
   #enter({ target: { form }, type, isComposing }) {
     const means = type === "compositionend" ? "input" : type;
     if (isComposing || form?.dataset.submits !== means) return;
@@ -78,6 +82,7 @@ export class Presenting extends Behaviour {
     else this.#search = setTimeout(() => form.isConnected && form.requestSubmit(), 150);
   }
 
+  /** @param {any} event */
   #click(event) {
     const { target } = event;
     if (this.#outside && outside(event)) return stack.attempt("backdrop");
@@ -85,20 +90,21 @@ export class Presenting extends Behaviour {
     const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss], [data-hud])");
     if (!link || link.origin && link.origin !== origin || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const { present, navigate, back, dismiss } = link.dataset;
-    const layer = stack.of(link);
+    const layer = /** @type {import("./layer.js").Layer} */ (stack.of(link));
     if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
     event.preventDefault();
     if (present != null) during(link, stack.open(link.href, link));
     else leave(layer.element, () => navigate == null ? stack.close(layer, undefined, valueOf(link)) : during(link, stack.navigate(layer, back ?? link.href)));
   }
 
+  /** @param {any} event */
   #submit(event) {
     const { target: form, submitter } = event;
-    const layer = stack.of(form);
+    const layer = /** @type {import("./layer.js").Layer} */ (stack.of(form));
     const place = layer?.element ?? (form.matches("[data-toggle], [data-hud]") && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
     // Without a place to say what goes wrong, the browser sends it.
-    const message = place && place.querySelector(".page-message");
+    const message = place ? place.querySelector(".page-message") : null;
     // A form of the other kind looks while people type.
     const isSent = setting(form, submitter, "method")?.toLowerCase() === "post";
     const isElsewhere = !/^(_self)?$/.test(setting(form, submitter, "target") ?? "");
@@ -107,16 +113,23 @@ export class Presenting extends Behaviour {
     if (isSent) return submit(form, submitter, message, layer);
     message.textContent = "";
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
-    address.search = new URLSearchParams(new FormData(form, submitter));
-    stack.navigate(layer, address, true,
-      () => refresh().catch(() => message.textContent = message.dataset.offline));
+    address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
+    stack.navigate(layer, address.href, true, () => refresh().catch(() => {
+      message.textContent = message.dataset.offline ?? "";
+    }));
   }
 }
 
-/** What a link or button returns to who presented the page that it dismisses. */
+/**
+ * What a link or button returns to who presented the page that it dismisses.
+ * @param {any} link
+ */
 const valueOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
 
-/** A link to a part of a presented page: the part is shown without an entry of the history. Whether it was one. */
+/**
+ * A link to a part of a presented page: the part is shown without an entry of the history. Whether it was one.
+ * @param {any} event
+ */
 function goToPart(event) {
   const link = event.target.closest(".presented a[href^='#']");
   if (!link || event.defaultPrevented) return false;
@@ -127,8 +140,11 @@ function goToPart(event) {
   return true;
 }
 
-/** Empties a search field, as some browsers do by themselves. */
-function clear(event) {
+/**
+ * Empties a search field, as some browsers do by themselves.
+ * @param {any} event
+ */
+function empty(event) {
   event.preventDefault();
   event.target.value = "";
   event.target.dispatchEvent(new Event("input", { bubbles: true }));
@@ -137,7 +153,10 @@ function clear(event) {
 /** The answer is the browser's, which may save it and stay. */
 const leaves = { interactiveHide: true };
 
-/** Whether an event is beside the layer that shows something outside. */
+/**
+ * Whether an event is beside the layer that shows something outside.
+ * @param {any} event
+ */
 function outside({ target, clientX: x, clientY: y }) {
   if (target !== stack.top?.element || shownAs(target) === "full") return false;
   const { left, right, top, bottom } = target.getBoundingClientRect();

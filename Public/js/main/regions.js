@@ -11,7 +11,10 @@ let shown = 0;
 /** The newest event that is part of what is shown. */
 let newest = "";
 
-/** Whether what is shown was made after an event. @param {string} id */
+/**
+ * Whether what is shown was made after an event.
+ * @param {string} id
+ */
 export const isSeen = (id) => newest !== "" && isKnown(id, newest);
 
 /**
@@ -28,10 +31,12 @@ export function isKnown(id, last) {
 /**
  * Shows what has changed on the server, wherever the page shows it. Rejects where the server does not say.
  * @param {string} [address]
- * @param {RequestInit} [options]
+ * @param {PorticoRequest} [options]
+ * @returns {Promise<Document>}
  */
 export async function refresh(address = location.href, options) {
-  const turn = ++begun;
+  begun += 1;
+  const turn = begun;
   const answer = await ask(address, options);
   // A page that answers a form has an address (405) that nobody can ask for what is new on it.
   if (answer.status === 405 || answer.status >= 429) throw answer;
@@ -63,9 +68,10 @@ export async function refresh(address = location.href, options) {
   document.head.append(...fresh.querySelectorAll(metas));
   for (const old of document.querySelectorAll("[data-config][id]")) {
     const next = fresh.getElementById(old.id);
+    /** @type {NodeListOf<HTMLInputElement>} */
     const fields = old.querySelectorAll("input:not([type=hidden]), textarea, select");
     // A choice that is being sent does not look unsaved where the page was made with it; what comes may be older than it.
-    const isInUse = old.querySelector(typing) ?? (sent.has(fields[0]?.form) || isUnsaved(fields));
+    const isInUse = old.querySelector(typing) ?? (sent.has(/** @type {HTMLFormElement} */ (fields[0]?.form)) || isUnsaved(fields));
     if (!next || old.isEqualNode(next)) continue;
     if (isInUse) old.addEventListener("focusout", showLate, { once: true });
     else if (isSelected(old)) document.addEventListener("selectionchange", showLate, { once: true });
@@ -74,16 +80,28 @@ export async function refresh(address = location.href, options) {
   return fresh;
 }
 
-/** What a page was made by. @param {Document} page */
+/**
+ * What a page was made by.
+ * @param {Document} page
+ */
 const release = (page) => page.querySelector("script[type=module]")?.getAttribute("src");
 
-/** Whether text of a region is selected. */
-const isSelected = (region) => !getSelection().isCollapsed && getSelection().containsNode(region, true);
+/**
+ * Whether text of a region is selected.
+ * @param {Element} region
+ */
+function isSelected(region) {
+  const selection = /** @type {Selection} */ (getSelection());
+  return !selection.isCollapsed && selection.containsNode(region, true);
+}
 
 /** A region that was in use has been left. */
 const showLate = () => look();
 
-/** Shows what has changed, without being asked to by the person. */
+/**
+ * Shows what has changed, without being asked to by the person.
+ * @param {Record<string, string>} [headers]
+ */
 export const look = (headers) => refresh(undefined, { headers: { ...headers, "Portico-Background": "true" } }).catch(() => {});
 
 const typing = "textarea:focus, input:focus:not([type=radio], [type=checkbox])";

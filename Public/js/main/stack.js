@@ -20,25 +20,31 @@ class Stack {
   /** Whether what is under the login cover stays as it is. */
   isHeld = false;
   #history = new HistoryQueue();
-  /** The layer that is fetched and not there yet. @type {Layer | null} */
+  /**
+   * The layer that is fetched and not there yet.
+   * @type {Layer | null}
+   */
   #opening = null;
   /** The address of the root page, and its title. */
   #root = "";
   #title = "";
 
-  /** Takes over the layers that the server sent. @param {HTMLElement} screen */
+  /**
+   * Takes over the layers that the server sent.
+   * @param {HTMLElement} screen
+   */
   connect(screen) {
     const saved = this.#history.state;
-    const dialogs = [...screen.querySelectorAll(":scope > dialog[open]")];
+    const dialogs = [.../** @type {NodeListOf<HTMLDialogElement>} */ (screen.querySelectorAll(":scope > dialog[open]"))];
     if (dialogs.length) hold(screen);
     this.#history.at = saved?.at ?? 0;
     this.#root = dialogs[0]?.dataset.presenter ?? location.pathname;
-    this.#title = screen.querySelector(".presenter h1")?.textContent;
+    this.#title = screen.querySelector(".presenter h1")?.textContent ?? "";
     this.layers = dialogs.map((element, index) => {
       const entry = saved?.layers[index];
-      const { url } = element.dataset;
+      const url = /** @type {string} */ (element.dataset.url);
       const isSaved = entry?.trail.at(-1) === url;
-      const layer = this.#make(isSaved ? entry : { trail: [url], first: this.#history.at, isCold: true });
+      const layer = this.#make(entry && isSaved ? entry : { trail: [url], first: this.#history.at, isCold: true });
       layer.adopt(element);
       return layer;
     });
@@ -56,7 +62,10 @@ class Stack {
     return this.layers.at(-1);
   }
 
-  /** The layer that holds a part of the page. @param {Node} part */
+  /**
+   * The layer that holds a part of the page.
+   * @param {Node} part
+   */
   of(part) {
     return this.layers.find(({ element }) => element.contains(part));
   }
@@ -67,6 +76,7 @@ class Stack {
 
   /** @param {import("./layer.js").Entry} entry @param {HTMLElement} [opener] @returns {Layer} */
   #make(entry, opener) {
+    /** @type {Layer} */
     const layer = new Layer(entry, {
       close: () => this.close(layer, "drag"),
       attempt: () => this.attempt("drag"),
@@ -96,7 +106,14 @@ class Stack {
     return layer;
   }
 
-  /** Shows another page in a layer, as a step of its own unless `replaces`; with `show`, what the page says otherwise. */
+  /**
+   * Shows another page in a layer, as a step of its own unless `replaces`; with `show`, what the page says otherwise.
+   * @param {Layer} layer
+   * @param {string} address
+   * @param {boolean} [replaces]
+   * @param {() => Promise<unknown>} [show]
+   * @returns {Promise<unknown> | void}
+   */
   navigate(layer, address, replaces = false, show = () => this.load(layer)) {
     const url = path(address);
     const { trail } = layer;
@@ -112,6 +129,7 @@ class Stack {
     return show();
   }
 
+  /** @param {Layer} layer */
   #beneath(layer) {
     const index = this.layers.indexOf(layer);
     return (index < 0 ? this.top : this.layers[index - 1])?.url ?? this.#root;
@@ -126,6 +144,7 @@ class Stack {
     const { url } = layer;
     const presenter = this.#beneath(layer);
     const isWanted = () => this.#opening === layer || (this.layers.includes(layer) && layer.url === url);
+    /** @param {HTMLDialogElement} fresh */
     const show = (fresh) => {
       if (!isWanted()) return;
       if (this.#opening === layer) {
@@ -138,11 +157,13 @@ class Stack {
     };
     const wait = () => show(layer.pending());
     const late = setTimeout(wait, 400);
-    let fresh, problem;
+    /** @type {HTMLDialogElement | null | undefined} */
+    let fresh;
+    let problem;
     try {
       fresh = await take(url);
     } catch (error) {
-      problem = error.status ? "failed" : "offline";
+      problem = /** @type {any} */ (error).status ? "failed" : "offline";
     }
     clearTimeout(late);
     if (!isWanted()) return;
@@ -153,15 +174,19 @@ class Stack {
     else location.assign(url);
   }
 
-  /** A gesture of the person on the top layer. */
+  /**
+   * A gesture of the person on the top layer.
+   * @param {string} reason
+   */
   attempt(reason) {
     const { top } = this;
-    if (!top?.element.dataset.dismiss.includes(reason)) return;
+    if (!top?.element.dataset.dismiss?.includes(reason)) return;
     if (!mayLeave(top.element, reason)) return this.#refuse(top.element, reason);
     tell(top.element, "will", reason);
     this.close(top, reason);
   }
 
+  /** @param {HTMLElement} element @param {string} reason */
   #refuse(element, reason) {
     refuse(element, reason, () => this.close(this.of(element)));
   }
@@ -175,8 +200,8 @@ class Stack {
   close(layer, reason, value) {
     if (layer && layer === this.#opening) this.#opening = null;
     return this.#history.add(async () => {
-      const index = this.layers.indexOf(layer);
-      if (index < 0) return;
+      const index = layer ? this.layers.indexOf(layer) : -1;
+      if (!layer || index < 0) return;
       const steps = this.#history.at - layer.first + (layer.isCold ? 0 : 1);
       const beneath = this.#beneath(layer);
       this.#drop(index, reason, value);
@@ -191,6 +216,7 @@ class Stack {
     });
   }
 
+  /** @param {number} index @param {string} [reason] @param {string} [value] */
   #drop(index, reason, value) {
     this.#opening = null;
     const dropped = this.layers.splice(index);
@@ -205,7 +231,10 @@ class Stack {
     return this.#history.add(() => this.#follow(this.#history.state));
   }
 
-  /** Makes the layers those of an entry of the history. */
+  /**
+   * Makes the layers those of an entry of the history.
+   * @param {HistoryQueue["state"]} target
+   */
   async #follow(target) {
     if (!target) return this.#recordFragment();
     const steps = this.#history.at - target.at;
@@ -236,6 +265,7 @@ class Stack {
     this.#history.replace(this.#entries);
   }
 
+  /** @param {import("./layer.js").Entry[]} entries */
   async #reopen([entry, ...others]) {
     if (!entry) return;
     const layer = this.#make(entry);
@@ -245,7 +275,7 @@ class Stack {
   }
 
   #name() {
-    const app = document.querySelector("meta[name=application-name]").content;
+    const { content: app } = /** @type {HTMLMetaElement} */ (document.querySelector("meta[name=application-name]"));
     const title = this.top?.element.ariaLabel ?? this.#title;
     document.title = title && title !== app ? `${title} · ${app}` : app;
   }

@@ -2,12 +2,15 @@ import { Behaviour } from "../portico/portico.js";
 import { forgetHuds, showHud } from "./hud.js";
 import { announce, forgetFocus, topmost } from "./overlay.js";
 import { swipe } from "./swipe.js";
-import { adopt, control, leaveToast, put, remember, toasts } from "./toasts.js";
+import { adopt, control, leaveToast, put, remember, textOf, toasts } from "./toasts.js";
 
 /** The toasts that were read aloud. */
 const said = new WeakSet();
 
-/** Shows what a page that has come is to tell: its toasts, and contents of the HUD. @param {ParentNode} scope */
+/**
+ * Shows what a page that has come is to tell: its toasts, and contents of the HUD.
+ * @param {ParentNode} scope
+ */
 export function takeNotices(scope) {
   for (const toast of toasts(scope)) {
     const { hud } = toast.dataset;
@@ -58,9 +61,10 @@ export class Toaster extends Behaviour {
     takeNotices(element);
   }
 
+  /** @param {HTMLElement} toast */
   #say(toast) {
     if (said.has(toast)) return;
     said.add(toast);
-    announce(toast.firstChild.textContent, toast.dataset.kind);
+    announce(textOf(toast), toast.dataset.kind);
   }
 }

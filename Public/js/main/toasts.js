@@ -1,20 +1,29 @@
 import { settled } from "./motion.js";
 import { float, part, topmost } from "./overlay.js";
 
-/** The end of each toast's time. @type {WeakMap<Element, { ended: Promise<void>, end: () => void }>} */
+/**
+ * The end of each toast's time.
+ * @type {WeakMap<Element, { ended: Promise<void>, end: () => void }>}
+ */
 const ends = new WeakMap();
 
-/** Where the focus was last, toasts apart. @type {HTMLElement | null} */
+/**
+ * Where the focus was last, toasts apart.
+ * @type {HTMLElement | null}
+ */
 let before = null;
 
-/** Remembers where the focus is, to give it back when a toast leaves that has taken it. @param {HTMLElement | null} element */
+/**
+ * Remembers where the focus is, to give it back when a toast leaves that has taken it.
+ * @param {HTMLElement | null} element
+ */
 export function remember(element) {
   before = element;
 }
 
 const staying = ".toast:not([data-leaving])";
 
-/** @param {string} id @returns {HTMLElement | undefined} */
+/** @param {string | undefined} id */
 const toastOf = (id) => [...document.querySelectorAll(staying)].find(({ dataset }) => dataset.id === id);
 
 /** Where the focus can be in a toast that is in sight and stays. */
@@ -22,8 +31,8 @@ export const control = `${staying}:nth-child(-n + 3) > :is(a, button):not([hidde
 
 /** @param {HTMLElement} toast @param {HTMLElement} [host] */
 export function put(toast, host = topmost()) {
-  const list = host.querySelector(":scope > .toaster ol");
-  const region = list.parentElement;
+  const list = /** @type {HTMLElement} */ (host.querySelector(":scope > .toaster ol"));
+  const region = /** @type {HTMLElement} */ (list.parentElement);
   if (toast.parentElement === list) return;
   if (!region.popover || !list.firstElementChild) float(region);
   list.append(toast);
@@ -32,6 +41,7 @@ export function put(toast, host = topmost()) {
 /**
  * Shows a toast, in the place of the one with its id. Its fields are those of the server's `Toast`; an action may have
  * `onSelect` instead of an address. With `in`, an element, it stays in the page or layer of that while there is one.
+ * @param {Record<string, any>} content
  * @returns {Promise<void>} settles when it has left
  */
 export function showToast({ id = crypto.randomUUID(), kind = "info", text, action, duration = "", in: view }) {
@@ -50,25 +60,36 @@ export function showToast({ id = crypto.randomUUID(), kind = "info", text, actio
  */
 export function adopt(toast, host) {
   const { id, duration } = toast.dataset;
-  const old = id && toastOf(id);
-  const given = Number(duration || Math.max(4, 0.06 * toast.firstChild.textContent.length + 2));
+  const old = id ? toastOf(id) : undefined;
+  const given = Number(duration || Math.max(4, 0.06 * textOf(toast).length + 2));
   toast.style.setProperty("--stay", `${given || 1e9}s`);
-  const end = ends.get(toast) ?? ends.get(old) ?? newEnd();
+  const end = ends.get(toast) ?? ends.get(/** @type {Element} */ (old)) ?? newEnd();
   ends.set(toast, end);
   if (old) old.replaceWith(toast);
   else put(toast, host);
   return end.ended;
 }
 
+/**
+ * What a toast says, without its buttons.
+ * @param {HTMLElement} toast
+ */
+export const textOf = (toast) => /** @type {string} */ (/** @type {Node} */ (toast.firstChild).textContent);
+
 function newEnd() {
+  /** @type {any} */
   let end;
+  /** @type {Promise<void>} */
   const ended = new Promise((resolve) => {
     end = resolve;
   });
   return { ended, end };
 }
 
-/** Takes over the toasts of what goes. @param {ParentNode} scope */
+/**
+ * Takes over the toasts of what goes.
+ * @param {ParentNode} scope
+ */
 export function moveToasts(scope) {
   for (const toast of toasts(scope)) {
     toast.remove();
@@ -76,7 +97,11 @@ export function moveToasts(scope) {
   }
 }
 
-/** The toasts in a part of a page that stay wherever they go. @param {ParentNode} scope @returns {HTMLElement[]} */
+/**
+ * The toasts in a part of a page that stay wherever they go.
+ * @param {ParentNode} scope
+ * @returns {HTMLElement[]}
+ */
 export function toasts(scope) {
   const all = [...scope.querySelectorAll(staying)];
   for (const { dataset } of all) delete dataset.in;
@@ -90,11 +115,11 @@ export const hideToast = (id) => leaveToast(toastOf(id));
 export async function leaveToast(toast) {
   if (!toast || "leaving" in toast.dataset) return;
   // Its action is done once.
-  for (const child of toast.children) child.onclick = null;
+  for (const child of /** @type {any} */ (toast).children) child.onclick = null;
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";
-  const next = toast.parentElement.querySelector(control);
-  if (isFocused) [next, before, topmost()].find((place) => place?.isConnected).focus({ preventScroll: true });
+  const next = /** @type {HTMLElement} */ (toast.parentElement).querySelector(control);
+  if (isFocused) [next, before, topmost()].find((place) => place?.isConnected)?.focus({ preventScroll: true });
   await settled(toast);
   toast.remove();
   ends.get(toast)?.end();

@@ -1,10 +1,13 @@
-/** What happens at one element of the page, from `connect()` to `disconnect()`, which may follow each other again. */
+/**
+ * What happens at one element of the page, from `connect()` to `disconnect()`, which may follow each other again.
+ * @template {HTMLElement} [E=HTMLElement]
+ */
 export class Behaviour {
   #listeners = new AbortController();
 
-  /** @param {Element} element */
+  /** @param {E} element */
   constructor(element) {
-    this.element = /** @type {any} */ (element);
+    this.element = element;
   }
 
   connect() {}
@@ -18,7 +21,7 @@ export class Behaviour {
    * Listens until the behaviour is disconnected.
    * @param {EventTarget} target
    * @param {string} types separated by spaces
-   * @param {(event: Event) => void} listener
+   * @param {(event: any) => void} listener
    * @param {boolean} [capture]
    */
   on(target, types, listener, capture) {

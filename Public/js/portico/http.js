@@ -2,10 +2,11 @@
  * Sends a form as the browser would, but stays on the page.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} [submitter] the button, whose name, value and address belong to the form
- * @param {RequestInit} [options]
+ * @param {PorticoRequest} [options]
  */
 export function send(form, submitter, options) {
-  const fields = new FormData(form, submitter);
+  // That a form is read with its button, and becomes an address, is newer than the types.
+  const fields = new /** @type {any} */ (FormData)(form, submitter);
   const body = setting(form, submitter, "enctype") === "multipart/form-data" ? fields : new URLSearchParams(fields);
   return ask(setting(form, submitter, "action") ?? location.href, { ...options, method: "POST", body });
 }
@@ -25,10 +26,12 @@ let made = 0;
  * Rejects when the server cannot be reached or takes longer than half a minute. Where the session of the page has ended
  * meanwhile, the answer comes once the person is back.
  * @param {string} address
- * @param {RequestInit} [options]
+ * @param {PorticoRequest} [options]
+ * @returns {Promise<Response>}
  */
 export async function ask(address, options) {
-  const turn = made++;
+  const turn = made;
+  made += 1;
   const answer = await askOnce(address, options);
   if (!answer.headers.has("Portico-Cover")) return answer;
   const { resume } = await import("../session/session.js");
@@ -38,23 +41,32 @@ export async function ask(address, options) {
 /**
  * The same, whatever the answer. Whom the page is for is said, so that nothing is done as somebody else. While an answer
  * that may bring another cookie is on its way, all tabs of this browser know of it by the lock.
+ * @param {string} address
+ * @param {PorticoRequest} [options]
+ * @returns {Promise<Response>}
  */
 export function askOnce(address, options) {
   const { account = "" } = document.getElementById("screen").dataset;
   const go = () => fetch(address, {
     ...options,
     headers: { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers },
-    signal: AbortSignal.timeout(30_000),
+    signal: /** @type {any} */ (AbortSignal).timeout(30_000),
   });
   return options?.method ? navigator.locks.request("portico", { mode: "shared" }, go) : go();
 }
 
-/** The page in an answer. @param {Response} answer */
+/**
+ * The page in an answer.
+ * @param {Response} answer
+ */
 export async function page(answer) {
   return new DOMParser().parseFromString(await answer.text(), "text/html");
 }
 
-/** Says how the page is come to that this tab shows next. @param {string} arrival */
+/**
+ * Says how the page is come to that this tab shows next.
+ * @param {string} arrival
+ */
 export function arrive(arrival) {
   try {
     sessionStorage.setItem("portico-arrival", arrival);

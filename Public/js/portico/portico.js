@@ -7,14 +7,37 @@ import { Password, SignIn } from "./sign-in.js";
 export { arrive, ask, askOnce, follow, page, send, setting } from "./http.js";
 export { Behaviour, define };
 
-/** @param {string} name of what the main screen's module has */
-const main = async (name) => (await import("../main/main.js"))[name];
+/** @typedef {typeof import("../main/main.js")} Main */
 
-/** A function of the main screen's module. */
+/** @param {string} name of what the main screen's module has @returns {Promise<any>} */
+const main = async (name) => /** @type {any} */ (await import("../main/main.js"))[name];
+
+/**
+ * A function of the main screen's module.
+ * @param {keyof Main} name
+ * @returns {(...all: any[]) => Promise<any>}
+ */
 const later = (name) => async (...all) => (await main(name))(...all);
 
-/** Shows something, and returns what can still be done with it until it is hidden or has left. */
+/**
+ * The fields of a toast, or of a content of the HUD, as the server has them.
+ * @typedef {Record<string, any>} Fields
+ */
+
+/**
+ * What can still be done with what is shown until it is hidden or has left.
+ * @typedef {{ id: string, ended: Promise<void>, update: (more: Fields) => void, hide: () => void }} Handle
+ */
+
+/**
+ * Makes a function that shows something.
+ * @param {(content: Fields) => Promise<void>} show
+ * @param {(id: string) => void} hide
+ * @param {() => string} newID
+ * @returns {(given: string | Fields) => Handle}
+ */
 const shows = (show, hide, newID) => (given) => {
+  /** @type {Fields} */
   let content = typeof given === "string" ? { text: given } : given;
   const { id = newID() } = content;
   let isOver = false;
@@ -36,7 +59,9 @@ const shows = (show, hide, newID) => (given) => {
   };
 };
 
+/** @type {Main["present"]} */
 export const present = later("present");
+/** @type {(options?: { from?: Element }) => Promise<void>} */
 export const dismiss = later("dismiss");
 const hide = later("hideHud");
 export const hud = Object.freeze({
@@ -47,11 +72,15 @@ const showToast = shows(later("showToast"), later("hideToast"), () => crypto.ran
 /**
  * Shows a toast: a text alone, the fields of one, or a promise with what to say while it is pending, once it is fulfilled, and
  * once it is rejected. Of a promise, a function gets what came of it and returns what to say.
+ * @param {string | Fields | Promise<any>} given
+ * @param {{ loading: string, success: Text, failure: Text }} [texts] of a promise
+ * @typedef {string | ((outcome: any) => string)} Text
  */
 export function toast(given, texts) {
   if (!(given instanceof Promise)) return showToast(given);
-  const { loading, success, failure } = texts;
+  const { loading, success, failure } = /** @type {{ loading: string, success: Text, failure: Text }} */ (texts);
   const shown = showToast({ text: loading, duration: 0 });
+  /** @type {(kind: string, text: Text) => (outcome: any) => void} */
   const say = (kind, text) => (outcome) => shown.update({
     kind, text: typeof text === "function" ? text(outcome) : text, duration: undefined,
   });
@@ -73,7 +102,7 @@ defineLater("time[datetime]", () => main("LocalTime"));
 defineLater("[data-large-title]", () => main("LargeTitle"));
 
 // The splash is gone for good once the screen is there.
-document.querySelector("#root")?.shadowRoot?.querySelector("slot").replaceChildren();
+document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChildren();
 
 start().finally(() => {
   document.documentElement.dataset.ready = "";

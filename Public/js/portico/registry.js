@@ -9,7 +9,10 @@
 /** @type {Definition[]} */
 const definitions = [];
 
-/** The behaviours that are connected, by element. @type {Map<Element, Map<Definition, Behaviour>>} */
+/**
+ * The behaviours that are connected, by element.
+ * @type {Map<Element, Map<Definition, Behaviour>>}
+ */
 const connected = new Map();
 
 /** Whether behaviours are connected as soon as they are defined. */

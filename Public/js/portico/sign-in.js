@@ -1,11 +1,14 @@
 import { Behaviour } from "./behaviour.js";
 import { follow, page, send } from "./http.js";
 
-/** Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost. */
+/**
+ * Signs in without leaving the page. What goes wrong is said in the live region; only the password is lost.
+ * @extends {Behaviour<HTMLFormElement>}
+ */
 export class SignIn extends Behaviour {
-  #button = this.element.querySelector("[type=submit]");
-  #message = this.element.querySelector("[role=alert]");
-  #status = this.element.querySelector("[role=status]");
+  #button = /** @type {HTMLButtonElement} */ (this.element.querySelector("[type=submit]"));
+  #message = /** @type {HTMLElement} */ (this.element.querySelector("[role=alert]"));
+  #status = /** @type {HTMLElement} */ (this.element.querySelector("[role=status]"));
   #isAuthenticating = false;
   /** @type {BroadcastChannel | undefined} */
   #tabs;
@@ -32,8 +35,11 @@ export class SignIn extends Behaviour {
   }
 
   #check() {
+    /** @param {HTMLInputElement} field */
     const isEmpty = (field) => !field.value && !field.matches(":autofill");
-    this.#button.disabled = this.#isAuthenticating || [...this.element.querySelectorAll("[required]")].some(isEmpty);
+    /** @type {NodeListOf<HTMLInputElement>} */
+    const required = this.element.querySelectorAll("[required]");
+    this.#button.disabled = this.#isAuthenticating || [...required].some(isEmpty);
   }
 
   async #signIn() {
@@ -44,50 +50,55 @@ export class SignIn extends Behaviour {
       const answer = await sending;
       // A page that goes on under the cover takes it away itself.
       if (answer.status === 204) return this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true })) && follow(answer, "sign-in");
-      const text = (await page(answer)).getElementById(this.#message.id)?.textContent.trim();
-      this.#fail(text || this.#message.dataset.failed);
+      const said = (await page(answer)).getElementById(this.#message.id);
+      this.#fail(said?.textContent?.trim() || this.#message.dataset.failed);
     } catch {
       this.#fail(this.#message.dataset.offline);
     }
   }
 
-  /** @param {string} text */
+  /** @param {string} [text] */
   #fail(text) {
     const { password } = this.element.elements;
     password.value = "";
     password.setAttribute("aria-describedby", this.#message.id);
     this.#show(false);
-    this.#message.textContent = text;
+    this.#message.textContent = /** @type {string} */ (text);
     password.focus();
   }
 
   /** @param {boolean} isAuthenticating */
   #show(isAuthenticating) {
     this.#isAuthenticating = isAuthenticating;
-    this.element.dataset.isAuthenticating = this.element.ariaBusy = isAuthenticating;
-    this.#button.textContent = this.#button.dataset[isAuthenticating ? "busy" : "idle"];
-    this.#status.lastElementChild.textContent = isAuthenticating ? this.#status.dataset.text : "";
+    this.element.dataset.isAuthenticating = `${isAuthenticating}`;
+    this.element.ariaBusy = `${isAuthenticating}`;
+    this.#button.textContent = /** @type {string} */ (this.#button.dataset[isAuthenticating ? "busy" : "idle"]);
+    const said = /** @type {Element} */ (this.#status.lastElementChild);
+    said.textContent = isAuthenticating ? /** @type {string} */ (this.#status.dataset.text) : "";
     this.#check();
   }
 }
 
-/** Whether a tab says that somebody is signed in: not nobody, nor, after a minus, whose session has ended. */
+/**
+ * Whether a tab says that somebody is signed in: not nobody, nor, after a minus, whose session has ended.
+ * @param {string} text
+ */
 const isSomebody = (text) => text && !text.startsWith("-");
 
 /** Shows and hides the password; it is hidden when the form is sent. */
 export class Password extends Behaviour {
-  #input = this.element.querySelector("input");
-  #button = this.element.querySelector("button");
+  #input = /** @type {HTMLInputElement} */ (this.element.querySelector("input"));
+  #button = /** @type {HTMLButtonElement} */ (this.element.querySelector("button"));
 
   connect() {
     this.on(this.#button, "click", () => this.#show(this.#input.type === "password"));
-    this.on(this.#input.form, "submit", () => this.#show(false));
+    this.on(/** @type {HTMLFormElement} */ (this.#input.form), "submit", () => this.#show(false));
     this.#button.hidden = false;
   }
 
   /** @param {boolean} isVisible */
   #show(isVisible) {
-    const { show, hide, showLabel, hideLabel } = this.#button.dataset;
+    const { show, hide, showLabel, hideLabel } = /** @type {Record<string, string>} */ (this.#button.dataset);
     this.#input.type = isVisible ? "text" : "password";
     this.#button.textContent = isVisible ? hide : show;
     this.#button.ariaLabel = isVisible ? hideLabel : showLabel;

@@ -6,11 +6,14 @@ import { account } from "./tabs.js";
 
 /**
  * The requests that are held until the person is back.
- * @type {{ turn: number, again: () => Promise<Response>, end: Function, fail: Function }[]}
+ * @type {{ turn: number, again: () => Promise<Response>, end: (answer: Response) => void, fail: (error: unknown) => void }[]}
  */
 const waiting = [];
 
-/** The question that is under way. @type {Promise<boolean> | null} */
+/**
+ * The question that is under way.
+ * @type {Promise<boolean> | null}
+ */
 let checking = null;
 
 /**
@@ -19,7 +22,8 @@ let checking = null;
  * @param {Response} answer
  * @param {number} turn
  * @param {() => Promise<Response>} again
- * @param {RequestInit} [options]
+ * @param {PorticoRequest} [options]
+ * @returns {Promise<Response>}
  */
 export function resume(answer, turn, again, options) {
   return new Promise((end, fail) => {
@@ -37,6 +41,7 @@ export function check() {
   return checking;
 }
 
+/** @param {boolean} [isSure] @returns {Promise<unknown>} */
 async function confirm(isSure) {
   const answer = await askOnce(location.href, { headers: { "Portico-Background": "true" } });
   const fresh = await page(answer);
@@ -53,7 +58,10 @@ async function confirm(isSure) {
   goOn();
 }
 
-/** The server does not say. Under the cover everything waits on. */
+/**
+ * The server does not say. Under the cover everything waits on.
+ * @param {unknown} error
+ */
 function giveUp(error) {
   if (!isCovered()) for (const { fail } of waiting.splice(0)) fail(error);
   return false;

@@ -1,20 +1,37 @@
 import { hold, rise, settled, stack, topmost } from "../main/main.js";
 
-/** What was there before: where the focus was, what was selected, and the title. */
+/**
+ * Where the focus was before; it may be a field.
+ * @type {HTMLInputElement | null | undefined}
+ */
 let back;
+/**
+ * What was selected in it.
+ * @type {[number | null, number | null, ("forward" | "backward" | "none")?]}
+ */
 let selection;
+/**
+ * The title that was there.
+ * @type {string}
+ */
 let title;
 
-/** The login cover over the page, if there is one. @returns {HTMLDialogElement | null} */
+/**
+ * The login cover over the page, if there is one.
+ * @returns {HTMLDialogElement | null}
+ */
 export const isCovered = () => document.querySelector("[data-covers]:not([data-leaving])");
 
-/** Lays the login cover over everything. What is under it stays as it is, out of sight. @param {Document} fresh */
+/**
+ * Lays the login cover over everything. What is under it stays as it is, out of sight.
+ * @param {Document} fresh
+ */
 export function bring(fresh) {
   if (isCovered()) return;
   const screen = document.getElementById("screen");
-  const cover = document.importNode(fresh.querySelector("dialog.presented"), true);
-  back = document.activeElement;
-  selection = [back.selectionStart, back.selectionEnd, back.selectionDirection];
+  const cover = document.importNode(/** @type {HTMLDialogElement} */ (fresh.querySelector("dialog.presented")), true);
+  back = /** @type {HTMLInputElement} */ (document.activeElement);
+  selection = [back.selectionStart, back.selectionEnd, /** @type {any} */ (back.selectionDirection)];
   title = document.title;
   document.title = fresh.title;
   if (!topmost().matches(":modal")) hold(screen);
@@ -31,7 +48,7 @@ export function bring(fresh) {
 
 /** Has the cover lie over what was opened meanwhile. */
 export function raise() {
-  const cover = isCovered();
+  const cover = /** @type {HTMLDialogElement} */ (isCovered());
   cover.close();
   cover.showModal();
   (cover.querySelector("[autofocus]") ?? cover).focus();
@@ -39,7 +56,7 @@ export function raise() {
 
 /** Takes the cover away. The focus goes back to where it was. */
 export async function lift() {
-  const cover = isCovered();
+  const cover = /** @type {HTMLDialogElement} */ (isCovered());
   stack.isHeld = false;
   cover.dataset.leaving = "";
   document.title = title;
@@ -47,9 +64,10 @@ export async function lift() {
   cover.close();
   cover.remove();
   document.dispatchEvent(new Event("portico:replaced"));
-  (back.isConnected ? back : topmost()).focus({ preventScroll: true });
+  const place = /** @type {HTMLInputElement} */ (back);
+  (place.isConnected ? place : topmost()).focus({ preventScroll: true });
   // Chromium forgets it under the cover when it is busy.
-  if (selection[0] != null) back.setSelectionRange(...selection);
+  if (selection[0] != null) place.setSelectionRange(...selection);
   back = null;
   rise();
 }

@@ -2,7 +2,10 @@ import { arrive, askOnce, page } from "../portico/portico.js";
 import { forget, watch } from "../main/main.js";
 import { account, tabs } from "./tabs.js";
 
-/** The cover that nobody has seen yet. @type {Promise<Document | undefined> | undefined} */
+/**
+ * The cover that nobody has seen yet.
+ * @type {Promise<Document | void> | undefined}
+ */
 let fetched;
 
 /** The login cover as whoever is not known here sees it: fetched while the server can be reached. */
@@ -56,17 +59,18 @@ function connection() {
  */
 export async function signOutLater(form, submitter) {
   const { action } = form;
-  const body = new URLSearchParams(new FormData(form, submitter));
+  const body = new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter));
   // Without a cover to show the person stays, and is told why.
   if (!await ahead()) return;
-  const message = (await destroy()).querySelector("[role=alert]");
-  message.textContent = message.dataset.left;
+  const screen = /** @type {HTMLElement} */ (await destroy());
+  const message = /** @type {HTMLElement} */ (screen.querySelector("[role=alert]"));
+  message.textContent = /** @type {string} */ (message.dataset.left);
   tabs.postMessage(`-${account}`);
   for (;;) {
     await connection();
     // Who is about to sign in again is not signed out by that.
     if (document.querySelector("[aria-busy=true]")) continue;
     const answer = await askOnce(action, { method: "POST", body }).catch(() => {});
-    if (answer?.status < 500) return location.replace("/");
+    if (answer && answer.status < 500) return location.replace("/");
   }
 }

@@ -7,6 +7,7 @@ import { account, tabs } from "./tabs.js";
 /** How many seconds before the end the person is asked. */
 const notice = 120;
 const id = "portico-session";
+/** @type {number | undefined} */
 let timer;
 
 /** Whether the person is asked. */
@@ -16,14 +17,17 @@ export let isAsking = false;
  * Knows from a screen when the session ends: asks two minutes before whether to stay, where that helps.
  * @param {HTMLElement} [screen] none where nothing is to be expected
  */
-export function expect({ dataset: { lasts, grows } } = { dataset: {} }) {
-  const isNear = grows != null && lasts <= notice;
-  const isEarly = grows != null && !isNear;
+export function expect(screen) {
+  const lasts = screen?.dataset.lasts;
+  const seconds = Number(lasts);
+  const grows = screen?.dataset.grows != null;
+  const isNear = grows && seconds <= notice;
+  const isEarly = grows && !isNear;
   clearTimeout(timer);
   if (isNear && !isAsking) askToStay();
   if (!isNear && isAsking) hideToast(id);
   isAsking = isNear;
-  if (lasts) timer = setTimeout(isEarly ? check : end, Math.min((lasts - isEarly * notice) * 1000, 2 ** 31 - 1));
+  if (lasts) timer = setTimeout(isEarly ? check : end, Math.min((isEarly ? seconds - notice : seconds) * 1000, 2 ** 31 - 1));
 }
 
 function askToStay() {

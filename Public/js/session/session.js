@@ -9,6 +9,7 @@ export { resume } from "./checking.js";
 
 /** What happens when the session of a page ends, and until it goes on. */
 export class Session extends Behaviour {
+  /** @type {number | undefined} */
   #ahead;
 
   connect() {
@@ -33,13 +34,20 @@ export class Session extends Behaviour {
     tabs.onmessage = null;
   }
 
-  /** Another tab says who is there: an account, nobody, or, after a minus, whose session the person has ended. */
+  /**
+   * Another tab says who is there: an account, nobody, or, after a minus, whose session the person has ended.
+   * @param {string} text
+   */
   async #hear(text) {
-    if (text === `-${account}`) await check() || destroy();
-    else if (isCovered() || isAsking || text !== account) check();
+    if (text === `-${account}`) {
+      if (!await check()) destroy();
+    } else if (isCovered() || isAsking || text !== account) check();
   }
 
-  /** Somebody has signed in on the cover. */
+  /**
+   * Somebody has signed in on the cover.
+   * @param {any} event
+   */
   async #signedIn(event) {
     event.preventDefault();
     const message = event.target.querySelector("[role=alert]");

@@ -1,0 +1,57 @@
+// What the scripts take for granted: what is newer than the DOM of TypeScript 4.8, and what every page of the door has. Only the
+// check of the types reads this.
+
+interface Window {
+  portico: object;
+}
+
+interface WindowEventMap {
+  pageswap: Event & { viewTransition: { ready: Promise<void> } | null };
+  pagereveal: Event & { viewTransition: { ready: Promise<void> } | null };
+}
+
+interface Array<T> {
+  findLast(is: (one: T, index: number) => unknown): T | undefined;
+}
+
+interface AbortSignal {
+  throwIfAborted(): void;
+}
+
+interface HTMLElement {
+  popover: string | null;
+  showPopover(): void;
+}
+
+interface CSSStyleDeclaration {
+  anchorName: string;
+  positionAnchor: string;
+}
+
+/** Elements are HTML wherever a selector looks for them; an icon is not looked for. */
+interface ParentNode {
+  querySelector<K extends keyof HTMLElementTagNameMap>(selectors: K): HTMLElementTagNameMap[K] | null;
+  querySelector<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
+  querySelectorAll<K extends keyof HTMLElementTagNameMap>(selectors: K): NodeListOf<HTMLElementTagNameMap[K]>;
+  querySelectorAll<E extends HTMLElement = HTMLElement>(selectors: string): NodeListOf<E>;
+}
+
+interface Element {
+  closest<K extends keyof HTMLElementTagNameMap>(selector: K): HTMLElementTagNameMap[K] | null;
+  closest<E extends HTMLElement = HTMLElement>(selectors: string): E | null;
+}
+
+/** The elements that every page has. */
+interface Document {
+  getElementById(id: "screen" | "hud"): HTMLElement;
+}
+
+/** The fields of a form, by name. */
+interface HTMLFormControlsCollection {
+  [name: string]: any;
+}
+
+/** A request whose headers can be read by name. */
+interface PorticoRequest extends RequestInit {
+  headers?: Record<string, string>;
+}
