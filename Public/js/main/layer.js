@@ -112,7 +112,7 @@ export class Layer {
     const before = element.dataset.url;
     const { url } = fresh.dataset;
     const isSame = before === url;
-    const way = this.trail.includes(before) ? "inside" : "back";
+    const way = this.trail.includes(before ?? "") ? "inside" : "back";
     element.dataset.animated = isSame || !before ? "" : way;
     const own = isSame ? /^(open|style|data-animated|data-detent)$/ : /^(open|style|data-animated)$/;
     for (const { name } of [...element.attributes]) if (!own.test(name)) element.removeAttribute(name);

@@ -94,7 +94,7 @@ export class Presenting extends Behaviour {
     if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
     event.preventDefault();
     if (present != null) during(link, stack.open(link.href, link));
-    else leave(layer.element, () => navigate == null ? stack.close(layer, undefined, valueOf(link)) : during(link, stack.navigate(layer, back ?? link.href)));
+    else leave(layer.element, () => navigate == null ? stack.close(layer, undefined, resultOf(link)) : during(link, stack.navigate(layer, back ?? link.href)));
   }
 
   /** @param {any} event */
@@ -124,7 +124,7 @@ export class Presenting extends Behaviour {
  * What a link or button returns to who presented the page that it dismisses.
  * @param {any} link
  */
-const valueOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
+const resultOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
 
 /**
  * A link to a part of a presented page: the part is shown without an entry of the history. Whether it was one.
