@@ -82,7 +82,7 @@ struct MainSectionTests {
             #expect(!page.contains("dev-reload"))
             let release = try #require(page.firstMatch(of: /\/assets\/(\w+)\//)?.output.1)
             for (script, status) in [
-                ("portico", HTTPResponse.Status.ok), ("dev-hud", .notFound), ("dev-reload", .notFound),
+                ("portico/portico", HTTPResponse.Status.ok), ("dev-hud", .notFound), ("dev-reload", .notFound),
             ] {
                 #expect(try await TestBrowser(client).get("/assets/\(release)/js/\(script).js").status == status)
             }
