@@ -86,9 +86,11 @@ export class Presenting extends Behaviour {
   #click(event) {
     const { target } = event;
     if (this.#outside && outside(event)) return stack.attempt("backdrop");
-    if (goToPart(event)) return;
+    if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const part = target.closest(".presented a[href^='#']");
+    if (part) return goToPart(event, part);
     const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss], [data-hud])");
-    if (!link || link.origin && link.origin !== origin || event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!link || link.origin && link.origin !== origin) return;
     const { present, navigate, back, dismiss } = link.dataset;
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(link));
     if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
@@ -127,17 +129,16 @@ export class Presenting extends Behaviour {
 const resultOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
 
 /**
- * A link to a part of a presented page: the part is shown without an entry of the history. Whether it was one.
- * @param {any} event
+ * Shows a part of a presented page that a link leads to, without an entry of the history.
+ * @param {Event} event
+ * @param {HTMLAnchorElement} link
  */
-function goToPart(event) {
-  const link = event.target.closest(".presented a[href^='#']");
-  if (!link || event.defaultPrevented) return false;
-  const part = link.closest(".presented").querySelector(`#${CSS.escape(decodeURIComponent(link.hash.slice(1)))}`);
+function goToPart(event, link) {
   event.preventDefault();
+  const id = decodeURIComponent(link.hash.slice(1));
+  const part = link.closest(".presented")?.querySelector(`[id="${CSS.escape(id)}"]`);
   part?.scrollIntoView();
   part?.focus({ preventScroll: true });
-  return true;
 }
 
 /**
