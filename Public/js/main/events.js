@@ -9,7 +9,7 @@ import { showToast } from "./toasts.js";
 async function catchUp() {
   const fresh = await look({ "Portico-Notices": "take" });
   if (!fresh) return;
-  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(dataset.hud ?? "").id));
+  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(/** @type {string} */ (dataset.hud)).id));
   takeNotices(fresh);
 }
 
@@ -48,7 +48,7 @@ const kinds = {
  */
 export class Events extends Behaviour {
   /** The newest event that this page knows of: to begin with, that before it was made. */
-  #last = this.element.dataset.events ?? "";
+  #last = /** @type {string} */ (this.element.dataset.events);
   #name = `portico ${this.element.dataset.account}`;
   #tabs = new BroadcastChannel(this.#name);
   /** @type {number | undefined} */

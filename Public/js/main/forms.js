@@ -115,7 +115,7 @@ async function accept(answer, form, layer, submitter) {
   form.removeAttribute("data-guard");
   if (headers.has("Portico-Dismiss")) await stack.close(layer, undefined, returned(headers));
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
-  else if (isGuarded) await stack.load(/** @type {import("./layer.js").Layer} */ (layer));
+  else if (layer && isGuarded) await stack.load(layer);
   watch();
   if (!layer && "hud" in form.dataset && place !== here) return location.assign(place);
   // What the server says of this form is meant for here. It is saved, whether the page can be shown anew or not.

@@ -203,24 +203,24 @@ export class Layer {
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
     const opener = this.#opener;
-    const back = opener?.isConnected ? opener : document.getElementById(opener?.id ?? "");
+    const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
     give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
   /** Follows no finger any more. */
   release() {
-    this.#drag?.disconnect();
+    /** @type {Drag} */ (this.#drag).disconnect();
   }
 
   get #source() {
-    return document.getElementById(this.element.dataset.source ?? "") ?? this.#opener;
+    return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#opener;
   }
 
   #arrange() {
     const { element } = this;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     tall(element, element.dataset.detent);
-    if (!/^(popover|conf)/.test(element.dataset.style ?? "") || !this.#source) return;
+    if (!/^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) || !this.#source) return;
     const name = `--source-${this.first}`;
     this.#source.style.anchorName = name;
     element.style.positionAnchor = name;

@@ -200,8 +200,9 @@ class Stack {
   close(layer, reason, value) {
     if (layer && layer === this.#opening) this.#opening = null;
     return this.#history.add(async () => {
-      const index = layer ? this.layers.indexOf(layer) : -1;
-      if (!layer || index < 0) return;
+      if (!layer) return;
+      const index = this.layers.indexOf(layer);
+      if (index < 0) return;
       const steps = this.#history.at - layer.first + (layer.isCold ? 0 : 1);
       const beneath = this.#beneath(layer);
       this.#drop(index, reason, value);
