@@ -154,3 +154,16 @@ def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):
     tab.wait_for("said.length > 0", "the behaviour")
     tab.of("#own", "void (e.click(), e.remove(), document.dispatchEvent(new Event('portico:replaced')), e.click())")
     assert tab.evaluate("said") == ["connects own", "click", "disconnects own"]
+
+
+@pytest.mark.holds("C11", "C12")
+def test_a_guarded_form_of_the_root_page_is_saved(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    tab.of(".presenter .page", """e.insertAdjacentHTML("afterbegin", `<p class="page-message"></p>
+        <form id="own" method="post" action="/settings/appearance" data-guard data-hud="Saving">
+        <input type="hidden" name="account" value="${screen_.dataset.account}"><input name="appearance" id="own-field" value="">
+        <button id="own-save">Save</button></form>`)""".replace("screen_", "document.getElementById('screen')"))
+    tab.fill("#own-field", "dark")
+    with tab.leaving():
+        tab.click("#own-save")
+    assert (tab.path, tab.attribute("html", "data-theme")) == ("/settings/appearance", "dark")
