@@ -14,6 +14,15 @@ interface Array<T> {
   findLast(is: (one: T, index: number) => unknown): T | undefined;
 }
 
+interface PromiseWithResolvers<T> {
+  promise: Promise<T>;
+  resolve(value: T): void;
+}
+
+interface PromiseConstructor {
+  withResolvers(): PromiseWithResolvers<any>;
+}
+
 interface AbortSignal {
   throwIfAborted(): void;
 }

@@ -40,6 +40,9 @@ package struct AssetLibrary: Sendable {
         case methodNotAllowed
     }
 
+    /// The folder within a public folder that holds its bundles, once they are made.
+    static let bundles = "dist"
+
     /// The fingerprint of all files, 10 characters of base 32.
     package let release: String
     private let root: String
@@ -93,9 +96,6 @@ package struct AssetLibrary: Sendable {
         guard request.method == .get || request.method == .head else { throw .methodNotAllowed }
         return asset.response(to: request)
     }
-
-    /// The folder within a public folder that holds its bundles, once they are made.
-    package static let bundles = "dist"
 
     /// The files of a public folder, by name: without hidden ones, and without its bundles.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {

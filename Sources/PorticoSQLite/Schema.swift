@@ -106,7 +106,7 @@ extension Database {
     }
 
     /// `path`, or with a number after it if there is such a file.
-    private static func unusedPath(_ path: String) -> String {
+    package static func unusedPath(_ path: String) -> String {
         var unused = path
         var number = 2
         while FileManager.default.fileExists(atPath: unused) {

@@ -74,7 +74,7 @@ extension DataFolder {
     }
 }
 
-/// Who owns a file, and who may use it.
+/// The owner and the permissions of a file.
 private struct FileStatus {
     let mode: mode_t
     let owner: uid_t

@@ -138,18 +138,14 @@ extension DataFolder {
     /// - Returns: the new path of the database; nil if there was none.
     private func moveAside(_ keys: [String]) throws -> String? {
         guard access(databasePath, F_OK) == 0 else { return nil }
-        var suffix = ".before-restore"
-        var number = 2
-        while access(databasePath + suffix, F_OK) == 0 {
-            suffix = ".before-restore-\(number)"
-            number += 1
-        }
+        let previous = Database.unusedPath("\(databasePath).before-restore")
+        let suffix = previous.dropFirst(databasePath.count)
         let moves =
-            Self.endings.map { (databasePath + $0, databasePath + suffix + $0) }
+            Self.endings.map { (databasePath + $0, previous + $0) }
             + keys.map { ("\(path)/\($0)", "\(path)/\($0)\(suffix)") }
         for (from, to) in moves where access(from, F_OK) == 0 {
             guard rename(from, to) == 0 else { throw StartFailure("\(from) cannot be renamed") }
         }
-        return databasePath + suffix
+        return previous
     }
 }

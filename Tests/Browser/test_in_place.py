@@ -2,10 +2,11 @@
 
 import pytest
 
-from support.layers import TOP, navigate, present, stack, wait_for_stack
+from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack
 from support.people import rename
 
 GALLERY = "/dev/presentations"
+RECORDS = "/dev/records"
 APPEARANCE = "/settings/appearance"
 NAME = "#profile-name .cell-value"
 
@@ -66,7 +67,7 @@ def test_a_link_to_a_part_of_a_sheet_is_no_step(visit):
 @pytest.mark.holds("B10")
 def test_a_presented_page_returns_a_value(visit):
     tab = visit(GALLERY)
-    tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => window.value = value)")
+    tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => { window.value = value; })")
     wait_for_stack(tab, f"{GALLERY}/page-sheet")
     tab.of(f"{TOP} .page", """e.insertAdjacentHTML("beforeend",
         '<a id="choice" href="/dev/presentations" data-dismiss data-portico-value="7">Seven</a>')""")
@@ -78,7 +79,7 @@ def test_a_presented_page_returns_a_value(visit):
 @pytest.mark.holds("B10")
 def test_a_presented_page_that_is_dismissed_returns_nothing(visit):
     tab = visit(GALLERY)
-    tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => window.value = String(value))")
+    tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => { window.value = String(value); })")
     wait_for_stack(tab, f"{GALLERY}/page-sheet")
     tab.press("Escape")
     tab.wait_for("window.value === 'undefined'", "the end")
@@ -91,7 +92,7 @@ def test_what_is_presented_can_be_called_off(visit, portico):
     tab.evaluate("void (window.request = new AbortController())")
     with portico.gate.holding("GET", f"{GALLERY}/page-sheet"):
         tab.evaluate("""void portico.present('/dev/presentations/page-sheet', { signal: request.signal })
-            .then((value) => window.value = String(value))""")
+            .then((value) => { window.value = String(value); })""")
         tab.evaluate("request.abort()")
     tab.wait_for("window.value === 'undefined'", "the end")
     assert (stack(tab), tab.path) == ([], GALLERY)
@@ -108,3 +109,64 @@ def test_a_toast_of_a_promise_says_what_comes_of_it(visit, outcome):
     said = {"resolve": "Saved as 7", "reject": "Not saved: 7"}[outcome]
     tab.wait_for(f"document.querySelector('.toast').textContent.includes('{said}')", "what came of it")
     assert tab.attribute(".toast", "data-kind") == {"resolve": "success", "reject": "failure"}[outcome]
+
+
+@pytest.mark.holds("B10")
+def test_a_form_returns_what_its_answer_names(visit):
+    tab = visit(RECORDS)
+    tab.evaluate(f"void portico.present('{RECORDS}/2').then((value) => {{ window.value = value; }})")
+    wait_for_stack(tab, f"{RECORDS}/2")
+    tab.fill("#record-name", "Ünal & Söhne, 100 %")
+    tab.click(SAVE)
+    tab.wait_for("window.value === 'Ünal & Söhne, 100 %'", "the value")
+    wait_for_stack(tab)
+
+
+@pytest.mark.holds("B10")
+def test_a_page_that_is_presented_twice_while_it_comes_returns_to_both(visit, portico):
+    tab = visit(GALLERY)
+    tab.evaluate("void (window.values = [])")
+    with portico.gate.holding("GET", f"{GALLERY}/page-sheet"):
+        for _ in range(2):
+            tab.evaluate(f"void portico.present('{GALLERY}/page-sheet').then((value) => {{ values.push(String(value)); }})")
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    assert tab.evaluate("values") == []
+    tab.press("Escape")
+    tab.wait_for("values.length === 2", "the end of both")
+
+
+@pytest.mark.holds("C13")
+def test_a_link_to_a_part_of_the_root_page_is_a_step_of_its_own(visit):
+    tab = visit(GALLERY)
+    tab.of(".presenter .page", """e.insertAdjacentHTML("afterbegin", '<a id="to-part" href="#part">Part</a><p id="part">Part</p>')""")
+    tab.click("#to-part")
+    tab.wait_for("location.hash === '#part'", "the part")
+    present(tab, "#page-sheet-link")
+    tab.click(f"{TOP} .bar [data-dismiss]")
+    wait_for_stack(tab)
+    tab.wait_for("location.hash === '#part'", "the way back")
+    present(tab, "#form-sheet-link")
+    tab.go_back()
+    wait_for_stack(tab)
+    assert tab.evaluate("location.hash") == "#part"
+
+
+@pytest.mark.holds("C12")
+def test_a_page_that_is_late_is_waited_for_in_the_style_of_its_link(visit, portico):
+    tab = visit(GALLERY)
+    tab.of("#form-sheet-link", "e.setAttribute('data-present', 'formSheet')")
+    with portico.gate.holding("GET", f"{GALLERY}/form-sheet"):
+        tab.click("#form-sheet-link")
+        tab.wait_for("document.querySelector('dialog[data-pending]')?.dataset.style === 'formSheet'", "what waits for it")
+    wait_for_stack(tab, f"{GALLERY}/form-sheet")
+
+
+@pytest.mark.holds("E10")
+def test_what_stays_keeps_the_focus_where_something_before_it_goes(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    tab.of("#appearance-link", "void (e.isTheSame = true, e.insertAdjacentHTML('beforebegin', '<p id=\"gone\">Gone</p>'), e.focus())")
+    status, _, _ = portico.ask(APPEARANCE, portico.sign_in(tab.username), account=f"local/{tab.username}", appearance="dark")
+    assert status == 303
+    tab.wait_for("document.querySelector('#appearance .cell-value').textContent.includes('Dark')", "the change")
+    assert (tab.count("#gone"), tab.focus) == (0, "appearance-link")
+    assert tab.of("#appearance-link", "e.isTheSame")

@@ -121,7 +121,7 @@ def test_a_link_opened_in_another_tab_is_left_to_the_browser(visit, engine):
 def test_page_script_presents_and_dismisses(visit):
     tab = visit(GALLERY)
     listen(tab)
-    tab.evaluate(f"void portico.present('{GALLERY}/form-sheet').then(() => window.isOver = true)")
+    tab.evaluate(f"void portico.present('{GALLERY}/form-sheet').then(() => {{ window.isOver = true; }})")
     wait_for_stack(tab, f"{GALLERY}/form-sheet")
     tab.evaluate("void portico.dismiss()")
     wait_for_stack(tab)

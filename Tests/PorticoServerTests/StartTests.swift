@@ -25,23 +25,18 @@ struct StartTests {
         }
     }
 
-    @Test("an address that is not this machine's")
-    func foreignAddress() async throws {
+    @Test(
+        "an address that is not this machine's, and a host that nobody knows",
+        arguments: [
+            ("192.0.2.1", "192.0.2.1 is not an address of this machine"),
+            ("nowhere.invalid", "http.hostname: no address of this machine has the name nowhere.invalid"),
+        ])
+    func foreignAddress(host: String, sentence: String) async throws {
         try await ProcessFolder.with { folder in
             let result = try await folder.run(
-                "serve", "--hostname", "192.0.2.1", "--port", "0", "--data", folder.data, "--public",
+                "serve", "--hostname", host, "--port", "0", "--data", folder.data, "--public",
                 PorticoProcess.publicFolder, "--log-level", "critical")
-            check(result, says: "192.0.2.1 is not an address of this machine")
-        }
-    }
-
-    @Test("a host that nobody knows")
-    func unknownHost() async throws {
-        try await ProcessFolder.with { folder in
-            let result = try await folder.run(
-                "serve", "--hostname", "nowhere.invalid", "--port", "0", "--data", folder.data, "--public",
-                PorticoProcess.publicFolder, "--log-level", "critical")
-            check(result, says: "http.hostname: no address of this machine has the name nowhere.invalid")
+            check(result, says: sentence)
         }
     }
 

@@ -165,7 +165,7 @@ export class Gesture extends Behaviour {
 
   /** @param {Device} by @param {number} time */
   #end(by, time) {
-    // Who has scrolled fast does not fling.
+    // The speed of a scroll does not count as a throw.
     const velocity = this.#from?.hasScrolled ? 0 : this.#trail.velocity(time);
     if (this.#finish(by)) this.#handler.end(velocity);
   }

@@ -58,7 +58,8 @@ export function rise() {
 /** The contents that are in the HUD, the top one last. */
 export const contents = () => [...(cover?.children ?? [])];
 
-/** The window looks as the content does that comes or goes, on the background of the topmost one.
+/**
+ * The window looks as the content does that comes or goes, on the background of the topmost one.
  * @param {HTMLElement} content
  * @param {string} background
  */

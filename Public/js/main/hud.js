@@ -8,8 +8,7 @@ import { announce, part } from "./overlay.js";
  * @property {HTMLElement} element
  * @property {any} content
  * @property {number} since when it was asked for, or shown
- * @property {Promise<void>} ended
- * @property {() => void} end
+ * @property {PromiseWithResolvers<void>} end
  * @property {number} [timer] of what comes next: showing or hiding it
  * @property {number} [speech] the timer of the text that is read aloud next
  */
@@ -47,18 +46,12 @@ export function showHud(given) {
   huds.set(id, hud);
   if (grace && !hud.element.isConnected) after(hud, grace, fill);
   else fill(hud);
-  return hud.ended;
+  return hud.end.promise;
 }
 
 /** @returns {Shown} */
 function begin() {
-  /** @type {any} */
-  let end;
-  /** @type {Promise<void>} */
-  const ended = new Promise((resolve) => {
-    end = resolve;
-  });
-  return { element: part(".hud-content"), content: null, since: performance.now(), ended, end };
+  return { element: part(".hud-content"), content: null, since: performance.now(), end: Promise.withResolvers() };
 }
 
 /**
@@ -150,7 +143,7 @@ export function forgetHuds() {
   for (const hud of huds.values()) {
     clearTimeout(hud.timer);
     clearTimeout(hud.speech);
-    hud.end();
+    hud.end.resolve();
   }
   huds.clear();
 }
@@ -168,5 +161,5 @@ async function leave(hud) {
     await settled(panel);
     vanish(element);
   }
-  hud.end();
+  hud.end.resolve();
 }

@@ -19,12 +19,11 @@ export async function present(url, { from, replace = false, signal } = {}) {
     await stack.navigate(shown, url, true);
     return shown.returned;
   }
-  const opening = stack.open(url, from);
-  signal?.addEventListener("abort", async () => stack.close(await opening), { once: true });
-  const layer = await opening;
-  if (!stack.layers.includes(layer)) return;
+  const layer = stack.open(url, from);
   layer.isItem = true;
-  return layer.returned;
+  const callOff = () => stack.close(layer);
+  signal?.addEventListener("abort", callOff);
+  return layer.returned.finally(() => signal?.removeEventListener("abort", callOff));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Drag, tall } from "./drag.js";
 import { tell } from "./guard.js";
-import { morphContent } from "./morph.js";
+import { changeAttributes, morphContent } from "./morph.js";
 import { settled } from "./motion.js";
 import { focused, give, hold } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
@@ -24,15 +24,13 @@ export class Layer {
   #drag;
   /** Whether page script presented it. */
   isItem = false;
-  /** @type {(value?: string) => void} */
-  #return = () => {};
   /**
-   * Settles once it is gone, with what it returns.
-   * @type {Promise<string | undefined>}
+   * When it has something to show, if it was not there from the beginning.
+   * @type {Promise<void>}
    */
-  returned = new Promise((resolve) => {
-    this.#return = resolve;
-  });
+  arrived = Promise.resolve();
+  /** @type {PromiseWithResolvers<string | undefined>} */
+  #result = Promise.withResolvers();
   /**
    * How the pages were left that it showed before, by address.
    * @type {Map<string, { top: number, focused: string }>}
@@ -59,6 +57,19 @@ export class Layer {
 
   get url() {
     return /** @type {string} */ (this.trail.at(-1));
+  }
+
+  /** Settles once it is gone, with what it returns. */
+  get returned() {
+    return this.#result.promise;
+  }
+
+  /**
+   * Tells who presented it that it is gone.
+   * @param {string} [value]
+   */
+  return(value) {
+    this.#result.resolve(value);
   }
 
   /** @returns {Entry} */
@@ -110,34 +121,42 @@ export class Layer {
   /** @param {HTMLDialogElement} element @param {HTMLDialogElement} fresh */
   #replace(element, fresh) {
     const before = element.dataset.url;
-    const { url } = fresh.dataset;
-    const isSame = before === url;
-    const way = this.trail.includes(before ?? "") ? "inside" : "back";
+    const isSame = before === fresh.dataset.url;
+    const isBack = before && !this.trail.includes(before);
+    const way = isBack ? "back" : "inside";
     element.dataset.animated = isSame || !before ? "" : way;
-    const own = isSame ? /^(open|style|data-animated|data-detent)$/ : /^(open|style|data-animated)$/;
-    for (const { name } of [...element.attributes]) if (!own.test(name)) element.removeAttribute(name);
-    for (const { name, value } of fresh.attributes) if (!isSame || !own.test(name)) element.setAttribute(name, value);
-    if (isSame) morphContent(element, fresh);
-    else this.#turn(element, fresh, before);
+    changeAttributes(element, fresh, ["data-animated", isSame ? "data-detent" : ""]);
+    if (isSame) {
+      morphContent(element, fresh);
+    } else {
+      if (before) this.#leave(element, before);
+      this.#turn(element, fresh, isBack ? this.#places.get(this.url) : undefined);
+    }
     this.#arrange();
+  }
+
+  /**
+   * Remembers how a page was left.
+   * @param {HTMLDialogElement} element
+   * @param {string} url
+   */
+  #leave(element, url) {
+    const place = focused();
+    this.#places.set(url, { top: element.scrollTop, focused: element.contains(place) ? place.id : "" });
   }
 
   /**
    * Shows another page, from its top, or as it was left.
    * @param {HTMLDialogElement} element
    * @param {HTMLDialogElement} fresh
-   * @param {string | undefined} before
+   * @param {{ top: number, focused: string }} [left]
    */
-  #turn(element, fresh, before) {
-    const place = focused();
-    if (before) this.#places.set(before, { top: element.scrollTop, focused: element.contains(place) ? place.id : "" });
+  #turn(element, fresh, left = { top: 0, focused: "" }) {
     const toasts = document.createElement("div");
     toasts.append(...element.querySelectorAll(".toast"));
     element.replaceChildren(...fresh.childNodes);
-    const isBack = before && !this.trail.includes(before);
-    const { top, focused: id } = (isBack && this.#places.get(this.url)) || { top: 0, focused: "" };
-    element.scrollTop = top;
-    this.#back = document.getElementById(id);
+    element.scrollTop = left.top;
+    this.#back = document.getElementById(left.focused);
     moveToasts(toasts);
   }
 
@@ -197,7 +216,7 @@ export class Layer {
     element.close();
     moveToasts(element);
     if (reason) tell(element, "did", reason);
-    this.#return(value);
+    this.return(value);
     this.#source?.style.removeProperty("anchor-name");
     element.remove();
     dim.remove();

@@ -7,7 +7,7 @@
 export function morph(old, fresh) {
   const changed = new Set();
   change(old, fresh, changed);
-  tell(old, changed);
+  startAgain(old, changed);
 }
 
 /**
@@ -18,7 +18,7 @@ export function morph(old, fresh) {
 export function morphContent(old, fresh) {
   const changed = new Set();
   changeChildren(old, fresh, changed);
-  tell(old, changed);
+  startAgain(old, changed);
 }
 
 /**
@@ -26,28 +26,37 @@ export function morphContent(old, fresh) {
  * @param {Element} old
  * @param {Set<Element>} changed
  */
-function tell(old, changed) {
+function startAgain(old, changed) {
   old.dispatchEvent(new CustomEvent("portico:morphed", { bubbles: true, detail: changed }));
 }
 
-/** What is the browser's or the scripts' own, and not the server's. */
-const own = new Set(["style", "open", "popover"]);
+/** The attributes that are the browser's or the scripts' own, and not the server's. */
+const own = ["style", "open", "popover"];
 
 /** The elements that only scripts fill. */
 const kept = ".toaster, .grabber";
 
-/** @param {Element} old @param {Element} fresh */
-function changeAttributes(old, fresh) {
-  for (const name of old.getAttributeNames()) {
-    if (!fresh.hasAttribute(name) && !own.has(name)) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value && !own.has(name)) old.setAttribute(name, value);
+/**
+ * Gives an element the attributes of another one.
+ * @param {Element} old
+ * @param {Element} fresh
+ * @param {string[]} [more] attributes that stay as they are
+ */
+export function changeAttributes(old, fresh, more = []) {
+  const stays = [...own, ...more];
+  for (const name of new Set([...old.getAttributeNames(), ...fresh.getAttributeNames()])) {
+    const value = fresh.getAttribute(name);
+    if (stays.includes(name) || old.getAttribute(name) === value) continue;
+    if (value === null) old.removeAttribute(name);
+    else old.setAttribute(name, value);
   }
 }
 
 /** @param {Element} old @param {Element} fresh @param {Set<Element>} changed */
 function changeChildren(old, fresh, changed) {
+  // What has gone goes first, so that what stays need not move and lose the focus.
+  const ids = new Set([...fresh.children].map(({ id }) => id));
+  for (const child of [...old.children]) if (child.id && !ids.has(child.id)) child.remove();
   let place = old.firstChild;
   for (const next of [...fresh.childNodes]) {
     const same = find(old, place, next);

@@ -78,14 +78,45 @@ export function keepFocus() {
   if (!kept || activeElement !== body) kept = /** @type {HTMLElement} */ (activeElement);
 }
 
-/** Forgets it, with a page that goes. */
-export function forgetFocus() {
-  kept = null;
+/**
+ * Where the focus was last, toasts apart.
+ * @type {HTMLElement | null}
+ */
+let before = null;
+
+/**
+ * Remembers where the focus is, to give it back when a toast leaves that has taken it.
+ * @param {HTMLElement} element
+ */
+export function remember(element) {
+  before = element;
 }
 
-/** The focus goes back to where it was, or to what took that place. */
-export function returnFocus() {
-  const places = [kept, document.getElementById(kept?.id ?? ""), topmost()];
+/** Forgets both, with a page that goes. */
+export function forgetFocus() {
   kept = null;
-  places.find((place) => place?.isConnected)?.focus({ preventScroll: true });
+  before = null;
+}
+
+/** The focus goes back to where it was before the HUD, or to what took that place. */
+export function returnFocus() {
+  const places = [kept, document.getElementById(kept?.id ?? "")];
+  kept = null;
+  focusFirst(places);
+}
+
+/**
+ * The focus leaves a toast: for the next one, or for where it was before.
+ * @param {HTMLElement | null} next
+ */
+export function leaveFocus(next) {
+  focusFirst([next, before]);
+}
+
+/**
+ * Gives the focus to the first of them that is in the page, else to what lies on top.
+ * @param {(HTMLElement | null)[]} places
+ */
+function focusFirst(places) {
+  [...places, topmost()].find((place) => place?.isConnected)?.focus({ preventScroll: true });
 }

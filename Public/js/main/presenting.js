@@ -95,7 +95,7 @@ export class Presenting extends Behaviour {
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(link));
     if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
     event.preventDefault();
-    if (present != null) during(link, stack.open(link.href, link));
+    if (present != null) during(link, stack.open(link.href, link).arrived);
     else leave(layer.element, () => navigate == null ? stack.close(layer, undefined, resultOf(link)) : during(link, stack.navigate(layer, back ?? link.href)));
   }
 

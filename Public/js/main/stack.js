@@ -89,20 +89,22 @@ class Stack {
    * Presents a page over the top layer; asked twice, once.
    * @param {string} address
    * @param {HTMLElement} [opener]
-   * @returns {Promise<Layer>} once it is there
+   * @returns {Layer} `arrived` says when it is there
    */
-  async open(address, opener) {
+  open(address, opener) {
     const url = path(address);
     const same = [this.#opening, this.top].find((layer) => layer?.url === url);
     if (same) return same;
     const layer = this.#make({ trail: [url], first: 0 }, opener);
     this.#opening = layer;
-    await this.load(layer, () => {
+    layer.arrived = this.load(layer, () => {
       this.#history.at += 1;
       layer.first = this.#history.at;
       this.layers.push(layer);
       this.#history.push(this.#entries, url);
     });
+    // One that was called off meanwhile never comes.
+    layer.arrived.then(() => this.layers.includes(layer) || layer.return());
     return layer;
   }
 
@@ -198,7 +200,10 @@ class Stack {
    * @param {string} [value] what it returns to who presented it
    */
   close(layer, reason, value) {
-    if (layer && layer === this.#opening) this.#opening = null;
+    if (layer && layer === this.#opening) {
+      this.#opening = null;
+      layer.return();
+    }
     return this.#history.add(async () => {
       if (!layer) return;
       const index = this.layers.indexOf(layer);

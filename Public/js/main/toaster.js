@@ -1,8 +1,8 @@
 import { Behaviour } from "../portico/portico.js";
 import { forgetHuds, showHud } from "./hud.js";
-import { announce, forgetFocus, topmost } from "./overlay.js";
+import { announce, forgetFocus, remember, topmost } from "./overlay.js";
 import { swipe } from "./swipe.js";
-import { adopt, control, leaveToast, put, remember, textOf, toasts } from "./toasts.js";
+import { adopt, control, leaveToast, put, textOf, toasts } from "./toasts.js";
 
 /** The toasts that were read aloud. */
 const said = new WeakSet();
@@ -39,7 +39,6 @@ export class Overlays extends Behaviour {
 
   disconnect() {
     super.disconnect();
-    remember(null);
     forgetFocus();
     forgetHuds();
   }

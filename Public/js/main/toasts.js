@@ -1,25 +1,11 @@
 import { settled } from "./motion.js";
-import { float, part, topmost } from "./overlay.js";
+import { float, leaveFocus, part, topmost } from "./overlay.js";
 
 /**
  * The end of each toast's time.
- * @type {WeakMap<Element, { ended: Promise<void>, end: () => void }>}
+ * @type {WeakMap<Element, PromiseWithResolvers<void>>}
  */
 const ends = new WeakMap();
-
-/**
- * Where the focus was last, toasts apart.
- * @type {HTMLElement | null}
- */
-let before = null;
-
-/**
- * Remembers where the focus is, to give it back when a toast leaves that has taken it.
- * @param {HTMLElement | null} element
- */
-export function remember(element) {
-  before = element;
-}
 
 const staying = ".toast:not([data-leaving])";
 
@@ -63,11 +49,11 @@ export function adopt(toast, host) {
   const old = id ? toastOf(id) : undefined;
   const given = Number(duration || Math.max(4, 0.06 * textOf(toast).length + 2));
   toast.style.setProperty("--stay", `${given || 1e9}s`);
-  const end = ends.get(toast) ?? ends.get(/** @type {Element} */ (old)) ?? newEnd();
+  const end = ends.get(toast) ?? ends.get(/** @type {Element} */ (old)) ?? Promise.withResolvers();
   ends.set(toast, end);
   if (old) old.replaceWith(toast);
   else put(toast, host);
-  return end.ended;
+  return end.promise;
 }
 
 /**
@@ -75,16 +61,6 @@ export function adopt(toast, host) {
  * @param {HTMLElement} toast
  */
 export const textOf = (toast) => /** @type {string} */ (/** @type {Node} */ (toast.firstChild).textContent);
-
-function newEnd() {
-  /** @type {any} */
-  let end;
-  /** @type {Promise<void>} */
-  const ended = new Promise((resolve) => {
-    end = resolve;
-  });
-  return { ended, end };
-}
 
 /**
  * Takes over the toasts of what goes.
@@ -119,8 +95,8 @@ export async function leaveToast(toast) {
   const isFocused = toast.contains(document.activeElement);
   toast.dataset.leaving = "";
   const next = /** @type {HTMLElement} */ (toast.parentElement).querySelector(control);
-  if (isFocused) [next, before, topmost()].find((place) => place?.isConnected)?.focus({ preventScroll: true });
+  if (isFocused) leaveFocus(next);
   await settled(toast);
   toast.remove();
-  ends.get(toast)?.end();
+  ends.get(toast)?.resolve();
 }

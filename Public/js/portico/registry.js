@@ -58,9 +58,11 @@ export function start() {
 
 /** @param {Element} element */
 function reconnect(element) {
-  for (const behaviour of connected.get(element)?.values() ?? []) {
+  const own = connected.get(element) ?? new Map();
+  for (const [definition, behaviour] of own) {
     behaviour.disconnect();
-    behaviour.connect();
+    if (element.matches(definition.selector)) behaviour.connect();
+    else own.delete(definition);
   }
 }
 

@@ -96,7 +96,8 @@ struct RecordsController: Sendable {
     }
 
     private func done(_ page: RecordPage, for request: Request) -> Response {
-        page.list.map { .done($0, for: request) } ?? .dismissed(to: page.presenter, for: request)
+        page.list.map { .done($0, for: request) }
+            ?? .dismissed(to: page.presenter, for: request, returning: page.name)
     }
 
     func edit(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
