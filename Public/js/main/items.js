@@ -4,7 +4,7 @@ import { stack } from "./stack.js";
  * Presents the page at an address; null dismisses the page that was presented last. With `replace` the page takes the place of
  * that one.
  * @param {string | null} url
- * @param {{ from?: HTMLElement, replace?: boolean, signal?: AbortSignal }} options `signal` dismisses it, or has it not come
+ * @param {{ from?: HTMLElement, replace?: boolean, signal?: AbortSignal }} options `signal` dismisses it, or keeps it from opening
  * @returns {Promise<string | undefined>} settles once the page is gone, with the value of the link, button or form that
  *   dismissed it
  */
