@@ -265,5 +265,23 @@ def test_with_less_motion_a_swipe_ends_at_once(visit, motion):
     drag(tab, GRABBER, (0, 60), seconds=0.5, slows=True)
     if motion == "less":
         assert tab.evaluate(MOVING) == []
+    # Nobody takes hold of what moves away.
+    wait_until_still(tab)
     fling(tab)
+    wait_for_stack(tab)
+
+
+def test_a_throw_of_which_the_browser_tells_but_one_move_dismisses(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#page-sheet-link")
+    tab.of(GRABBER, f"""((target) => {{
+        target.setPointerCapture = () => {{}};
+        let clientY = 300;
+        for (const type of ["down", "move", "up"]) {{
+            const event = ({MOUSE})(type);
+            Object.defineProperty(event, "timeStamp", {{ value: performance.now() + clientY - 300 }});
+            target.dispatchEvent(event);
+            clientY = 380;
+        }}
+    }})(e)""")
     wait_for_stack(tab)

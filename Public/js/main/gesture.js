@@ -54,8 +54,8 @@ export class Gesture extends Behaviour {
   /** @type {GestureHandler} */
   #handler;
   /**
-   * What may become a drag, or is one; whether the finger scrolled before.
-   * @type {{ by: Device, x: number, y: number, hasScrolled?: boolean } | null}
+   * What may become a drag, or is one; since when, in ms; whether the finger scrolled before.
+   * @type {{ by: Device, x: number, y: number, time: number, hasScrolled?: boolean } | null}
    */
   #from = null;
   #isDragging = false;
@@ -95,10 +95,10 @@ export class Gesture extends Behaviour {
   }
 
   /** @param {any} event */
-  #touch({ touches: [touch, second], target }) {
+  #touch({ touches: [touch, second], target, timeStamp: time }) {
     if (this.#isDragging) return;
     const isElsewhere = second || target.closest("input[type=range], textarea, select, footer");
-    this.#from = isElsewhere ? null : { by: "touch", x: touch.clientX, y: touch.clientY };
+    this.#from = isElsewhere ? null : { by: "touch", x: touch.clientX, y: touch.clientY, time };
   }
 
   /** @param {any} event */
@@ -112,7 +112,7 @@ export class Gesture extends Behaviour {
       if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
       // What scrolls is dragged from where its top is reached.
       if (y > 0 && !this.#handler.isAtTop(event.target)) {
-        this.#from = { by: "touch", x: touch.clientX, y: touch.clientY, hasScrolled: true };
+        this.#from = { by: "touch", x: touch.clientX, y: touch.clientY, time: event.timeStamp, hasScrolled: true };
         return;
       }
       const mayDrag = y > 0 || (this.#handler.isAtTop(event.target) && this.#handler.mayGrow());
@@ -125,7 +125,7 @@ export class Gesture extends Behaviour {
   /** @param {any} event */
   #press(event) {
     if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
-    this.#from = { by: "mouse", x: event.clientX, y: event.clientY };
+    this.#from = { by: "mouse", x: event.clientX, y: event.clientY, time: event.timeStamp };
     event.target.setPointerCapture(event.pointerId);
   }
 
@@ -137,7 +137,7 @@ export class Gesture extends Behaviour {
     const { deltaMode, deltaY, timeStamp } = event;
     if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
       const isSmall = !deltaMode && !event.ctrlKey && deltaY < 0 && deltaY > -50;
-      this.#from = isSmall && this.#handler.isAtTop(event.target) ? { by: "wheel", x: 0, y: 0 } : null;
+      this.#from = isSmall && this.#handler.isAtTop(event.target) ? { by: "wheel", x: 0, y: 0, time: timeStamp } : null;
       this.#rolled = 0;
     }
     this.#rolledAt = timeStamp;
@@ -158,6 +158,7 @@ export class Gesture extends Behaviour {
       if (!this.#handler.begin()) return this.#forget();
       this.#isDragging = true;
       this.#trail = new Trail();
+      this.#trail.add(0, this.#from.time);
     }
     this.#trail.add(way, time);
     this.#handler.move(way);

@@ -2,7 +2,7 @@
 
 import json
 
-from .pointers import Mouse, Touch, paced
+from .pointers import ClockedMouse, Mouse, Touch, paced
 from .tab import Tab
 from .waiting import PATIENCE
 
@@ -106,7 +106,9 @@ class PlaywrightTab(Tab):
         self.page.keyboard.type(text)
 
     def pointer(self, kind="mouse"):
-        return Touch(self.context.new_cdp_session(self.page)) if kind == "touch" else Mouse(self.page.mouse)
+        if self.page.context.browser.browser_type.name != "chromium":
+            return Mouse(self.page.mouse)
+        return (Touch if kind == "touch" else ClockedMouse)(self.context.new_cdp_session(self.page))
 
     def wheel(self, x, y, by):
         """Turns the wheel, as a trackpad does when two fingers move: in small steps."""

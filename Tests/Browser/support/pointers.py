@@ -26,9 +26,9 @@ class Mouse:
         self._mouse.up()
 
 
-class Touch:
-    """One finger, or two, through Chromium's own protocol. They have a clock of their own, on which the browser follows at
-    once: no hand becomes slow because a machine is busy."""
+class Clocked:
+    """A pointer through Chromium's own protocol. It has a clock of its own, on which the browser follows at once: no hand becomes
+    slow because a machine is busy."""
 
     def __init__(self, session):
         self._session = session
@@ -36,16 +36,30 @@ class Touch:
         self._followed = time.monotonic()
 
     def down(self, x, y):
-        self._send("touchStart", (x, y))
+        self._send(self.DOWN, (x, y))
 
     def follow(self, points, seconds):
         start = self._now()
         for number, point in enumerate(paced(points, seconds), 1):
-            self._send("touchMove", point, moment=start + seconds * number / len(points))
+            self._send(self.MOVE, point, moment=start + seconds * number / len(points))
 
     def throw(self, points, seconds):
         self.follow(points, seconds)
         self.up()
+
+    def _now(self):
+        return self._time + time.monotonic() - self._followed
+
+    def _send(self, kind, *places, moment=None):
+        self._time = moment or self._now()
+        self._session.send(self.COMMAND, {"type": kind, "timestamp": self._time, **self._event(kind, places)})
+        self._followed = time.monotonic()
+
+
+class Touch(Clocked):
+    """One finger, or two."""
+
+    COMMAND, DOWN, MOVE = "Input.dispatchTouchEvent", "touchStart", "touchMove"
 
     def up(self):
         self._send("touchEnd")
@@ -58,15 +72,23 @@ class Touch:
             self._send("touchMove" if step else "touchStart", *places)
         self._send("touchEnd")
 
-    def _now(self):
-        return self._time + time.monotonic() - self._followed
+    def _event(self, kind, places):
+        return {"touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]}
 
-    def _send(self, kind, *places, moment=None):
-        self._time = moment or self._now()
-        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        event = {"type": kind, "touchPoints": points, "timestamp": self._time}
-        self._session.send("Input.dispatchTouchEvent", event)
-        self._followed = time.monotonic()
+
+class ClockedMouse(Clocked):
+    COMMAND, DOWN, MOVE = "Input.dispatchMouseEvent", "mousePressed", "mouseMoved"
+
+    def down(self, x, y):
+        self._send(self.MOVE, (x, y))
+        super().down(x, y)
+
+    def up(self):
+        self._send("mouseReleased", self._place)
+
+    def _event(self, kind, places):
+        self._place = x, y = places[0]
+        return {"x": x, "y": y, "button": "left", "clickCount": 0 if kind == self.MOVE else 1}
 
 
 class DrivenMouse:
