@@ -99,10 +99,10 @@ function find(parent, place, next) {
   const id = next instanceof Element && next.id;
   const same = id ? parent.querySelector(`:scope > #${CSS.escape(id)}`) : place;
   if (!same || same.nodeName !== next.nodeName) return null;
-  if (!id && same instanceof Element && same.id) return null;
-  // A field of another kind or name is another field.
-  const isOther = same instanceof HTMLInputElement && next instanceof HTMLInputElement
-    && (same.type !== next.type || same.name !== next.name);
+  if (!(same instanceof Element && next instanceof Element)) return same;
+  // What scripts fill is nothing else, and a field of another kind or name is another field.
+  const isOther = (!id && same.id) || same.matches(kept) !== next.matches(kept)
+    || (same instanceof HTMLInputElement && next instanceof HTMLInputElement && (same.type !== next.type || same.name !== next.name));
   return isOther ? null : same;
 }
 
