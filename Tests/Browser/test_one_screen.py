@@ -5,6 +5,7 @@ import pytest
 from support.holdings import Holdings
 from support.layers import TOP, present
 from support.session import IDLE, come_back, look, wait_for_cover
+from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("A7")
 
@@ -35,7 +36,8 @@ def test_a_session_that_ends_again_and_again_leaves_nothing_behind(tab, portico)
         tab.wait_for(LISTENS, "the stream of events")
         counts.append(holdings.count())
     assert tab.evaluate("window.isSame"), "the page was never left"
-    assert least(counts[9:]) == least(counts[1:4]), counts
+    # A tab that asks who listens holds its last stream for some seconds; what has leaked stays.
+    wait_until(lambda: holdings.count() == least(counts[1:4]), f"nothing more than in the first of {counts}")
 
 
 def least(counts):

@@ -59,6 +59,8 @@ export class Events extends Behaviour {
   #turn = null;
   /** @type {((last: string) => void) | null} of the tab that listens: has others told what they do not know */
   #repeat = null;
+  /** @type {EventSource | null} what the tab that listens hears */
+  #source = null;
   /** Whether another tab has said that it listens. */
   #isServed = false;
 
@@ -113,9 +115,10 @@ export class Events extends Behaviour {
     const { signal } = turn;
     this.#turn = turn;
     signal.addEventListener("abort", () => {
-      if (this.#turn !== turn) return;
       this.#turn = null;
       this.#repeat = null;
+      this.#source?.close();
+      this.#source = null;
     });
     this.#request(turn, { signal });
     this.#takeOver(turn);
@@ -123,7 +126,10 @@ export class Events extends Behaviour {
 
   /** @param {AbortController} turn @param {LockOptions} options */
   #request(turn, options) {
-    const listen = () => new Promise((end) => this.#open(turn.signal, end));
+    const listen = () => new Promise((end) => {
+      turn.signal.addEventListener("abort", end);
+      this.#open();
+    });
     // Whoever loses the lock to another tab listens no more.
     navigator.locks.request(this.#name, options, listen).catch(() => turn.abort());
   }
@@ -142,17 +148,13 @@ export class Events extends Behaviour {
     if (!isOver() && !this.#isServed) this.#request(turn, { steal: true });
   }
 
-  /** @param {AbortSignal} signal @param {(value?: any) => void} end @param {string} [after] */
-  #open(signal, end, after = this.#last) {
+  /** @param {string} [after] */
+  #open(after = this.#last) {
+    this.#source?.close();
     const source = new EventSource(`/events?after=${after}`);
-    signal.addEventListener("abort", () => {
-      source.close();
-      end();
-    });
+    this.#source = source;
     this.#repeat = (last) => {
-      if (last === this.#last || !isKnown(last, this.#last)) return;
-      source.close();
-      this.#open(signal, end, last);
+      if (last !== this.#last && isKnown(last, this.#last)) this.#open(last);
     };
     for (const type in kinds) {
       source.addEventListener(type, ({ data, lastEventId: id }) => {

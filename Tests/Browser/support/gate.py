@@ -23,8 +23,8 @@ class Gate:
         self._listener.close()
 
     def count(self, method, path):
-        """How many requests of this kind have come."""
-        return self.requests.count((method, path))
+        """How many requests of this kind have come; with a query in `path`, only those with that query."""
+        return sum(method == asked and path in (target, target.partition("?")[0]) for asked, target in self.requests)
 
     @contextmanager
     def holding(self, method, path):
@@ -78,8 +78,9 @@ class Gate:
         try:
             with client:
                 while request := _read_request(client):
-                    method, path, data = request
-                    self.requests.append((method, path))
+                    method, target, data = request
+                    self.requests.append((method, target))
+                    path = target.partition("?")[0]
                     if held := self._held.get((method, path)):
                         held.wait()
                     if self._line_is_cut:
@@ -111,7 +112,7 @@ class Gate:
 
 
 def _read_request(client):
-    """The next request of a connection as (method, path, bytes), or None at its end."""
+    """The next request of a connection as (method, target, bytes), or None at its end."""
     data = b""
     while b"\r\n\r\n" not in data:
         if not (more := client.recv(65536)):
@@ -129,7 +130,7 @@ def _read_request(client):
         body += more
         data += more
     method, target = head.split(b" ", 2)[:2]
-    return method.decode(), target.decode().partition("?")[0], data
+    return method.decode(), target.decode(), data
 
 
 def _hang_up(connection):
