@@ -17,16 +17,16 @@ struct Asset: Sendable {
 
     /// - Parameters:
     ///   - caching: the value of `Cache-Control`.
-    ///   - security: the headers added to every response.
+    ///   - headers: the other headers of every response.
     /// - Throws: ``ContentCoding/Failure``.
-    init(_ bytes: [UInt8], type: String, caching: String, security: HTTPFields) throws {
+    init(_ bytes: [UInt8], type: String, caching: String, headers: HTTPFields) throws {
         let digest = SHA256.hash(data: bytes).prefix(12).map {
             $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
         }.joined()
         let codings = Self.texts.contains { type.hasPrefix($0) } ? ContentCoding.allCases : []
         let smaller = try codings.map { (coding: $0, bytes: try $0.compress(bytes)) }
             .filter { $0.bytes.count < bytes.count }
-        var fields = security
+        var fields = headers
         fields[.contentType] = type
         fields[.cacheControl] = caching
         if !smaller.isEmpty { fields[.vary] = "Accept-Encoding" }

@@ -68,13 +68,17 @@ package struct AssetLibrary: Sendable {
         release = Self.fingerprint(contents)
         self.root = "\(root)/"
         prefix = "\(root)/\(release)/"
-        files = try contents.mapValues {
-            try Asset($0.bytes, type: $0.type, caching: "public, max-age=31536000, immutable", security: security)
-        }
+        files = try Dictionary(
+            uniqueKeysWithValues: contents.map { name, file in
+                var headers = security
+                if contents[name + ".map"] != nil { headers[.sourceMap] = URL(filePath: name).lastPathComponent + ".map" }
+                let caching = "public, max-age=31536000, immutable"
+                return (name, try Asset(file.bytes, type: file.type, caching: caching, headers: headers))
+            })
         self.fixed = try Dictionary(
             uniqueKeysWithValues: fixed.compactMap { path, file in
                 try contents[file].map {
-                    (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", security: security))
+                    (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", headers: security))
                 }
             })
     }
@@ -127,6 +131,11 @@ package struct AssetLibrary: Sendable {
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
         return String(hash.finalize().prefix(10).map { alphabet[Int($0) % 32] })
     }
+}
+
+extension HTTPField.Name {
+    /// The address of a bundle's source map, relative to the bundle, for the browser's developer tools.
+    fileprivate static let sourceMap = HTTPField.Name("SourceMap")!
 }
 
 /// Media types by file extension.

@@ -35,6 +35,7 @@ struct AssetFixture {
             try Data("top secret".utf8).write(to: folder.appendingPathComponent(path))
         }
         try Data(css.utf8).write(to: publicFiles.appendingPathComponent("css/a.css"))
+        try Data("{}".utf8).write(to: publicFiles.appendingPathComponent("css/a.css.map"))
         try Data(png).write(to: publicFiles.appendingPathComponent("a.png"))
         try Data("User-agent: *\n".utf8).write(to: publicFiles.appendingPathComponent("robots.txt"))
         try Data().write(to: publicFiles.appendingPathComponent("empty.txt"))

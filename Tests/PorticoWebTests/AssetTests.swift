@@ -25,6 +25,16 @@ struct AssetTests {
         }
     }
 
+    @Test("name their source map, where there is one")
+    func sourceMap() async throws {
+        try await AssetFixture.run { browser, release in
+            let name = try #require(HTTPField.Name("SourceMap"))
+            #expect(try await browser.get("\(release)/css/a.css").headers[name] == "a.css.map")
+            #expect(try await browser.get("\(release)/css/a.css.map").status == .ok)
+            #expect(try await browser.get("\(release)/a.png").headers[name] == nil)
+        }
+    }
+
     @Test("of the page are all there")
     func ofThePage() async throws {
         try await withServer { _, client in
