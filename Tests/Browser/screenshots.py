@@ -56,8 +56,8 @@ def show(tab, script):
     tab.evaluate(f"void (() => {{ const {{ hud, toast }} = window.portico; {script}; }})()")
     tab.wait_for("document.querySelector('.hud, .toast')")
     # What goes round, and what a toast's time runs down, does not come to rest.
-    brief = "document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < 5000)"
-    tab.wait_for(f"{brief}.every((one) => one.playState !== 'running')")
+    brief = "one.timeline === document.timeline && one.effect.getComputedTiming().endTime < 5000"
+    tab.wait_for(f"document.getAnimations().every((one) => !({brief}) || one.playState !== 'running')")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,8 @@ pytestmark = pytest.mark.holds("A6")
 
 #: What moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
 #: counts the time of a toast.
-MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1
+MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline
+    && a.effect.getComputedTiming().activeDuration > 1
     && a.animationName !== 'toast-stays')
     .map(a => a.animationName ?? a.transitionProperty)"""
 

@@ -8,7 +8,8 @@ from support.layers import (
 pytestmark = pytest.mark.holds("C8")
 
 #: What moves right now; a heartbeat of 1 ms that only tells script of something does not.
-MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.effect.getComputedTiming().activeDuration > 1)
+MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline
+    && a.effect.getComputedTiming().activeDuration > 1)
     .map(a => [a.effect.target.className, a.animationName ?? a.transitionProperty])"""
 GALLERY = "/dev/presentations"
 PHONE = (390, 844)

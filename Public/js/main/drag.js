@@ -92,11 +92,15 @@ export class Drag extends Behaviour {
     const highest = /** @type {Detent} */ (detents.at(-1)).height;
     const beneath = /** @type {HTMLElement} */ (/** @type {Element} */ (element.previousElementSibling).previousElementSibling);
     const recedes = getComputedStyle(beneath).scale !== "none";
-    const base = highest - element.offsetHeight;
     const focused = /** @type {HTMLElement} */ (document.activeElement);
     if (focused.matches("input, textarea")) focused.blur();
+    // It may be on its way: it is taken from where it is seen.
+    const { top } = element.getBoundingClientRect();
     element.style.transition = "none";
     beneath.style.transition = "none";
+    element.style.translate = "none";
+    const base = highest - element.offsetHeight + top - element.getBoundingClientRect().top;
+    element.style.translate = `0 ${base}px`;
     if (detents[1]) element.style.setProperty("--tall", `${highest}px`);
     const limit = /** @type {string} */ (element.dataset.dismiss).includes("drag") ? Infinity : 0;
     this.#drag = { detents, lowest, highest, limit, base, beneath, recedes, below: 0 };
@@ -177,23 +181,26 @@ export class Drag extends Behaviour {
     /** @param {Detent} detent */
     const off = ({ height }) => Math.abs(height - rest);
     const next = detents.reduce((best, one) => off(one) < off(best) ? one : best);
+    this.#choose(next);
     element.style.translate = `0 ${highest - next.height}px`;
     await settled(element);
     if (this.#drag || "leaving" in element.dataset) return;
     element.style.transition = "none";
     element.style.removeProperty("translate");
-    this.#rest(next);
+    tall(element, next.detent);
     element.offsetHeight;
     element.style.removeProperty("transition");
   }
 
-  /** @param {Detent} next */
-  #rest({ detent, index }) {
+  /**
+   * Says at which of the heights the sheet rests.
+   * @param {Detent} next
+   */
+  #choose({ detent, index }) {
     const { element } = this;
     const slider = element.querySelector(":scope > [role=slider]");
     if (!slider) return;
     element.dataset.detent = detent;
-    tall(element, detent);
     slider.ariaValueNow = `${index}`;
     slider.ariaValueText = /** @type {string} */ (slider.dataset.values).split("|")[index];
   }
@@ -211,7 +218,9 @@ export class Drag extends Behaviour {
     if (!step || (event.detail && this.#hasMoved)) return;
     event.preventDefault();
     const next = event.key ? Math.min(now + step, detents.length - 1) : (now + 1) % detents.length;
-    if (next < 0) this.#handler.attempt();
-    else this.#rest(detents[next]);
+    if (next < 0) return this.#handler.attempt();
+    // As if it had been dragged to where it is, and let go.
+    this.#begin();
+    this.#settle(this.#release(), detents[next].height);
   }
 }

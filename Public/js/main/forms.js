@@ -11,11 +11,13 @@ import { takeNotices } from "./toaster.js";
 /** The HUD's id of a request. */
 const waiting = "portico-request";
 
-/** How many requests the HUD waits for. */
+/** How many requests are waited for. */
 let pending = 0;
 
-function finish() {
-  pending -= 1;
+/** @param {number} more */
+function count(more) {
+  pending += more;
+  document.documentElement.toggleAttribute("data-waits", pending > 0);
   if (!pending) hideHud(waiting);
 }
 
@@ -30,12 +32,12 @@ export function wait({ dataset: { hud: text } }, more) {
 
 /** @param {HTMLElement} element @param {unknown} work */
 export async function during(element, work) {
-  pending += 1;
+  count(1);
   wait(element);
   try {
     await work;
   } finally {
-    finish();
+    count(-1);
   }
 }
 
@@ -54,7 +56,7 @@ export async function submit(form, submitter, message, layer) {
   sent.set(form, false);
   form.ariaBusy = "true";
   message.textContent = "";
-  pending += 1;
+  count(1);
   wait(form);
   try {
     await accept(await sending, form, layer, submitter);
@@ -69,7 +71,7 @@ export async function submit(form, submitter, message, layer) {
     if (isShown(waiting)) announce(text, "failure");
   }
   form.ariaBusy = null;
-  finish();
+  count(-1);
   const again = sent.get(form);
   answered(form);
   if (again && form.isConnected) form.requestSubmit();

@@ -116,9 +116,9 @@ export class Presenting extends Behaviour {
     message.textContent = "";
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
     address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
-    stack.navigate(layer, address.href, true, () => refresh().catch(() => {
+    during(form, stack.navigate(layer, address.href, true, () => refresh().catch(() => {
       message.textContent = message.dataset.offline ?? "";
-    }));
+    })));
   }
 }
 
