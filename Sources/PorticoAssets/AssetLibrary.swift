@@ -71,7 +71,9 @@ package struct AssetLibrary: Sendable {
         files = try Dictionary(
             uniqueKeysWithValues: contents.map { name, file in
                 var headers = security
-                if contents[name + ".map"] != nil { headers[.sourceMap] = URL(filePath: name).lastPathComponent + ".map" }
+                if contents[name + ".map"] != nil {
+                    headers[.sourceMap] = URL(filePath: name).lastPathComponent + ".map"
+                }
                 let caching = "public, max-age=31536000, immutable"
                 return (name, try Asset(file.bytes, type: file.type, caching: caching, headers: headers))
             })

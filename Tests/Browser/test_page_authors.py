@@ -25,6 +25,30 @@ def test_times_are_shown_as_they_can_be_read(visit):
 
 
 @pytest.mark.every_engine
+@pytest.mark.holds("E1")
+def test_the_large_title_goes_into_the_bar(visit):
+    tab = visit("/", size=(390, 480))
+    in_the_bar = "document.querySelector('.bar-title').checkVisibility({ opacityProperty: true, visibilityProperty: true })"
+    assert not tab.evaluate(in_the_bar)
+    tab.evaluate("scrollTo(0, 200)")
+    tab.wait_for(in_the_bar, "the title in the bar")
+    tab.evaluate("scrollTo(0, 0)")
+    tab.wait_for(f"!{in_the_bar}", "the title in the page alone")
+
+
+@pytest.mark.holds("E1")
+def test_a_line_along_the_bar_says_that_something_takes_long(visit, portico):
+    tab = visit(RECORDS)
+    line = "(s => [s.content, Number(s.opacity) * parseFloat(s.scale) > 0])(getComputedStyle(document.querySelector('.bar'), '::after'))"
+    assert tab.evaluate(line)[0] == "none"
+    with portico.gate.holding("GET", f"{RECORDS}/1"):
+        tab.click("#record-1")
+        tab.wait_for(f"{line}[1]", "the line")
+    wait_for_stack(tab, f"{RECORDS}/1")
+    assert tab.evaluate(line)[0] == "none"
+
+
+@pytest.mark.every_engine
 @pytest.mark.holds("C8")
 def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     tab = visit(GALLERY)

@@ -100,6 +100,8 @@ def test_an_action_sheet_stands_at_the_bottom_of_a_phone(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#confirmation-dialog-link")
     assert_near_the_thumb(tab)
+    _, top, _, height = tab.box(f"{TOP} .choice:has(+ .choice-cancel)")
+    assert tab.box(f"{TOP} .choice-cancel")[1] >= top + height + 8, "the way out is a block of its own"
 
 
 def assert_near_the_thumb(tab):

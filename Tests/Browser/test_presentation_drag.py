@@ -248,6 +248,27 @@ def test_the_handle_is_a_slider_for_the_keyboard(visit):
     assert [line.split()[0] for line in heard(tab)] == ["should-dismiss", "will-dismiss", "did-dismiss"]
 
 
+@pytest.mark.every_engine
+def test_a_step_of_the_handle_moves_on_from_where_the_sheet_is_seen(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#medium-and-large-link")
+    wait_until_still(tab)
+    begin, turned, after = tab.of(TOP, """(async (sheet) => {
+        const top = () => sheet.getBoundingClientRect().top;
+        const press = (key) => sheet.querySelector(".grabber").dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        const begin = top();
+        press("ArrowUp");
+        while (top() > begin - 20) await new Promise(requestAnimationFrame);
+        const turned = top();
+        press("ArrowDown");
+        return [begin, turned, top()];
+    })(e)""")
+    assert begin > turned
+    assert after == pytest.approx(turned, abs=1)
+    wait_until_still(tab)
+    assert tab.of(TOP, "e.getBoundingClientRect().top") == pytest.approx(begin, abs=1)
+
+
 def test_a_click_on_the_handle_steps_through_the_heights(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#fraction-link")
