@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isValid` reads as the default.
 public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
-    /// The name in the store, and in `data-config` on pages.
+    /// The name in the store, and in `data-portico-config` on pages.
     public let name: String
     public let defaultValue: Value
     /// The level at which the key has values.

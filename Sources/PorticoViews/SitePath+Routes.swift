@@ -46,6 +46,8 @@ extension SitePath {
     public static let healthz: SitePath = "/healthz"
     /// Readiness: the server can do its work.
     public static let readyz: SitePath = "/readyz"
+    /// Takes the reports of errors in scripts (POST).
+    public static let scriptErrors: SitePath = "/errors"
 
     private static let jobs: SitePath = "/jobs"
 

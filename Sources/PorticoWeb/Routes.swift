@@ -36,6 +36,7 @@ struct Routes {
         let health = HealthController(checkStore: services.checkStore)
         routes.get(.healthz, health.live)
         routes.get(.readyz, health.ready)
+        routes.post(.scriptErrors, ScriptErrorController().report)
         routes.get(.launch, Launch(root: root, identities: identities).callAsFunction)
         guard let settings = root.site.development else { return }
         let development = DevelopmentController(settings: settings)

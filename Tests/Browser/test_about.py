@@ -7,7 +7,7 @@ from support.layers import TOP, close, fling, navigate, present, stack, wait_for
 pytestmark = pytest.mark.holds("C13")
 
 ABOUT, LICENCES = "/about", "/about/licences"
-BACK = f"{TOP} .bar [data-navigate=back]"
+BACK = f"{TOP} .bar [data-portico-navigate=back]"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 
 

@@ -78,7 +78,7 @@ def test_a_page_that_needs_a_proof_asks_at_its_own_address(browse, engine, porti
     tab.goto("/account")
     present(tab, "#change-email-link")
     assert (tab.path, tab.text(f"{TOP} h1")) == ("/account/email", PROOF)
-    close(tab, f"{TOP} .bar [data-dismiss]")
+    close(tab, f"{TOP} .bar [data-portico-dismiss]")
     assert stack(tab) == ["/account"]
     present(tab, "#change-email-link")
     prove(tab, "not the password at all")

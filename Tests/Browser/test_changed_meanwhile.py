@@ -57,7 +57,7 @@ def test_the_second_to_save_is_shown_both_versions(late, script):
     assert is_kept(tab.first, "First", "Of the <first>")
     if script:
         assert would_hold_back(tab)
-        tab.evaluate("void document.querySelector('form[data-guard]').removeAttribute('data-guard')")
+        tab.evaluate("void document.querySelector('form[data-portico-guard]').removeAttribute('data-portico-guard')")
 
 
 @BOTH

@@ -59,7 +59,7 @@ def test_a_link_to_a_part_of_a_sheet_is_no_step(visit):
     tab.click("#to-part")
     tab.wait_for("document.activeElement.id === 'part'", "the part")
     assert (tab.evaluate("history.length"), stack(tab)) == (length, [f"{GALLERY}/page-sheet"])
-    tab.click(f"{TOP} .bar [data-dismiss]")
+    tab.click(f"{TOP} .bar [data-portico-dismiss]")
     wait_for_stack(tab)
     assert tab.path == GALLERY
 
@@ -70,7 +70,7 @@ def test_a_presented_page_returns_a_value(visit):
     tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => { window.value = value; })")
     wait_for_stack(tab, f"{GALLERY}/page-sheet")
     tab.of(f"{TOP} .page", """e.insertAdjacentHTML("beforeend",
-        '<a id="choice" href="/dev/presentations" data-dismiss data-portico-value="7">Seven</a>')""")
+        '<a id="choice" href="/dev/presentations" data-portico-dismiss data-portico-value="7">Seven</a>')""")
     tab.click("#choice")
     tab.wait_for("window.value === '7'", "the value")
     wait_for_stack(tab)
@@ -142,7 +142,7 @@ def test_a_link_to_a_part_of_the_root_page_is_a_step_of_its_own(visit):
     tab.click("#to-part")
     tab.wait_for("location.hash === '#part'", "the part")
     present(tab, "#page-sheet-link")
-    tab.click(f"{TOP} .bar [data-dismiss]")
+    tab.click(f"{TOP} .bar [data-portico-dismiss]")
     wait_for_stack(tab)
     tab.wait_for("location.hash === '#part'", "the way back")
     present(tab, "#form-sheet-link")
@@ -154,7 +154,7 @@ def test_a_link_to_a_part_of_the_root_page_is_a_step_of_its_own(visit):
 @pytest.mark.holds("C12")
 def test_a_page_that_is_late_is_waited_for_in_the_style_of_its_link(visit, portico):
     tab = visit(GALLERY)
-    tab.of("#form-sheet-link", "e.setAttribute('data-present', 'formSheet')")
+    tab.of("#form-sheet-link", "e.setAttribute('data-portico-present', 'formSheet')")
     with portico.gate.holding("GET", f"{GALLERY}/form-sheet"):
         tab.click("#form-sheet-link")
         tab.wait_for("document.querySelector('dialog[data-pending]')?.dataset.style === 'formSheet'", "what waits for it")

@@ -69,7 +69,7 @@ def test_a_failure_in_the_history_holds_nothing_up(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
     tab.evaluate("void (history.go = () => { delete history.go; throw new Error('the history fails'); })")
-    tab.of(f"{TOP} .bar [data-dismiss]", "e.click()")
+    tab.of(f"{TOP} .bar [data-portico-dismiss]", "e.click()")
     wait_for_stack(tab)
     wait_until(lambda: tab.complaints == ["the history fails"], "the complaint")
     tab.complaints.clear()
@@ -141,7 +141,7 @@ def test_a_page_of_another_release_is_loaded_anew_unless_something_would_be_lost
 def test_the_hud_waits_for_every_request(visit, portico):
     tab = visit(RECORDS)
     for number in (1, 2):
-        tab.of(f"#record-{number}-link", "e.dataset.hud = 'Opening'")
+        tab.of(f"#record-{number}-link", "e.dataset.porticoHud = 'Opening'")
     with portico.gate.holding("GET", f"{RECORDS}/2"):
         with portico.gate.holding("GET", f"{RECORDS}/1"):
             tab.of("#record-1-link", "e.click()")
@@ -184,7 +184,7 @@ def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):
 def test_a_guarded_form_of_the_root_page_is_saved(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     tab.of(".presenter .page", """e.insertAdjacentHTML("afterbegin", `<p class="page-message"></p>
-        <form id="own" method="post" action="/settings/appearance" data-guard data-hud="Saving">
+        <form id="own" method="post" action="/settings/appearance" data-portico-guard data-portico-hud="Saving">
         <input type="hidden" name="account" value="${screen_.dataset.account}"><input name="appearance" id="own-field" value="">
         <button id="own-save">Save</button></form>`)""".replace("screen_", "document.getElementById('screen')"))
     tab.fill("#own-field", "dark")

@@ -92,7 +92,7 @@ def test_a_popover_stands_beside_what_opened_it(visit):
         assert abs(left + width / 2 - (x + wide / 2)) < wide / 2 + width / 2, "side by side at most"
         gap = max(y - (top + height), top - (y + high), x - (left + width), left - (x + wide))
         assert -1 <= gap < 40, f"{sample} is {gap} px away from its link"
-        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-dismiss]")
+        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-portico-dismiss]")
 
 
 @pytest.mark.holds("C1")
@@ -148,6 +148,6 @@ def test_the_way_out_is_where_reading_begins(visit, direction):
     tab = visit(GALLERY, size=PHONE)
     tab.evaluate(f"document.documentElement.dir = '{direction}'")
     present(tab, "#page-sheet-link")
-    left, _, width, _ = tab.box(f"{TOP} .bar [data-dismiss]")
+    left, _, width, _ = tab.box(f"{TOP} .bar [data-portico-dismiss]")
     assert (left + width / 2 < 195) == (direction == "ltr")
     assert shape(tab) == "sheet"

@@ -103,7 +103,7 @@ def test_a_failed_page_closes_cleanly(visit, portico, way):
     portico.set(layerFails="on")
     # A person's click: Back passes over entries that script made by itself.
     fail_and_say(tab, FAILED, follow=lambda tab: tab.click("#page-sheet-link"))
-    {"close": lambda: tab.click(f"{PENDING} [data-dismiss]"), "escape": lambda: tab.press("Escape"), "back": tab.go_back}[way]()
+    {"close": lambda: tab.click(f"{PENDING} [data-portico-dismiss]"), "escape": lambda: tab.press("Escape"), "back": tab.go_back}[way]()
     wait_for_stack(tab)
     tab.wait_for("document.querySelectorAll('dialog, .dim').length === 0")
     assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")

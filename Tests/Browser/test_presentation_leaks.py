@@ -39,7 +39,7 @@ def cycle(tab, times):
     for _ in range(times):
         tab.evaluate("document.querySelector('#form-sheet-link').click()")
         tab.wait_for(f"document.querySelector('{TOP}')?.dataset.url === '{GALLERY}/form-sheet'")
-        tab.evaluate(f"document.querySelector('{TOP} .bar [data-dismiss]').click()")
+        tab.evaluate(f"document.querySelector('{TOP} .bar [data-portico-dismiss]').click()")
         tab.wait_for(f"document.querySelectorAll('dialog').length === 0 && location.pathname === '{GALLERY}'")
 
 

@@ -28,7 +28,7 @@ def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit
         assert tab.count(f"{TOP}:modal") == 1
         assert has_focus_inside(tab), sample
         assert tab.evaluate("document.title").startswith(tab.text(f"{TOP} h1"))
-        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-dismiss]")
+        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-portico-dismiss]")
         assert (tab.path, tab.focus) == (GALLERY, f"{sample}-link")
         assert tab.count(".dim, dialog") == 0, "nothing of it is left"
     assert tab.evaluate("window.isTheSame"), "the document stayed the same all along"
@@ -149,7 +149,7 @@ def test_the_cover_is_the_same_thing_and_cannot_be_dismissed(browse, engine, por
     cover.goto("/")
     sheet = visit(f"{GALLERY}/modal")
     for tab, selector in ((cover, "dialog[open]"), (sheet, TOP)):
-        assert tab.of(selector, "e.matches('.presented:modal[data-modal-in-presentation]')")
+        assert tab.of(selector, "e.matches('.presented:modal[data-portico-modal-in-presentation]')")
         tab.press("Escape", "Escape", "Escape")
         tab.click_at(5, 5)
         assert tab.count("dialog[open]:modal") == 1

@@ -59,10 +59,10 @@ def test_a_small_pull_at_a_modal_page_is_no_attempt(visit):
 def test_whether_a_page_is_modal_can_change_at_any_time(visit):
     tab = visit(GALLERY, size=PHONE)
     present(tab, "#page-sheet-link")
-    tab.of(TOP, "e.toggleAttribute('data-modal-in-presentation', true)")
+    tab.of(TOP, "e.toggleAttribute('data-portico-modal-in-presentation', true)")
     try_everything(tab)
     assert stack(tab) == [f"{GALLERY}/page-sheet"]
-    tab.of(TOP, "void e.removeAttribute('data-modal-in-presentation')")
+    tab.of(TOP, "void e.removeAttribute('data-portico-modal-in-presentation')")
     tab.press("Escape")
     wait_for_stack(tab)
 
@@ -105,7 +105,7 @@ def test_every_page_has_a_visible_way_out(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)
     for sample in ("modal", "no-gesture", "full-screen", "over-full-screen", "current-context", "popover-everywhere"):
         present(tab, f"#{sample}-link")
-        assert tab.of(f"{TOP} .bar [data-dismiss]", "e.checkVisibility()")
+        assert tab.of(f"{TOP} .bar [data-portico-dismiss]", "e.checkVisibility()")
         close(tab)
         assert (stack(tab), tab.path) == ([], GALLERY)
 

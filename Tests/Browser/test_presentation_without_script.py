@@ -22,7 +22,7 @@ def test_every_style_is_an_open_dialog_over_its_inert_presenter(visit, width):
         left, top, wide, high = tab.box(TOP)
         assert left >= 0 and top >= 0 and left + wide <= width and top + high <= 845, sample
         assert tab.of(f"{TOP} h1", "e.checkVisibility()")
-        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-dismiss]")
+        close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-portico-dismiss]")
         assert (tab.path, tab.count("dialog[open], .presenter[inert]")) == (GALLERY, 0)
 
 
@@ -34,7 +34,7 @@ def test_four_pages_deep_only_the_topmost_can_be_used(visit):
     assert tab.evaluate("[...document.querySelectorAll('dialog[open]')].map(e => e.inert)") == [True, True, True, False]
     assert tab.evaluate("[...document.querySelectorAll('dialog .grabber[role]')].every(e => e.inert)")
     for depth in (3, 2, 1, 0):
-        close(tab, f"{TOP} [data-dismiss].choice-cancel" if depth == 3 else f"{TOP} .bar [data-dismiss]")
+        close(tab, f"{TOP} [data-portico-dismiss].choice-cancel" if depth == 3 else f"{TOP} .bar [data-portico-dismiss]")
         assert len(stack(tab)) == depth
     assert tab.path == GALLERY
 

@@ -38,7 +38,7 @@ struct AccountSentenceTests {
     func `the main screen says how many accounts there are when there is more than one`(count: Int, title: String) {
         var page = Samples.mainPage()
         page.profiles = count
-        #expect(render(page).contains(#"id="profiles-link" href="/accounts" data-present>\#(title)</a>"#))
+        #expect(render(page).contains(#"id="profiles-link" href="/accounts" data-portico-present>\#(title)</a>"#))
     }
 
     @Test func `only administrators are led to the administration`() {

@@ -48,8 +48,8 @@ struct PresentationTests {
     @Test func `a page leaves to the page beneath it without knowing which that is`() {
         let first = render(Self.sample(.pageSheet, at: "/a/b", over: "/a"))
         let second = render(Self.sample(.pageSheet, at: "/c/b", over: "/c?page=2"))
-        #expect(first.contains(#"href="/a" data-dismiss>Close</a>"#))
-        #expect(second.contains(#"href="/c?page=2" data-dismiss>Close</a>"#))
+        #expect(first.contains(#"href="/a" data-portico-dismiss>Close</a>"#))
+        #expect(second.contains(#"href="/c?page=2" data-portico-dismiss>Close</a>"#))
     }
 
     @Test(arguments: [

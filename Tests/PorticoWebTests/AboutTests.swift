@@ -8,11 +8,11 @@ struct AboutTests {
     func about() async throws {
         try await signedIn { browser in
             let main = try await browser.get("/").text
-            #expect(main.contains(#"id="about-portico-link" href="/about" data-present>"#))
+            #expect(main.contains(#"id="about-portico-link" href="/about" data-portico-present>"#))
             let page = try await browser.get("/about").text
             #expect(page.contains("<title>About Portico · Portico</title>"))
             #expect(page.contains("Less than a minute"))
-            #expect(page.contains(#"href="/about/licences" data-navigate>"#))
+            #expect(page.contains(#"href="/about/licences" data-portico-navigate>"#))
         }
     }
 
@@ -20,14 +20,16 @@ struct AboutTests {
     func licences() async throws {
         try await signedIn { browser in
             let list = try await browser.get("/about/licences").text
-            #expect(list.contains(#"href="/about" data-navigate="back""#))
-            let paths = list.matches(of: /href="(\/about\/licences\/[^"]+)" data-navigate>/).map { String($0.1) }
+            #expect(list.contains(#"href="/about" data-portico-navigate="back""#))
+            let paths = list.matches(of: /href="(\/about\/licences\/[^"]+)" data-portico-navigate>/).map {
+                String($0.1)
+            }
             #expect(paths.count > 20)
             for path in paths {
                 let page = try await browser.get(path)
                 #expect(page.status == .ok, "\(path)")
                 #expect(page.text.contains(#"<div class="licence-text" lang="en" dir="ltr">"#), "\(path)")
-                #expect(page.text.contains(#"href="/about/licences" data-navigate="back""#), "\(path)")
+                #expect(page.text.contains(#"href="/about/licences" data-portico-navigate="back""#), "\(path)")
             }
         }
     }

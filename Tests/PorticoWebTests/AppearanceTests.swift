@@ -36,7 +36,7 @@ struct AppearanceTests {
             _ = try await browser.post(Self.path, [("appearance", "dark"), ("textSize", "XXL")])
             #expect(await changes.next() == ConfigChange(scope: .init(ada), keys: ["appearance", "textSize"]))
             let main = try await browser.get("/").text
-            #expect(main.contains(#"data-config="appearance textSize account""#))
+            #expect(main.contains(#"data-portico-config="appearance textSize account""#))
             #expect(main.contains(#"<span class="cell-value">Dark, Larger</span>"#))
         }
     }

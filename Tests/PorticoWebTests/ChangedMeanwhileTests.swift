@@ -22,12 +22,12 @@ struct ChangedMeanwhileTests {
             #expect(answer.headers[.porticoReason] == "changed")
             let page = answer.text
             for part in [
-                #"role="alert" data-offline="#,
+                #"role="alert" data-portico-offline="#,
                 ">This was changed elsewhere while you were editing. Save to keep yours",
                 #"value="Mine" aria-describedby="name-hint name-problem name-theirs" autofocus>"#,
                 #"<p class="hint" id="name-theirs">Saved meanwhile: Theirs &lt;3</p>"#,
                 #"aria-describedby="pronouns-hint pronouns-problem">"#, "\nA note</textarea>",
-                #"<p class="hint" id="note-theirs">Saved meanwhile: nothing</p>"#, #"data-guard="dirty""#,
+                #"<p class="hint" id="note-theirs">Saved meanwhile: nothing</p>"#, #"data-portico-guard="dirty""#,
                 #"data-url="/profile/edit""#,
             ] {
                 #expect(page.contains(part), "\(part)")

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import NIOCore
 import PorticoAuth
 import PorticoServer
 import PorticoTestSupport
@@ -67,6 +68,29 @@ struct LogTests {
             let page = try await browser.get("/failing")
             let id = try #require(page.text.firstMatch(of: /Error id: ([0-9a-z]+)/)).1
             #expect(log.lines.contains { $0.contains("error.id=\(id)") && $0.contains("secret internals") })
+        }
+    }
+
+    @Test("have where a script failed in a browser, ten times a minute at most, and nothing else that a client sends")
+    func scriptErrors() async throws {
+        let log = LogRecorder()
+        try await TestDoor.run(publicFolder: publicFolder, logger: log.logger) { _, client in
+            let browser = TestBrowser(client)
+            let good = "TypeError js/main/main.js:1:2345 evil\nline js/../x js/portico/portico.js:2:1"
+            for report in [good] + ["", "two words", "Type\u{1B}Error js/a.js:1:1", "TypeError"] {
+                _ = try await browser.send(.post, "/errors", body: ByteBuffer(string: report))
+            }
+            let lines = log.lines.filter { $0.contains("a script failed") }
+            #expect(lines.count == 1)
+            let line = "in a browser at=js/main/main.js:1:2345 js/portico/portico.js:2:1 error=TypeError hb.request.id"
+            #expect(lines.first?.contains(line) == true)
+            for _ in 0..<20 {
+                #expect(try await browser.send(.post, "/errors", body: ByteBuffer(string: good)).status == .noContent)
+            }
+            #expect(log.lines.count { $0.contains("a script failed") } == 10)
+            #expect(
+                try await browser.send(.post, "/errors", body: ByteBuffer(repeating: 120, count: 5000)).status.code
+                    >= 400)
         }
     }
 

@@ -71,7 +71,8 @@ struct OverlayTests {
             ] {
                 #expect(page.toasts == ["Look", "Done"])
                 #expect(
-                    page.text.contains(#"data-hud="{&quot;id&quot;:&quot;hud&quot;,&quot;kind&quot;:&quot;success"#))
+                    page.text.contains(
+                        #"data-portico-hud="{&quot;id&quot;:&quot;hud&quot;,&quot;kind&quot;:&quot;success"#))
             }
             let sheet = try await browser.get("/sheet").text
             let dialog = try #require(sheet.firstRange(of: "<dialog class=\"presented\""))

@@ -62,7 +62,7 @@ struct PagesTests {
             let page = try await browser.get("/dev/orphan")
             #expect(page.status == .ok)
             #expect(!page.text.contains(#"<dialog class="presented" open"#))
-            #expect(page.text.contains(#"href="/" data-dismiss"#), "the way out leads somewhere")
+            #expect(page.text.contains(#"href="/" data-portico-dismiss"#), "the way out leads somewhere")
             #expect(page.text.ranges(of: "<main").count == 1)
         }
     }
@@ -158,7 +158,7 @@ struct PagesTests {
             #expect(dirty.text.contains(#"value="Steel gate" aria-describedby"#), "the form beneath has the draft")
             let kept = try await browser.post("/dev/records/2/edit", [("name", "Steel gate")])
             #expect(kept.text.contains(#"value="Steel gate""#))
-            #expect(kept.text.contains(#"data-guard="dirty""#))
+            #expect(kept.text.contains(#"data-portico-guard="dirty""#))
         }
     }
 }

@@ -20,7 +20,7 @@ struct ProfileTests {
             #expect(page.contains(#"data-style="formSheet""#))
             #expect(page.contains("Leave this empty to be called Ada."))
             #expect(page.contains(#"id="name" name="name""#))
-            #expect(page.contains(" data-guard data-hud=\""))
+            #expect(page.contains(" data-portico-guard data-portico-hud=\""))
             #expect(!page.contains("aria-invalid"))
             #expect(page.ranges(of: " autofocus").count == 1, "the question's own: no keyboard comes up by itself")
         }
@@ -37,14 +37,14 @@ struct ProfileTests {
             #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == Self.info)
             let main = try await browser.get("/").text
             for text in [
-                ">Countess<", ">she/her<", ">one\ntwo &lt;3<", #"id="profile" data-config="userInfo account""#,
+                ">Countess<", ">she/her<", ">one\ntwo &lt;3<", #"id="profile" data-portico-config="userInfo account""#,
             ] {
                 #expect(main.contains(text), "\(text)")
             }
             let form = try await browser.get("/profile/edit").text
             #expect(form.contains(#"value="Countess""#))
             #expect(form.contains("\none\ntwo &lt;3</textarea>"))
-            #expect(form.contains(" data-guard data-hud=\""))
+            #expect(form.contains(" data-portico-guard data-portico-hud=\""))
         }
     }
 
@@ -97,7 +97,7 @@ struct ProfileTests {
             let page = response.text
             #expect(page.contains(broken.sentence))
             #expect(page.contains(broken.value))
-            #expect(page.contains(#"data-guard="dirty""#))
+            #expect(page.contains(#"data-portico-guard="dirty""#))
             #expect(page.contains(#"data-url="/profile/edit""#))
             #expect(page.ranges(of: "aria-invalid=\"true\" autofocus").count == 1)
             #expect(page.contains("<!DOCTYPE html>") == !isLayer)
@@ -122,7 +122,7 @@ struct ProfileTests {
             let page = try await browser.post("/profile/edit", Self.fields)
             #expect(page.status == .ok)
             #expect(page.text.contains(#"value="Countess""#))
-            #expect(page.text.contains(#"data-guard="dirty""#))
+            #expect(page.text.contains(#"data-portico-guard="dirty""#))
             #expect(!page.text.contains("aria-invalid"))
             #expect(try await !browser.get("/profile/edit").text.contains("Countess"), "nothing was kept")
         }

@@ -173,7 +173,7 @@ struct ProofTests {
                 let question = try await browser.post(path, [("reauthentication", password)])
                 #expect(question.status == .forbidden)
                 #expect(question.text.contains("action=\"\(path)\""))
-                #expect(question.text.contains("href=\"/administration/person/ada\" data-dismiss"))
+                #expect(question.text.contains("href=\"/administration/person/ada\" data-portico-dismiss"))
             }
             let reloaded = try await browser.get(path)
             guard action.asksFirst else {
@@ -182,7 +182,7 @@ struct ProofTests {
             }
             #expect(reloaded.asksForProof)
             let invite = try await browser.post("/administration/people/invite", [("email", "eve@example.org")])
-            #expect(invite.text.contains("href=\"/administration/people\" data-dismiss"))
+            #expect(invite.text.contains("href=\"/administration/people\" data-portico-dismiss"))
         }
     }
 

@@ -10,12 +10,12 @@ struct SignOutTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             let main = try await browser.get("/").text
-            #expect(main.contains(#"id="sign-out-link" href="/session/end" data-present>"#))
+            #expect(main.contains(#"id="sign-out-link" href="/session/end" data-portico-present>"#))
             let page = try await browser.get("/session/end").text
             #expect(page.contains(#"data-style="confirmationDialog""#))
             #expect(page.contains(#"data-source="sign-out-link""#))
             #expect(page.contains(#"<form class="choices" id="sign-out" method="post" action="/session/end""#))
-            #expect(page.contains(#"id="sign-out-cancel" href="/" data-dismiss>"#))
+            #expect(page.contains(#"id="sign-out-cancel" href="/" data-portico-dismiss>"#))
             let account = try #require(
                 page.firstMatch(of: /data-sign-out>[\s\S]*?name="account" value="([^"]+)"/)?.output.1)
             #expect(account == "local/ada")

@@ -25,7 +25,7 @@ struct WorkplaceTests {
     func nothing() async throws {
         try await signedIn { _, browser, _ in
             let main = try await browser.get("/").text
-            #expect(main.contains(/<section class="group" id="workplace" data-config="[\w ]+" hidden>/))
+            #expect(main.contains(/<section class="group" id="workplace" data-portico-config="[\w ]+" hidden>/))
             #expect(!main.contains("workplace-factory"))
             let page = try await browser.get("/workplace/factory")
             #expect(page.status == .ok)
@@ -40,9 +40,9 @@ struct WorkplaceTests {
             let before = try await browser.get("/").text
             #expect(
                 before.contains(
-                    #"data-config="currentFactoryCode workShopCode productLineCode storeHouseCode""#))
+                    #"data-portico-config="currentFactoryCode workShopCode productLineCode storeHouseCode""#))
             #expect(before.ranges(of: #"<span class="cell-value">Not chosen</span>"#).count == 4)
-            #expect(before.contains(#"href="/workplace/line" data-present"#))
+            #expect(before.contains(#"href="/workplace/line" data-portico-present"#))
             try await door.config.set(Self.all.settings(since: WorkplaceCodes()), in: ada)
             let after = try await browser.get("/").text
             for name in ["École Straße", "Hall 2", "Press", "Raw"] {

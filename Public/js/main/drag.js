@@ -146,9 +146,11 @@ export class Drag extends Behaviour {
     this.#drag = null;
     if (!drag) return null;
     this.element.offsetHeight;
-    for (const name of ["transition", "scale", "translate"]) drag.beneath.style.removeProperty(name);
-    for (const name of ["transition", "--dimmed"]) this.element.style.removeProperty(name);
-    this.element.dataset.animated = "";
+    const { style, dataset } = this.element;
+    Object.assign(drag.beneath.style, { transition: "", scale: "", translate: "" });
+    style.transition = "";
+    style.setProperty("--dimmed", "");
+    dataset.animated = "";
     return drag;
   }
 
@@ -186,10 +188,10 @@ export class Drag extends Behaviour {
     await settled(element);
     if (this.#drag || "leaving" in element.dataset) return;
     element.style.transition = "none";
-    element.style.removeProperty("translate");
+    element.style.translate = "";
     tall(element, next.detent);
     element.offsetHeight;
-    element.style.removeProperty("transition");
+    element.style.transition = "";
   }
 
   /**

@@ -19,7 +19,7 @@ async function catchUp() {
  * @param {string} id
  */
 async function lookAgain({ keys }, id) {
-  if (keys[0] && !keys.some((key) => document.querySelector(`[data-config~="${key}"]`))) return;
+  if (keys[0] && !keys.some((key) => document.querySelector(`[data-portico-config~="${key}"]`))) return;
   await idle();
   if (!isSeen(id)) look();
 }

@@ -26,7 +26,7 @@ function count(more) {
  * @param {HTMLElement} element
  * @param {Record<string, any>} [more]
  */
-export function wait({ dataset: { hud: text } }, more) {
+export function wait({ dataset: { porticoHud: text } }, more) {
   if (text != null) showHud({ id: waiting, text, grace: 0.3, minimum: 0.5, ...more });
 }
 
@@ -49,7 +49,7 @@ export async function during(element, work) {
  * @param {import("./layer.js").Layer} [layer] that the form is in
  */
 export async function submit(form, submitter, message, layer) {
-  if (sent.has(form)) return sent.set(form, "submits" in form.dataset);
+  if (sent.has(form)) return sent.set(form, "porticoSubmits" in form.dataset);
   const sending = send(form, submitter, sheet);
   const before = submitter?.ariaChecked;
   if (before) submitter.ariaChecked = `${before !== "true"}`;
@@ -65,7 +65,7 @@ export async function submit(form, submitter, message, layer) {
     // The person leaves in any case.
     if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
     if (before) submitter.ariaChecked = before;
-    const text = error.sentence || message.dataset.offline;
+    const text = error.sentence || message.dataset.porticoOffline;
     message.textContent = text;
     // Nothing is heard of a message under the HUD.
     if (isShown(waiting)) announce(text, "failure");
@@ -94,7 +94,7 @@ function returned(headers) {
  */
 async function accept(answer, form, layer, submitter) {
   const { status, headers } = answer;
-  const isGuarded = "guard" in form.dataset;
+  const isGuarded = "porticoGuard" in form.dataset;
   // Somebody else is signed in by now: show what is true, unless something would be lost.
   if (status === 409 && !headers.has("Portico-Reason") && !dirty(layer?.element ?? document)) return location.reload();
   if (status !== 204) {
@@ -114,12 +114,12 @@ async function accept(answer, form, layer, submitter) {
   const place = headers.get("Portico-Location") ?? here;
   forget();
   // What was typed is known to the server now.
-  form.removeAttribute("data-guard");
+  form.removeAttribute("data-portico-guard");
   if (headers.has("Portico-Dismiss")) await stack.close(layer, undefined, returned(headers));
   else if (layer && place !== layer.url) await stack.navigate(layer, place);
   else if (layer && isGuarded) await stack.load(layer);
   watch();
-  if (!layer && "hud" in form.dataset && place !== here) return location.assign(place);
+  if (!layer && "porticoHud" in form.dataset && place !== here) return location.assign(place);
   // What the server says of this form is meant for here. It is saved, whether the page can be shown anew or not.
   const fresh = await refresh(place, { headers: { "Portico-Notices": "take" } }).catch(() => {});
   if (fresh) takeNotices(fresh);

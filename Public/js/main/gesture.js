@@ -47,6 +47,14 @@ class Trail {
 }
 
 /**
+ * Where a finger or the mouse is.
+ * @param {Device} by
+ * @param {{ clientX: number, clientY: number }} point
+ * @param {number} time
+ */
+const from = (by, { clientX: x, clientY: y }, time) => ({ by, x, y, time });
+
+/**
  * Dragging up and down by finger, by the mouse on a handle, or by the wheel of a trackpad. Each is a gesture by itself: none
  * takes over what another has begun.
  */
@@ -98,25 +106,25 @@ export class Gesture extends Behaviour {
   #touch({ touches: [touch, second], target, timeStamp: time }) {
     if (this.#isDragging) return;
     const isElsewhere = second || target.closest("input[type=range], textarea, select, footer");
-    this.#from = isElsewhere ? null : { by: "touch", x: touch.clientX, y: touch.clientY, time };
+    this.#from = isElsewhere ? null : from("touch", touch, time);
   }
 
   /** @param {any} event */
   #touchMove(event) {
     const [touch] = event.touches;
-    const from = this.#from;
-    if (from?.by !== "touch") return;
+    const begin = this.#from;
+    if (begin?.by !== "touch") return;
     if (!this.#isDragging) {
-      const y = touch.clientY - from.y;
-      const isAcross = Math.abs(y) <= Math.abs(touch.clientX - from.x);
+      const y = touch.clientY - begin.y;
+      const isAcross = Math.abs(y) <= Math.abs(touch.clientX - begin.x);
       if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
       // What scrolls is dragged from where its top is reached.
       if (y > 0 && !this.#handler.isAtTop(event.target)) {
-        this.#from = { by: "touch", x: touch.clientX, y: touch.clientY, time: event.timeStamp, hasScrolled: true };
+        this.#from = { ...from("touch", touch, event.timeStamp), hasScrolled: true };
         return;
       }
       const mayDrag = y > 0 || (this.#handler.isAtTop(event.target) && this.#handler.mayGrow());
-      if (!mayDrag || !(event.cancelable || from.hasScrolled)) return this.#forget();
+      if (!mayDrag || !(event.cancelable || begin.hasScrolled)) return this.#forget();
     }
     if (event.cancelable) event.preventDefault();
     this.#move("touch", touch.clientY, event.timeStamp);
@@ -125,7 +133,7 @@ export class Gesture extends Behaviour {
   /** @param {any} event */
   #press(event) {
     if (event.pointerType !== "mouse" || event.button || !event.target.closest(".grabber")) return;
-    this.#from = { by: "mouse", x: event.clientX, y: event.clientY, time: event.timeStamp };
+    this.#from = from("mouse", event, event.timeStamp);
     event.target.setPointerCapture(event.pointerId);
   }
 

@@ -20,8 +20,8 @@ export const isUnsaved = (fields) => [...fields].some((field) => {
  * @param {ParentNode} scope
  */
 export const dirty = (scope) =>
-  [.../** @type {NodeListOf<HTMLFormElement>} */ (scope.querySelectorAll("form[data-guard]"))]
-    .find((form) => form.dataset.guard || isUnsaved(form.elements));
+  [.../** @type {NodeListOf<HTMLFormElement>} */ (scope.querySelectorAll("form[data-portico-guard]"))]
+    .find((form) => form.dataset.porticoGuard || isUnsaved(form.elements));
 
 /**
  * Tells of a layer that the person leaves.
@@ -39,7 +39,7 @@ export const tell = (layer, name, reason, cancelable) =>
  * @param {string} reason
  */
 export const mayLeave = (layer, reason) =>
-  !("modalInPresentation" in layer.dataset) && !dirty(layer) && tell(layer, "should", reason, true);
+  !("porticoModalInPresentation" in layer.dataset) && !dirty(layer) && tell(layer, "should", reason, true);
 
 /**
  * A gesture was refused. What is unsaved is asked about.
@@ -68,7 +68,7 @@ export function leave(layer, proceed) {
     if (answer) question.close();
     if (answer === "save") form.requestSubmit();
     if (answer !== "discard") return;
-    form.removeAttribute("data-guard");
+    form.removeAttribute("data-portico-guard");
     proceed();
   };
 }

@@ -1,4 +1,4 @@
-import { float, hold, keepFocus, part, returnFocus, topmost } from "./overlay.js";
+import { float, hold, keepFocus, part, returnFocus } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
 /**
@@ -24,7 +24,7 @@ export function appear(element, dismissTop) {
 /** @param {() => void} dismissTop @returns {HTMLDialogElement} */
 function open(dismissTop) {
   const screen = document.getElementById("screen");
-  if (!topmost().matches(":modal")) hold(screen);
+  hold(screen);
   /** @type {HTMLDialogElement} */
   const dialog = part(".hud");
   cover = dialog;

@@ -162,7 +162,7 @@ export class Layer {
 
   /** @param {HTMLDialogElement} fresh @param {HTMLElement} screen */
   #open(fresh, screen) {
-    if (!screen.querySelector(":scope > :modal")) hold(screen);
+    hold(screen);
     const dim = document.createElement("div");
     dim.className = "dim";
     /** @type {Element} */ (screen.lastElementChild).before(dim, fresh);
@@ -178,7 +178,7 @@ export class Layer {
   pending() {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("presentation-pending"));
     const dialog = /** @type {HTMLDialogElement} */ (template.content.querySelector("dialog")?.cloneNode(true));
-    const style = this.#opener?.dataset.present;
+    const style = this.#opener?.dataset.porticoPresent;
     if (style) dialog.dataset.style = style;
     return dialog;
   }
@@ -217,7 +217,7 @@ export class Layer {
     moveToasts(element);
     if (reason) tell(element, "did", reason);
     this.return(value);
-    this.#source?.style.removeProperty("anchor-name");
+    if (this.#source) this.#source.style.anchorName = "";
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));

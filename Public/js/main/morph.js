@@ -75,13 +75,13 @@ function changeChildren(old, fresh, changed) {
   }
 }
 
-/** @param {Node} old @param {Node} fresh @param {Set<Element>} changed */
+/** @param {any} old @param {any} fresh @param {Set<Element>} changed */
 function change(old, fresh, changed) {
-  if (!(old instanceof Element && fresh instanceof Element)) {
+  if (!old.matches) {
     if (old.nodeValue !== fresh.nodeValue) old.nodeValue = fresh.nodeValue;
   } else if (!old.matches(kept)) {
     changed.add(old);
-    const { value, checked } = /** @type {HTMLInputElement} */ (fresh);
+    const { value, checked } = fresh;
     changeAttributes(old, fresh);
     changeChildren(old, fresh, changed);
     changeState(old, value, checked);
@@ -92,31 +92,28 @@ function change(old, fresh, changed) {
  * The child that is the same as one of the new ones: that with its id, else the one in its place.
  * @param {Element} parent
  * @param {ChildNode | null} place
- * @param {ChildNode} next
+ * @param {any} next
  * @returns {ChildNode | null}
  */
 function find(parent, place, next) {
-  const id = next instanceof Element && next.id;
-  const same = id ? parent.querySelector(`:scope > #${CSS.escape(id)}`) : place;
+  const { id } = next;
+  /** @type {any} */
+  const same = id ? [...parent.children].find((child) => child.id === id) : place;
   if (!same || same.nodeName !== next.nodeName) return null;
-  if (!(same instanceof Element && next instanceof Element)) return same;
   // What scripts fill is nothing else, and a field of another kind or name is another field.
-  const isOther = (!id && same.id) || same.matches(kept) !== next.matches(kept)
-    || (same instanceof HTMLInputElement && next instanceof HTMLInputElement && (same.type !== next.type || same.name !== next.name));
+  const isOther = (!id && same.id) || same.type !== next.type || same.name !== next.name
+    || same.matches?.(kept) !== next.matches?.(kept);
   return isOther ? null : same;
 }
 
 /**
  * What stands in a field is no attribute once somebody has typed.
- * @param {Element} field
+ * @param {any} field
  * @param {string} value
  * @param {boolean} checked
  */
 function changeState(field, value, checked) {
-  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    if (field.checked !== checked) field.checked = checked;
-  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement || field instanceof HTMLSelectElement) {
-    // Only people choose files.
-    if (field.type !== "file" && field.value !== value) field.value = value;
-  }
+  if (/^(checkbox|radio)$/.test(field.type)) field.checked = checked;
+  // Only people choose files.
+  else if (field.value !== value && field.matches("input:not([type=file]), textarea, select")) field.value = value;
 }

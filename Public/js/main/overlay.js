@@ -42,10 +42,12 @@ export function float(region) {
 }
 
 /**
- * Keeps the presenter in its place while the window does not scroll.
+ * Keeps the presenter in its place while the window does not scroll; where something lies over it, it is kept already.
  * @param {HTMLElement} screen
+ * @param {boolean} [anew] in any case
  */
-export function hold({ style }) {
+export function hold({ style }, anew) {
+  if (!anew && topmost().matches(":modal")) return;
   style.setProperty("--scrolled", `${scrollY}px`);
   style.setProperty("--scrollbar", `${innerWidth - document.documentElement.clientWidth}px`);
 }

@@ -33,7 +33,7 @@ export class LargeTitle extends Behaviour {
     const bar = /** @type {HTMLElement} */ (document.querySelector(".bar"));
     this.#observer = new IntersectionObserver(
       ([entry]) => bar.toggleAttribute("data-collapsed", !entry.isIntersecting),
-      { rootMargin: `-${Math.round(bar.offsetHeight)}px 0px 0px` },
+      { rootMargin: `-${bar.offsetHeight}px 0px 0px` },
     );
     this.#observer.observe(this.element);
   }

@@ -22,7 +22,7 @@ export class Presenting extends Behaviour {
     this.on(window, "pagehide", () => {
       history.scrollRestoration = "auto";
     });
-    this.on(window, "load", () => stack.top && hold(element));
+    this.on(window, "load", () => stack.top && hold(element, true));
     this.on(window, "popstate", () => stack.travel());
     this.on(element, "pointerdown", (event) => {
       this.#outside = outside(event);
@@ -76,7 +76,7 @@ export class Presenting extends Behaviour {
    */
   #enter({ target: { form }, type, isComposing }) {
     const means = type === "compositionend" ? "input" : type;
-    if (isComposing || form?.dataset.submits !== means) return;
+    if (isComposing || form?.dataset.porticoSubmits !== means) return;
     clearTimeout(this.#search);
     if (means === "change") form.requestSubmit();
     else this.#search = setTimeout(() => form.isConnected && form.requestSubmit(), 150);
@@ -89,9 +89,9 @@ export class Presenting extends Behaviour {
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const part = target.closest(".presented a[href^='#']");
     if (part) return goToPart(event, part);
-    const link = target.closest(":is(a, button):is([data-present], [data-navigate], [data-dismiss], [data-hud])");
+    const link = target.closest(":is(a, button):is([data-portico-present], [data-portico-navigate], [data-portico-dismiss], [data-portico-hud])");
     if (!link || link.origin && link.origin !== origin) return;
-    const { present, navigate, back, dismiss } = link.dataset;
+    const { porticoPresent: present, porticoNavigate: navigate, porticoBack: back, porticoDismiss: dismiss } = link.dataset;
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(link));
     if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
     event.preventDefault();
@@ -103,21 +103,21 @@ export class Presenting extends Behaviour {
   #submit(event) {
     const { target: form, submitter } = event;
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(form));
-    const place = layer?.element ?? (form.matches("[data-toggle], [data-hud]") && (stack.top?.element ?? document));
+    const place = layer?.element ?? (form.matches("[data-toggle], [data-portico-hud]") && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
     // Without a place to say what goes wrong, the browser sends it.
     const message = place ? place.querySelector(".page-message") : null;
     // A form of the other kind looks while people type.
     const isSent = setting(form, submitter, "method")?.toLowerCase() === "post";
     const isElsewhere = !/^(_self)?$/.test(setting(form, submitter, "target") ?? "");
-    if (isElsewhere || !message || !isSent && !form.dataset.submits) return wait(form, leaves);
+    if (isElsewhere || !message || !isSent && !form.dataset.porticoSubmits) return wait(form, leaves);
     event.preventDefault();
     if (isSent) return submit(form, submitter, message, layer);
     message.textContent = "";
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
     address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
     during(form, stack.navigate(layer, address.href, true, () => refresh().catch(() => {
-      message.textContent = message.dataset.offline ?? "";
+      message.textContent = message.dataset.porticoOffline ?? "";
     })));
   }
 }

@@ -66,7 +66,7 @@ export async function refresh(address = location.href, options) {
   const metas = "meta[name=theme-color], meta[name=color-scheme]";
   for (const old of document.querySelectorAll(metas)) old.remove();
   document.head.append(...fresh.querySelectorAll(metas));
-  for (const old of document.querySelectorAll("[data-config][id]")) {
+  for (const old of document.querySelectorAll("[data-portico-config][id]")) {
     const next = fresh.getElementById(old.id);
     /** @type {NodeListOf<HTMLInputElement>} */
     const fields = old.querySelectorAll("input:not([type=hidden]), textarea, select");

@@ -36,7 +36,7 @@ class Stack {
   connect(screen) {
     const saved = this.#history.state;
     const dialogs = [.../** @type {NodeListOf<HTMLDialogElement>} */ (screen.querySelectorAll(":scope > dialog[open]"))];
-    if (dialogs.length) hold(screen);
+    if (dialogs.length) hold(screen, true);
     this.#history.at = saved?.at ?? 0;
     this.#root = dialogs[0]?.dataset.presenter ?? location.pathname;
     this.#title = screen.querySelector(".presenter h1")?.textContent ?? "";
@@ -213,12 +213,13 @@ class Stack {
       this.#drop(index, reason, value);
       try {
         if (steps > 0) await this.#history.go(-steps);
-        if (layer.isCold) this.#history.replace(this.#entries, beneath);
       } catch (error) {
-        // The browser did not go back: the entry that it shows becomes that of the page beneath.
+        // The browser did not go back: as if there were nothing to go back to.
         reportError(error);
-        this.#history.replace(this.#entries, beneath);
+        layer.isCold = true;
       }
+      // The entry that is shown becomes that of the page beneath.
+      if (layer.isCold) this.#history.replace(this.#entries, beneath);
     });
   }
 

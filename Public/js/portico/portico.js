@@ -2,6 +2,7 @@
 import { Behaviour } from "./behaviour.js";
 import { define, defineLater, start } from "./registry.js";
 import { Presented } from "./presented.js";
+import { report } from "./report.js";
 import { Password, SignIn } from "./sign-in.js";
 
 export { arrive, ask, askOnce, follow, page, send, setting } from "./http.js";
@@ -103,6 +104,8 @@ defineLater("[data-large-title]", () => main("LargeTitle"));
 
 // The splash is gone for good once the screen is there.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChildren();
+
+for (const type of ["error", "unhandledrejection"]) addEventListener(type, report);
 
 start().finally(() => {
   document.documentElement.dataset.ready = "";

@@ -53,7 +53,7 @@ export class SignIn extends Behaviour {
       const said = (await page(answer)).getElementById(this.#message.id);
       this.#fail(said?.textContent?.trim() || this.#message.dataset.failed);
     } catch {
-      this.#fail(this.#message.dataset.offline);
+      this.#fail(this.#message.dataset.porticoOffline);
     }
   }
 

@@ -34,7 +34,7 @@ export function bring(fresh) {
   selection = [back.selectionStart, back.selectionEnd, /** @type {any} */ (back.selectionDirection)];
   title = document.title;
   document.title = fresh.title;
-  if (!topmost().matches(":modal")) hold(screen);
+  hold(screen);
   cover.removeAttribute("open");
   Object.assign(cover.dataset, { covers: "", animated: "" });
   // Whoever follows a link comes back to this tab.

@@ -18,7 +18,7 @@ export function ahead() {
 
 /** Nothing of the page is asked about any more. */
 function release() {
-  for (const form of document.forms) form.removeAttribute("data-guard");
+  for (const form of document.forms) form.removeAttribute("data-portico-guard");
   watch();
 }
 

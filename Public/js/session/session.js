@@ -54,7 +54,7 @@ export class Session extends Behaviour {
     // A question that is under way was asked before.
     await check();
     for (let seconds = 1; isCovered() && !await check(); seconds = Math.min(seconds * 2, 30)) {
-      message.textContent = message.dataset.offline;
+      message.textContent = message.dataset.porticoOffline;
       await new Promise((go) => setTimeout(go, seconds * 1000));
     }
     tabs.postMessage(account);

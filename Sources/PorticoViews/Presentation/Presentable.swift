@@ -13,7 +13,7 @@ import PorticoHTML
 /// ```
 ///
 /// The template is the content of the page, including its ``Bar``. A request for the page's own path renders it over
-/// its presenters in open dialogs; a link with `data-present` presents it in place.
+/// its presenters in open dialogs; a link with `data-portico-present` presents it in place.
 public protocol Presentable: HTMLRenderable {
     /// The way in which the page is presented.
     var presentation: Presentation { get }

@@ -10,7 +10,7 @@ public struct Presentation: Hashable, Sendable {
     /// The form in compact width.
     public var compactAdaptation: CompactAdaptation
     /// Whether the person cannot dismiss the page: dragging is resisted, keys and clicks outside have no effect.
-    /// Buttons and script still close it. Script may add and remove the attribute `data-modal-in-presentation` at any
+    /// Buttons and script still close it. Script may add and remove the attribute `data-portico-modal-in-presentation` at any
     /// time.
     public var isModalInPresentation: Bool
     /// The gestures that dismiss the page, if its style supports them.
@@ -54,7 +54,7 @@ extension Presentation {
         case fullScreen
         /// Fills the window; the presenter shows through.
         case overFullScreen
-        /// Covers only its presenter: the card of a sheet, or the element marked `data-context`.
+        /// Covers only its presenter: the card of a sheet, or the element marked `data-portico-context`.
         case currentContext
         /// A question with a few answers: an action sheet at the bottom in compact width, a popover in regular width.
         case confirmationDialog

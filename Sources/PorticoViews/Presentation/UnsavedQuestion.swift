@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// The question about unsaved changes, shown by script. It follows a form marked `data-guard`, and is shown when the
+/// The question about unsaved changes, shown by script. It follows a form marked `data-portico-guard`, and is shown when the
 /// person leaves the form.
 public struct UnsavedQuestion: Sendable {
     static let presentation = Presentation(style: .confirmationDialog)

@@ -73,7 +73,7 @@ def navigate(tab, selector):
     return url
 
 
-def close(tab, selector=f"{TOP} .bar [data-dismiss]"):
+def close(tab, selector=f"{TOP} .bar [data-portico-dismiss]"):
     """Takes the visible way out of the topmost page."""
     before = stack(tab)
     press(tab, selector)
