@@ -113,6 +113,22 @@ def test_escape_empties_a_search_first(visit):
     wait_for_stack(tab)
 
 
+def test_the_server_hears_once_where_a_script_has_failed(visit, portico):
+    tab = visit("/")
+    seen = portico.gate.count("POST", "/errors")
+    tab.evaluate("""void ["one", "two"].forEach(name => {
+        document.body.insertAdjacentHTML("beforeend", `<p class="${name}"></p>`);
+        portico.define(`.${name}`, class extends portico.Behaviour {
+            connect() { throw new TypeError(`${name} fails`); }
+        });
+    })""")
+    wait_until(lambda: sorted(tab.complaints) == ["one fails", "two fails"], "the complaints")
+    tab.complaints.clear()
+    wait_until(lambda: portico.gate.count("POST", "/errors") > seen, "the report")
+    tab.let_it_paint()
+    assert portico.gate.count("POST", "/errors") == seen + 1
+
+
 @pytest.mark.holds("D8")
 def test_a_text_alone_is_a_toast(visit):
     tab = visit("/")
