@@ -59,9 +59,9 @@ def test_the_pages_before_the_door(look_at, portico, somebody):
     somebody.cookies()
     look = look_at()
     look.at("/registration", "/registration/sent", "/password/reset", "/password/reset/sent", "/account/deleted")
-    look.at(somebody.mails.link("Choose another password"), another.link("Confirm your email address"),
+    look.at(somebody.mails.link("Choose a new password"), another.link("Confirm your email address"),
             somebody.mails.link("New sign-in"), "/password/new?token=made-up")
-    look.at(newcomer.link("Make your account"))
+    look.at(newcomer.link("Create your account"))
     for field, value in {"name": "Grace Hopper", "username": "Grace!", "password": "short"}.items():
         look.tab.fill(f"#{field}", value)
     go(look.tab, "#make-account")
@@ -82,7 +82,7 @@ def test_the_pages_of_an_account(look_at, portico, somebody):
     look.here("problems")
     portico.set(clockOffset=601)
     look.at("/account/delete")
-    assert look.tab.text(f"{TOP} h1") == "Confirm that it is you"
+    assert look.tab.text(f"{TOP} h1") == "Confirm it’s you"
 
 
 def test_the_pages_of_those_who_administer(look_at, portico, somebody):
@@ -91,4 +91,4 @@ def test_the_pages_of_those_who_administer(look_at, portico, somebody):
     look.at("/administration/events?from=yesterday")
     portico.set(clockOffset=601)
     look.at("/administration/people")
-    assert look.tab.heading == "Confirm that it is you"
+    assert look.tab.heading == "Confirm it’s you"

@@ -9,7 +9,7 @@ from support.steps import assert_cover, fill_in, go
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-DELETED = "Your account on Portico is deleted"
+DELETED = "Your account on Portico was deleted"
 
 
 @BOTH
@@ -20,7 +20,7 @@ def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody
     portico.set(clockOffset=601)
     tab.goto("/account")
     present(tab, "#delete-account-link")
-    assert tab.text(f"{TOP} h1") == "Confirm that it is you"
+    assert tab.text(f"{TOP} h1") == "Confirm it’s you"
     tab.fill("#reauthentication", somebody.password)
     press(tab, "#reauthenticate")
     tab.wait_for_text(f"{TOP} h1", "Delete account")
@@ -38,13 +38,13 @@ def test_an_account_is_deleted_with_everything(browse, engine, portico, somebody
         go(tab, "#delete-button")
         elsewhere.reload()
     assert_cover(elsewhere)
-    assert (tab.screen, tab.heading) == ("login", "Your account is deleted")
+    assert (tab.screen, tab.heading) == ("login", "Your account was deleted")
     assert somebody.mails.next(DELETED).subject == DELETED
     go(tab, "#go-to-start")
     assert_cover(tab)
     fill_in(tab, somebody.username, PASSWORD)
     tab.click("#log-in")
-    tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
     again = Person.of(portico)
     again.username = somebody.username  # The name is free, and whoever has it next is somebody new.
     portico.users("add", again.username, "--name", "Somebody New", password=PASSWORD)
@@ -59,16 +59,16 @@ def test_a_proof_that_grew_old_over_the_question_is_asked_for_once_more(browse, 
     portico.set(clockOffset=601)
     tab.click("#confirm")
     press(tab, "#delete-button")
-    tab.wait_for_text(f"{TOP} h1", "Confirm that it is you")
+    tab.wait_for_text(f"{TOP} h1", "Confirm it’s you")
     assert somebody.cookies(), "nothing is done yet"
     tab.fill("#reauthentication", somebody.password)
     go(tab, "#reauthenticate")
-    assert (tab.screen, tab.heading) == ("login", "Your account is deleted")
+    assert (tab.screen, tab.heading) == ("login", "Your account was deleted")
 
 
 def test_a_tick_that_is_missing_is_asked_for_by_the_server_too(portico, somebody):
     status, _, page = portico.ask("/account/delete", somebody.cookies(), account=somebody.account)
-    assert (status, "Tick this if you want to delete your account." in page) == (422, True)
+    assert (status, "Select this to delete your account." in page) == (422, True)
     assert portico.sign_in(somebody.username)
 
 
@@ -76,7 +76,7 @@ def test_the_last_administrator_has_to_stay(browse, engine, portico):
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto("/account")
     present(tab, "#delete-account-link")
-    assert tab.text("#last-administrator").startswith("Nobody else with an account of this server may administer. Make somebody else")
+    assert tab.text("#last-administrator").startswith("You are the only administrator. Make somebody else")
     assert tab.count(f"{TOP} form") == 0
     status, _, _ = portico.ask("/account/delete", portico.sign_in(), account="local/ada", confirm="on")
     assert status == 409

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.holds("A11")
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 CONFIRM = "Confirm your email address for Portico"
-PROOF = "Confirm that it is you"
+PROOF = "Confirm it’s you"
 
 
 @BOTH
@@ -24,7 +24,7 @@ def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebod
     present(tab, "#change-email-link")
     assert (tab.text(f"{TOP} h1"), tab.focus) == ("Email address", "email")
     ask(tab, somebody.mails.address.upper())
-    tab.wait_for_text("#email-problem", "This is your email address already. Enter another one.")
+    tab.wait_for_text("#email-problem", "This is already your email address. Enter another one.")
     ask(tab, new.address)
     tab.wait_for("document.querySelector('#email-sent')?.textContent.includes('%s')" % new.address, "word of the mail")
     link = new.link(CONFIRM)
@@ -46,7 +46,7 @@ def test_an_address_counts_once_it_is_confirmed(browse, engine, portico, somebod
     told = somebody.mails.next("Your email address for Portico was changed")
     assert new.address not in told.text + told.html
     other.goto(link)
-    assert other.heading == "This link was used already"
+    assert other.heading == "This link was already used"
 
 
 @BOTH
@@ -61,7 +61,7 @@ def test_after_a_while_a_proof_is_asked_for_and_what_was_sent_is_done_once(brows
     assert stack(tab) == ["/account", "/account/email"]
     assert (tab.focus, new.unread) == ("reauthentication", [])
     prove(tab, "not the password at all")
-    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.wait_for_text("#reauthentication-problem", "Wrong password. Try again.")
     prove(tab, somebody.password)
     tab.wait_for("!!document.querySelector('#email-sent')", "word of the mail")
     new.link(CONFIRM)
@@ -82,7 +82,7 @@ def test_a_page_that_needs_a_proof_asks_at_its_own_address(browse, engine, porti
     assert stack(tab) == ["/account"]
     present(tab, "#change-email-link")
     prove(tab, "not the password at all")
-    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.wait_for_text("#reauthentication-problem", "Wrong password. Try again.")
     tab.goto(tab.path)  # Without script that is where the password was sent to.
     assert (tab.path, tab.text(f"{TOP} h1"), stack(tab)) == ("/account/email", PROOF, ["/account", "/account/email"])
     prove(tab, somebody.password)

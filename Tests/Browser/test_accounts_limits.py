@@ -11,7 +11,7 @@ pytestmark = pytest.mark.holds("B13")
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-HELD_UP = "There were too many attempts. Try again in {} minutes."
+HELD_UP = "Too many attempts. Try again in {} minutes."
 WRONG = "not the password at all"
 
 
@@ -25,7 +25,7 @@ def test_a_stranger_is_held_up_and_the_person_is_not(browse, engine, portico, so
 
     tab = browse(engine, portico, script=script)
     tab.goto("/")
-    refuse(tab, somebody.username, WRONG, "The user name or the password is not right. Try again.")
+    refuse(tab, somebody.username, WRONG, "Wrong user name or password. Try again.")
     for name in (somebody.username, somebody.username.upper()):
         refuse(tab, name, PASSWORD, HELD_UP.format(15))
     status, headers, _ = portico.ask("/session", [], username=somebody.username, password=PASSWORD)
@@ -42,7 +42,7 @@ def test_a_stranger_is_held_up_and_the_person_is_not(browse, engine, portico, so
     assert somebody.is_known_in(tab)
     own.goto("/account/activity")
     latest = own.text(f"{TOP} .page")
-    assert "Somebody tried a wrong password" in latest and "Signing in was held up after too many attempts" in latest
+    assert "Someone entered a wrong password" in latest and "Sign-in was paused after too many attempts" in latest
 
 
 def test_nobody_learns_by_guessing_whether_there_is_an_account(portico, somebody):
@@ -57,7 +57,7 @@ def test_a_password_that_is_asked_for_once_more_is_no_way_to_guess(browse, engin
     wrong = {"account": somebody.account, "email": "new@example.com", "reauthentication": WRONG}
     for _ in range(10):
         status, _, page = portico.ask("/account/email", cookies, **wrong)
-        assert status == 403 and "This is not your current password" in page
+        assert status == 403 and "Wrong password" in page
     tab = browse(engine, portico, cookies=cookies)
     tab.goto("/account/email")
     tab.fill("#reauthentication", somebody.password)

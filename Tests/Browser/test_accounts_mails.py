@@ -19,7 +19,7 @@ def test_too_many_say_in_the_sheet_when_to_try_again(browse, engine, portico, so
     tab.goto("/account/email")
     ask(tab)
     tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
-    assert "There were too many requests." in tab.text(MESSAGE)
+    assert "Too many requests." in tab.text(MESSAGE)
     assert "You can try again in 60 minutes." in tab.text(MESSAGE)
     assert tab.text(f"{TOP} h1") == "Email address"
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.holds("A11")
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-RESET = "Choose another password for Portico"
+RESET = "Choose a new password for Portico"
 
 
 @BOTH
@@ -25,7 +25,7 @@ def test_a_forgotten_password_is_replaced_through_a_mail(browse, engine, portico
     links = []
     for name in (somebody.username, somebody.mails.address):
         ask(tab, name)
-        assert (tab.path, tab.heading) == ("/password/reset/sent", "Check your mail")
+        assert (tab.path, tab.heading) == ("/password/reset/sent", "Check your email")
         links.append(somebody.mails.link(RESET))
         go(tab, "#start-again")
 
@@ -48,13 +48,13 @@ def test_a_forgotten_password_is_replaced_through_a_mail(browse, engine, portico
 
     fill_in(elsewhere, somebody.username, PASSWORD)
     elsewhere.click("#log-in")
-    elsewhere.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    elsewhere.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
     somebody.password = OTHER_PASSWORD
     somebody.log_in(elsewhere)
     assert somebody.is_known_in(elsewhere)
     for link in links:
         tab.goto(link)
-        assert (tab.heading, tab.count("form")) == ("This link was used already", 0)
+        assert (tab.heading, tab.count("form")) == ("This link was already used", 0)
 
 
 def test_a_link_that_is_too_old_changes_nothing(browse, engine, portico, somebody):
@@ -65,7 +65,7 @@ def test_a_link_that_is_too_old_changes_nothing(browse, engine, portico, somebod
     tab.goto(link)
     portico.set(clockOffset=3601)
     choose(tab, OTHER_PASSWORD)
-    assert tab.heading == "This link is too old"
+    assert tab.heading == "This link has expired"
     go(tab, "#outcome-button")
     assert tab.path == "/password/reset"
     portico.set(clockOffset=0)
@@ -94,7 +94,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     present(tab, "#change-password-link")
     assert tab.focus == "current"
     change(tab, "not the password at all", OTHER_PASSWORD)
-    tab.wait_for_text("#current-problem", "This is not your current password. Try again.")
+    tab.wait_for_text("#current-problem", "Wrong password. Try again.")
     assert (tab.focus, tab.value("#current"), tab.value("#password")) == ("current", "", "")
     change(tab, PASSWORD, "short")
     tab.wait_for("document.querySelector('#password-problem').textContent !== ''", "the problem")
@@ -103,7 +103,7 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     tab.click("#others")
     change(tab, PASSWORD, OTHER_PASSWORD)
     wait_for_stack(tab, "/account")
-    tab.wait_for_text(".toast .toast-text", "Your password is changed.")
+    tab.wait_for_text(".toast .toast-text", "Password changed.")
     elsewhere.reload()
     assert somebody.is_known_in(elsewhere), "it was to stay"
 

@@ -66,8 +66,8 @@ def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico,
     tab.goto("/session/new?add=on")
     fill_in(tab, "ada", "not the password at all")
     tab.click("#log-in")
-    tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
-    assert (tab.heading, tab.value("#username")) == ("Log in to another account", "ada")
+    tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    assert (tab.heading, tab.value("#username")) == ("Sign in to another account", "ada")
     go(tab, "#login-cancel")
     assert grace.is_known_in(tab)
 
@@ -82,11 +82,11 @@ def test_a_form_of_another_account_does_nothing(browse, engine, portico, grace, 
         if script:
             tab.click(SAVE)
             tab.wait_for(f"document.querySelector('{MESSAGE}').textContent !== ''", "the message")
-            assert tab.text(MESSAGE).startswith("Another account is the current one in this browser now")
+            assert tab.text(MESSAGE).startswith("This was changed elsewhere, or another account")
         else:
             press(tab, SAVE)
-            assert (tab.screen, tab.heading) == ("error", "Something has changed")
-            assert "Nothing was done." in tab.text(".error-sentence")
+            assert (tab.screen, tab.heading) == ("error", "Something changed")
+            assert "Nothing was saved." in tab.text(".error-sentence")
         for person in (grace, mary):
             assert "Of Mary" not in portico.ask("/", person.cookies())[2]
 
@@ -114,7 +114,7 @@ def test_there_is_room_for_five(browse, engine, portico):
     tab.goto(PROFILES)
     assert len(profiles(tab)) == 5
     assert tab.count("#add-profile-link") == 0
-    assert "There is no room for more accounts." in tab.text(f"{TOP} .page")
+    assert "You’ve reached the maximum number of accounts." in tab.text(f"{TOP} .page")
     tab.goto("/session/new?add=on")
     fill_in(tab, people[5].username)
     tab.click("#log-in")
@@ -124,10 +124,10 @@ def test_there_is_room_for_five(browse, engine, portico):
     assert people[4].is_known_in(tab)
 
     portico.ask("/password/reset", [], name=people[5].username)
-    tab.goto(people[5].mails.link("Choose another password"))
+    tab.goto(people[5].mails.link("Choose a new password"))
     tab.fill("#password", OTHER_PASSWORD)
     go(tab, "#set-password")
-    assert (tab.path, tab.heading) == ("/password/set", "Your password is set")
+    assert (tab.path, tab.heading) == ("/password/set", "Your password was set")
     assert "You are signed in to 5 accounts in this browser, which is the most." in tab.text("#outcome")
     go(tab, "#outcome-button")
     assert len(profiles(tab)) == 5
@@ -155,7 +155,7 @@ def add(tab, person):
     if not stack(tab):
         present(tab, "#profiles-link")
     go(tab, "#add-profile-link")
-    assert tab.heading == "Log in to another account"
+    assert tab.heading == "Sign in to another account"
     person.log_in(tab)
 
 

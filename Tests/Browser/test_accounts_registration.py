@@ -24,20 +24,20 @@ def test_somebody_makes_an_account(browse, engine, portico, script):
     go(tab, "#register-link")
     assert (tab.heading, tab.focus) == ("Create an account", "email")
     ask(tab, "grace@nowhere")
-    assert tab.text("#email-problem") == "This is not an email address. Enter one such as name@example.com."
+    assert tab.text("#email-problem") == "Enter a valid email address, such as name@example.com."
     assert (tab.value("#email"), tab.focus) == ("grace@nowhere", "email")
     assert tab.attribute("#email", "aria-invalid") == "true"
     ask(tab, mails.address)
-    assert (tab.path, tab.heading) == ("/registration/sent", "Check your mail")
+    assert (tab.path, tab.heading) == ("/registration/sent", "Check your email")
     tab.reload()  # Nothing is sent again.
 
-    link = mails.link("Make your account on Portico")
+    link = mails.link("Create your account on Portico")
     assert mails.unread == []
     tab.goto(link)
     assert (tab.screen, tab.heading, tab.focus) == ("login", "Create an account", "name")
     assert mails.address in tab.text("#make")
     make(tab, name="Grace Hopper", username="ada", password=OTHER_PASSWORD)
-    assert tab.text("#username-problem") == "Somebody has this user name already. Choose another one."
+    assert tab.text("#username-problem") == "This user name is taken. Choose another one."
     assert (tab.focus, tab.attribute("#username", "aria-invalid")) == ("username", "true")
     assert (tab.value("#name"), tab.value("#username"), tab.value("#password")) == ("Grace Hopper", "ada", "")
     make(tab, username=username, password=OTHER_PASSWORD)
@@ -47,8 +47,8 @@ def test_somebody_makes_an_account(browse, engine, portico, script):
     assert tab.count("#profile-role, #administration-link") == 0
 
     tab.goto(link)
-    assert (tab.heading, tab.count("form")) == ("This link was used already", 0)
-    assert "This one has done its work" in tab.text("#outcome")
+    assert (tab.heading, tab.count("form")) == ("This link was already used", 0)
+    assert "This one was used" in tab.text("#outcome")
     go(tab, "#go-to-start")
     assert tab.text("#profile-username .cell-value") == username
 
@@ -63,7 +63,7 @@ def test_whether_an_address_has_an_account_is_told_to_its_owner_only(browse, eng
     assert pages[0] == pages[1]
     mail = somebody.mails.next("You have an account on Portico")
     assert somebody.username in mail.text and mail.link == f"{portico.origin}/password/reset"
-    assert stranger.link("Make your account").startswith("/registration/confirm?token=")
+    assert stranger.link("Create your account").startswith("/registration/confirm?token=")
     assert (somebody.mails.unread, stranger.unread) == ([], [])
 
 
@@ -72,15 +72,15 @@ def test_an_old_link_says_so_and_a_made_up_one_too(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/registration")
     ask(tab, mails.address)
-    link = mails.link("Make your account")
+    link = mails.link("Create your account")
     portico.set(clockOffset=3601)
     tab.goto(link)
-    assert (tab.heading, tab.count("form")) == ("This link is too old", 0)
+    assert (tab.heading, tab.count("form")) == ("This link has expired", 0)
     tab.goto("/registration/confirm?token=made-up")
-    assert tab.heading == "This link does not work"
+    assert tab.heading == "This link doesn’t work"
     go(tab, "#outcome-button")
     ask(tab, mails.address)
-    tab.goto(mails.link("Make your account"))
+    tab.goto(mails.link("Create your account"))
     assert tab.heading == "Create an account"
 
 

@@ -45,7 +45,7 @@ def test_sign_ins_elsewhere_end_one_by_one_and_all_together(browse, engine, port
 
     here.goto("/account")
     present(here, "#activity-link")
-    assert here.text(f"{TOP} .page").count("A sign-in of yours was ended") == 2
+    assert here.text(f"{TOP} .page").count("One of your sessions was ended") == 2
 
 
 def test_a_sign_in_of_somebody_else_cannot_be_ended(portico, somebody, signed_in):
@@ -71,28 +71,28 @@ def test_a_sign_in_from_a_new_browser_is_told_of_and_can_be_ended(browse, engine
     link = somebody.mails.link(NEW_SIGN_IN)
     tab = browse(engine, portico, script=script)
     tab.goto(link)
-    assert (tab.screen, tab.heading) == ("login", "Was this not you?")
+    assert (tab.screen, tab.heading) == ("login", "Wasn’t this you?")
     assert intruder.text("#sign-in-browser .cell-value") in tab.text("#end")
     intruder.reload()
     assert intruder.screen == "main", "looking at a link is no answer"
     go(tab, "#end-sign-in")
     wait_until(lambda: is_signed_out(intruder), "the other to be signed out")
-    assert tab.heading == "That sign-in has ended"
+    assert tab.heading == "That session was signed out"
     assert tab.attribute("#outcome-button", "href") == "/password/reset"
     tab.goto(link)
-    assert tab.heading == "This link was used already"
+    assert tab.heading == "This link was already used"
 
     tab.goto("/")
     somebody.log_in(tab)
     link = somebody.mails.link(NEW_SIGN_IN)
     sign_out(tab)
     tab.goto(link)
-    assert tab.heading == "This sign-in has ended already"
-    assert "Somebody may know" not in tab.text("#outcome")
+    assert tab.heading == "That session has already ended"
+    assert "Someone may know" not in tab.text("#outcome")
     tab.goto("/")
     somebody.log_in(tab)
     portico.ask("/password/reset", [], name=somebody.username)
-    somebody.mails.next("Choose another password")
+    somebody.mails.next("Choose a new password")
     assert somebody.mails.unread == [], "this browser is not new any more"
 
 

@@ -52,16 +52,16 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     present(tab, "#invite-link")
     tab.fill("#email", "grace@nowhere")
     press(tab, "#send-invitation")
-    tab.wait_for_text("#email-problem", "This is not an email address. Enter one such as name@example.com.")
+    tab.wait_for_text("#email-problem", "Enter a valid email address, such as name@example.com.")
     tab.fill("#email", mails.address)
     tab.fill("#name", "Mary Somerville")
     tab.click("#administrator")
     press(tab, "#send-invitation")
     wait_for_stack(tab)
-    tab.wait_for_text(".toast .toast-text", f"An invitation is on its way to {mails.address}.")
+    tab.wait_for_text(".toast .toast-text", f"An invitation was sent to {mails.address}.")
     assert tab.path == PEOPLE
 
-    invitation = mails.next("You are invited to Portico")
+    invitation = mails.next("You’re invited to Portico")
     assert "Ada Lovelace" in invitation.text
     guest = browse(engine, portico, script=script)
     guest.goto(invitation.link.removeprefix(portico.origin))
@@ -79,21 +79,21 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     tab.fill("#email", mails.address)
     press(tab, "#send-invitation")
     tab.wait_for("document.querySelector('#email-problem').textContent !== ''", "the problem")
-    assert tab.text("#email-problem").startswith("There is an account with this email address already.")
+    assert tab.text("#email-problem").startswith("There is already an account with this email address.")
 
 
 def test_an_invitation_that_is_too_old_is_sent_again(browse, engine, portico):
     mails = Mailbox(portico, new_address())
     form = {"account": "local/ada", "email": mails.address, "name": "Mary Somerville"}
     assert portico.ask(f"{PEOPLE}/invite", portico.sign_in(), **form)[0] == 303
-    link = mails.link("You are invited to Portico")
+    link = mails.link("You’re invited to Portico")
     tab = browse(engine, portico)
     portico.set(clockOffset=3601)
     tab.goto(link)
-    assert tab.heading == "This link is too old"
+    assert tab.heading == "This link has expired"
     go(tab, "#renew")
-    assert tab.heading == "Check your mail"
-    tab.goto(mails.link("You are invited to Portico"))
+    assert tab.heading == "Check your email"
+    tab.goto(mails.link("You’re invited to Portico"))
     assert (tab.heading, tab.value("#name")) == ("Create an account", "Mary Somerville")
 
 
@@ -119,7 +119,7 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     wait_until_signed_out(theirs)
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
-    theirs.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    theirs.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
     go(tab, "#enable-button")
     assert tab.count("#person-state") == 0
     somebody.log_in(theirs)
@@ -138,15 +138,15 @@ def test_an_account_is_looked_after(administer, browse, engine, portico, somebod
     wait_until_signed_out(theirs)
     fill_in(theirs, somebody.username, PASSWORD)
     theirs.click("#log-in")
-    theirs.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
-    link = somebody.mails.link("Choose another password for Portico")
+    theirs.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
+    link = somebody.mails.link("Choose a new password for Portico")
     theirs.goto(link)
     theirs.fill("#password", OTHER_PASSWORD)
     go(theirs, "#set-password")
     assert somebody.is_known_in(theirs)
     tab.reload()
     latest = tab.text("#person-activity")
-    for words in ("Password reset", "Password taken away", "No longer an administrator", "Account enabled"):
+    for words in ("Password reset", "Password revoked", "No longer an administrator", "Account enabled"):
         assert words in latest, words
 
 
@@ -155,7 +155,7 @@ def test_the_last_administrator_stays(administer, portico):
         if row["administrator"] and row["username"] != "ada":
             portico.users("remove-administrator", row["username"])
     tab = administer("/administration/person/ada")
-    assert "Nobody else with an account of this server may administer." in tab.text("#person-access")
+    assert "You are the only administrator." in tab.text("#person-access")
     assert tab.count("#disable, #remove-administrator") == 0
     for action in ("disable", "remove-administrator"):
         assert portico.ask(f"/administration/person/ada/{action}", portico.sign_in(), account="local/ada")[0] == 409
@@ -168,18 +168,18 @@ def test_those_who_administer_prove_who_they_are(browse, engine, portico, somebo
     tab = browse(engine, portico, script=script, cookies=portico.sign_in())
     portico.set(clockOffset=601)
     tab.goto(f"/administration/person/{somebody.username}")
-    assert tab.heading == "Confirm that it is you"
+    assert tab.heading == "Confirm it’s you"
     assert somebody.mails.address not in tab.text("body")
     prove(tab)
     assert tab.text("#person-user .cell-value") == somebody.username
     present(tab, "#disable-link")
     portico.set(clockOffset=1300)
     press(tab, "#disable-button")
-    tab.wait_for_text("dialog[open] h1, main h1", "Confirm that it is you")
+    tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
     assert portico.sign_in(somebody.username)
     tab.fill("#reauthentication", "not the password at all")
     press(tab, "#reauthenticate")
-    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.wait_for_text("#reauthentication-problem", "Wrong password. Try again.")
     tab.fill("#reauthentication", PASSWORD)
     press(tab, "#reauthenticate")
     tab.wait_for_text("#person-state .cell-value", "Disabled")
@@ -198,14 +198,14 @@ def test_a_question_of_the_administration_survives_a_reload(browse, engine, port
     go(tab, "#enable-button")
     tab.fill("#reauthentication", "not the password at all")
     go(tab, "#reauthenticate")
-    assert tab.text("#reauthentication-problem") == "This is not your current password. Try again."
+    assert tab.text("#reauthentication-problem") == "Wrong password. Try again."
     tab.goto(tab.path)
-    assert (tab.path, tab.heading) == (person, "Confirm that it is you")
+    assert (tab.path, tab.heading) == (person, "Confirm it’s you")
     tab.fill("#reauthentication", "not the password at all")
     go(tab, "#reauthenticate")
     assert tab.path.startswith("/session/proof?next=")
     tab.goto(tab.path)
-    assert (tab.path, tab.heading) == (person, "Confirm that it is you")
+    assert (tab.path, tab.heading) == (person, "Confirm it’s you")
     prove(tab)
     assert tab.text("#person-state .cell-value") == "Disabled", "nothing was done"
 
@@ -232,7 +232,7 @@ def test_what_cannot_be_done_says_why(browse, engine, portico, administer, scrip
             portico.users("remove-administrator", row["username"])
     press(tab, "#disable-button")
     place = f"{TOP} .page-message" if script else ".error-sentence"
-    tab.wait_for_text(place, "Nobody else with an account of this server may administer. Make somebody else an administrator first.")
+    tab.wait_for_text(place, "You are the only administrator. Make someone else an administrator first.")
     assert portico.sign_in(other.username)
 
 
@@ -276,9 +276,9 @@ def test_a_setting_is_changed_for_the_next_start(administer, script):
     press(tab, "#save-setting")
     wait_for_stack(tab)
     assert tab.path == settings
-    wait_until(lambda: "From the next start on: 1 d 0 h" in tab.text(cell), "the value to come")
+    wait_until(lambda: "After the next restart: 1 d 0 h" in tab.text(cell), "the value to come")
     tab.goto(settings)
     present(tab, f"{cell}-link")
     press(tab, "#usual-setting-button")
     wait_for_stack(tab)
-    wait_until(lambda: tab.text(cell) == usual, "the usual value")
+    wait_until(lambda: tab.text(cell) == usual, "the default")

@@ -37,7 +37,7 @@ def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, p
     tab.wait_for_text("#reauthentication-form p", "Enter the password of Ada Lovelace to go on.")
     tab.fill("#reauthentication", "not the password")
     tab.click("#reauthenticate")
-    tab.wait_for_text("#reauthentication-problem", "This is not your current password. Try again.")
+    tab.wait_for_text("#reauthentication-problem", "Wrong password. Try again.")
     tab.fill("#reauthentication", PASSWORD)
     tab.click("#reauthenticate")
     tab.wait_for_text("#this-sign-in-footer", "You stay signed in when this browser is closed.")

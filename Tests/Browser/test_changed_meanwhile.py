@@ -11,7 +11,7 @@ BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-scrip
 EDIT = "/profile/edit"
 RECORDS = "/dev/records"
 CHANGED = ("This was changed elsewhere while you were editing."
-           " Save to keep yours, or cancel to keep what was saved.")
+           " Save to keep your version, or cancel to keep the other one.")
 DELETED = "This record was deleted while you were editing."
 
 
@@ -48,8 +48,8 @@ def is_kept(tab, name, note):
 def test_the_second_to_save_is_shown_both_versions(late, script):
     tab = late(script)
     assert (stack(tab), tab.value("#name"), tab.value("#note")) == ([EDIT], "Second", "")
-    assert tab.text("#name-theirs") == "Saved meanwhile: First"
-    assert tab.text("#note-theirs") == "Saved meanwhile: Of the <first>"
+    assert tab.text("#name-theirs") == "Saved version: First"
+    assert tab.text("#note-theirs") == "Saved version: Of the <first>"
     assert tab.count("#pronouns-theirs") == 0
     for field in ("name", "note"):
         assert f"{field}-theirs" in tab.attribute(f"#{field}", "aria-describedby").split()
@@ -88,7 +88,7 @@ def test_a_third_change_is_not_overwritten_either(late, portico, script):
     tab = late(script)
     portico.ask("/profile", tab.brought, account=f"local/{tab.username}", name="Third", note="")
     press(tab, SAVE)
-    tab.wait_for_text("#name-theirs", "Saved meanwhile: Third")
+    tab.wait_for_text("#name-theirs", "Saved version: Third")
     assert (tab.value("#name"), tab.count("#note-theirs")) == ("Second", 0)
     press(tab, SAVE)
     wait_for_stack(tab)

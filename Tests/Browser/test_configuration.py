@@ -64,7 +64,7 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, scri
 
     tab.fill("#settings-text", '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
     press(tab, "#settings-import")
-    words = "Nothing was imported: textSize cannot have the value in the file."
+    words = "Nothing was imported: the value of textSize is invalid."
     tab.wait_for(f"document.querySelector('#settings-text-problem')?.textContent === '{words}'")
     assert "huge" in tab.value("#settings-text"), "what was pasted is still there"
     tab.fill("#settings-text", text)

@@ -15,18 +15,18 @@ GRACE = "sample-lantern-grace"
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 #: What a gateway does wrong, the words on the cover, and the status.
 FAULTS = {
-    "slow": ("takes too long to answer", 504),
-    "silent": ("takes too long to answer", 504),
-    "drip": ("takes too long to answer", 504),
-    "down": ("cannot be reached", 502),
+    "slow": ("is taking too long to respond", 504),
+    "silent": ("is taking too long to respond", 504),
+    "drip": ("is taking too long to respond", 504),
+    "down": ("can’t be reached", 502),
     "huge": ("answered with an error", 502),
     "redirect": ("answered with an error", 502),
     "error": ("answered with an error", 502),
-    "malformed": ("gave an answer that cannot be used", 502),
+    "malformed": ("sent an invalid response", 502),
     "missing-employee-number": ("data.user.employeeNo is missing or not valid", 502),
     "letters-in-employee-number": ("data.user.employeeNo is missing or not valid", 502),
     "no-user": ("data.user is missing or not valid", 502),
-    "forbidden": ("does not let this account in", 403),
+    "forbidden": ("doesn’t allow this account", 403),
 }
 
 
@@ -102,7 +102,7 @@ def test_a_wrong_password_is_a_wrong_password(browse, engine, portico):
     tab.evaluate("void (document.querySelector('#server').value = 'works')")
     fill_in(tab, "grace", "not this one")
     tab.click("#log-in")
-    tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+    tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
     assert (tab.value("#server"), tab.value("#username")) == ("works", "grace")
 
 
@@ -142,7 +142,7 @@ def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, scrip
     if fault == "silent":
         assert tab.attribute("#screen", "data-follows-splash") == "", "the splash comes first"
     assert tab.text("#profile-name .cell-value") == "Grace Hopper"
-    assert banner(tab).startswith(NAME) and banner(tab).endswith("What you see is what was known before. You can go on.")
+    assert banner(tab).startswith(NAME) and banner(tab).endswith("You’re seeing saved data. You can go on.")
     gateway.fault("none")
     if script:
         tab.wait_for("document.querySelector('#gateway').textContent === ''", "the banner to go by itself")
@@ -153,9 +153,9 @@ def test_a_launch_goes_on_without_the_server_and_says_so(at_work, gateway, scrip
 
 @BOTH
 @pytest.mark.parametrize("fault, words", [
-    ("revoked", "The works has ended your sign-in. Log in again."),
-    ("forbidden", "The works does not let this account in. Ask those who run that server."),
-    ("other-person", "The works says that this account is somebody else’s now. Tell those who run that server."),
+    ("revoked", "The works signed you out. Please sign in again."),
+    ("forbidden", "The works doesn’t allow this account. Contact its administrator."),
+    ("other-person", "The works says that this account now belongs to someone else. Contact its administrator."),
 ])
 def test_a_launch_of_a_sign_in_that_the_server_ended_is_the_cover(at_work, gateway, script, fault, words):
     tab = at_work(script=script)
@@ -173,7 +173,7 @@ def test_the_password_is_changed_where_it_is_kept(at_work):
     tab = at_work()
     present(tab, "#account-link")
     assert tab.count("#change-password") == 0
-    assert tab.text("#account-access-footer") == "Your password is kept by The works. It is changed there."
+    assert tab.text("#account-access-footer") == "The works manages your password. Change it there."
     tab.goto("/account/password")
     assert tab.screen == "error"
 
@@ -189,7 +189,7 @@ def test_the_administrator_tells_two_of_one_name_apart_and_disables_one(browse, 
     assert NAME not in ours and NAME in others and "works:ada" in others
     go(tab, f'a[href="{there}"]')
     assert [tab.text(f"#person-{what} .cell-value") for what in ["user", "server", "employee", "kept"]] == [
-        "works:ada", NAME, "0042", f"Kept by {NAME}"]
+        "works:ada", NAME, "0042", f"Managed by {NAME}"]
     assert tab.count("#reset-password-link") == 0
     present(tab, "#disable-link")
     press(tab, "#disable-button")

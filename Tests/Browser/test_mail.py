@@ -8,7 +8,7 @@ from support.post_office import ACCOUNT, PostOffice, certify
 from support.steps import go
 from support.waiting import wait_until
 
-RESET = "Choose another password for Portico"
+RESET = "Choose a new password for Portico"
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def ask(portico, person):
 def wait_for_an_empty_queue(tab):
     def is_empty():
         tab.goto("/administration/mail")
-        return tab.text("#no-mail") == "No mail waits."
+        return tab.text("#no-mail") == "No emails waiting."
 
     wait_until(is_empty, "an empty queue")
 

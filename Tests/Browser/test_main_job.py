@@ -6,7 +6,7 @@ from support.steps import COVER, arrive_signed_in, assert_cover, fill_in, sign_i
 
 pytestmark = pytest.mark.holds("A3", "A4", "A5")
 
-WRONG = "The user name or the password is not right. Try again."
+WRONG = "Wrong user name or password. Try again."
 
 
 @pytest.mark.keeps_pages
@@ -24,7 +24,7 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, script):
     assert tab.attribute("#screen", "data-needs-authentication") == "false"
     assert tab.attribute("#screen", "data-account")
     shown = tab.of("main", "[...e.querySelectorAll('.row')].map(row => row.textContent.trim())")
-    for fact in ("Name Ada Lovelace", "User name ada", "Server This server", "Role Administrator", "Automatic sign-in"):
+    for fact in ("Name Ada Lovelace", "User name ada", "Server This server", "Role Administrator", "Keep me signed in"):
         assert fact in shown
 
     tab.goto("/?looking=around")

@@ -104,7 +104,7 @@ def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_s
     tab = visit_as_somebody_new("/")
     for state in ("off", "on", "off"):
         tab.click("#automatic-sign-in-switch")
-        text = f"Automatic sign-in is {state}"
+        text = f"Keep me signed in is {state}"
         seen = wait_until(lambda: (all := tab.evaluate(SEEN)) and all[-1] == text and all, text)
         assert seen == [text]
 
@@ -116,7 +116,7 @@ def test_what_goes_wrong_under_the_hud_is_heard(open_gallery, portico):
         with portico.gate.holding("POST", "/dev/hud/slow"):
             tab.click("#slow")
             tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"portico-request\"]'", "the HUD")
-        wait_until_said(tab, "alert", "The server cannot be reached. Check your connection and try again.")
+        wait_until_said(tab, "alert", "The server can’t be reached. Check your connection and try again.")
     wait_until_gone(tab)
 
 

@@ -10,8 +10,8 @@ pytestmark = pytest.mark.holds("B13")
 
 GALLERY = "/dev/presentations"
 PAGE = f"{GALLERY}/page-sheet"
-OFFLINE = "The server cannot be reached. Check your connection and try again."
-FAILED = "This page did not open. Try again."
+OFFLINE = "The server can’t be reached. Check your connection and try again."
+FAILED = "This page didn’t open. Try again."
 SENTENCE = f"{PENDING} .pending-message"
 
 

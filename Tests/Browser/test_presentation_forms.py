@@ -10,7 +10,7 @@ pytestmark = pytest.mark.holds("C12")
 
 RECORDS = "/dev/records"
 RECORD = f"{RECORDS}/1"
-OFFLINE = "The server cannot be reached. Check your connection and try again."
+OFFLINE = "The server can’t be reached. Check your connection and try again."
 
 
 @pytest.mark.every_engine(script=True)

@@ -38,7 +38,7 @@ def test_an_empty_name_is_that_of_the_account_and_spaces_are_none(visit_as_someb
     tab.fill("#pronouns", "p" * 400)
     press(tab, SAVE)
     tab.wait_for("document.querySelector('#name-problem').textContent !== ''", "the problem")
-    assert tab.text("#name-problem") == "A name needs more than spaces. Enter one, or leave the field empty."
+    assert tab.text("#name-problem") == "Enter a name, or leave the field empty."
     assert tab.text("#pronouns-problem").startswith("This is too long.")
     wait_until(lambda: tab.focus == "name", "the focus, which a late answer's HUD has until it leaves")
     assert (tab.attribute("#name", "aria-invalid"), stack(tab)[-1].startswith("/profile")) == ("true", True)

@@ -37,14 +37,14 @@ def test_security_events_are_filtered_and_exported(administer, portico, engine, 
 
     tab.fill("#person", "no such person!")
     go(tab, "#filter-button")
-    assert tab.text("#person-problem") == "Nobody has this user name. Check it, or leave the field empty."
+    assert tab.text("#person-problem") == "There is no one with this user name. Check it, or leave the field empty."
     tab.goto(f"{EVENTS}?from=yesterday")
-    assert tab.text("#date-problem").startswith("One of these dates is not a date.")
+    assert tab.text("#date-problem").startswith("Enter both dates as year, month and day")
     today = datetime.now(UTC).date()
     tab.goto(f"{EVENTS}?person={somebody.username}&from={today - timedelta(1)}&to={today}")
     assert tab.count("#event-list .cell") > 0
     tab.goto(f"{EVENTS}?person={somebody.username}&to=2001-01-01")
-    assert tab.text("#no-events") == "Nothing that fits has happened."
+    assert tab.text("#no-events") == "No matching events."
 
 
 def test_who_does_not_administer_is_refused_and_that_is_written_down(browse, engine, portico, administer, somebody):

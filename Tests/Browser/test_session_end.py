@@ -39,7 +39,7 @@ def test_however_the_page_learns_of_it(tab, portico, way):
     else:
         portico.users("add", f"another-{tab.username}", password=PASSWORD)  # Another process writes: streams are checked.
     wait_for_cover(tab)
-    assert tab.text("#session-ended") == "Your session has ended. Log in to go on where you were."
+    assert tab.text("#session-ended") == "Your session expired. Sign in to go on where you were."
     assert tab.value("#username") == tab.username and tab.focus == "password"
     come_back(tab, tab.username)
     if way == "a form":
@@ -155,7 +155,7 @@ def test_what_was_changed_meanwhile_is_not_overwritten(tab, portico):
     form = {"account": f"local/{tab.username}", "name": "", "pronouns": "", "note": "Another thought"}
     assert portico.ask("/profile", portico.sign_in(tab.username), **form)[0] == 303
     come_back(tab, tab.username)
-    tab.wait_for_text("#note-theirs", "Saved meanwhile: Another thought")
+    tab.wait_for_text("#note-theirs", "Saved version: Another thought")
     assert tab.value("#note") == NOTE
     tab.click(SAVE)
     wait_for_stack(tab)

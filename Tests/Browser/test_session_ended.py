@@ -1,4 +1,4 @@
-"""A session that somebody ends: nothing of the page stays, also where the server cannot be reached."""
+"""A session that somebody ends: nothing of the page stays, also where the server can’t be reached."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B12")
 
-LEFT = "You are signed out in this window. The server could not be reached: keep the window open until it has been told."
+LEFT = "You’re signed out in this window. The server couldn’t be reached: keep the window open until it can be told."
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_who_signs_out_so_early_that_there_is_no_cover_yet_is_told_so(tab, porti
         present(tab, "#sign-out-link")
         with portico.gate.cut():
             tab.click(f"{TOP} #sign-out-button")
-            tab.wait_for_text(f"{TOP} [role=alert]", "The server cannot be reached. Check your connection and try again.")
+            tab.wait_for_text(f"{TOP} [role=alert]", "The server can’t be reached. Check your connection and try again.")
     assert tab.screen == "main"
 
 

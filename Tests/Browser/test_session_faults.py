@@ -12,7 +12,7 @@ from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B13")
 
-UNREACHABLE = "The server cannot be reached. Check your connection and try again."
+UNREACHABLE = "The server can’t be reached. Check your connection and try again."
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_nobody_is_stuck_on_the_cover(tab, portico):
     wait_for_cover(tab)
     for _ in range(3):
         log_in(tab, tab.username, "not the password")
-        tab.wait_for_text("#sign-in-message", "The user name or the password is not right. Try again.")
+        tab.wait_for_text("#sign-in-message", "Wrong user name or password. Try again.")
         assert tab.value("#password") == ""
         tab.evaluate("void (document.querySelector('#sign-in-message').textContent = '')")
     with portico.gate.cut():

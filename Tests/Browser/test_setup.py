@@ -12,11 +12,11 @@ def test_the_link_makes_the_administrator_once(browse, engine, fresh, script):
     tab = browse(engine, fresh, script=script)
     tab.goto("/")
     assert_cover(tab)
-    assert "no account yet" in tab.text("#no-accounts")
+    assert "no accounts yet" in tab.text("#no-accounts")
 
     link = fresh.setup_path
     tab.goto(link)
-    assert tab.heading == "Make the first account"
+    assert tab.heading == "Create the first account"
     assert tab.focus == "name"
     fill_in(tab, name="Grace Hopper", username="grace", password="too short")
     assert tab.text("#password-problem") == "This password is too short. Use at least 15 characters."

@@ -8,7 +8,7 @@ from support.steps import arrive_signed_in, fill_in, sign_in, tab_to
 
 pytestmark = pytest.mark.holds("B5")
 
-OFFLINE = "The server cannot be reached. Check your connection and try again."
+OFFLINE = "The server can’t be reached. Check your connection and try again."
 PARTS = (".mark", "h1", "#username", "#password", "#remember", "#log-in", ".cover-activity")
 
 

@@ -163,7 +163,7 @@ def test_a_search_that_fails_says_so_until_the_next(visit_as_somebody_new, porti
     tab = visit_as_somebody_new("/workplace/factory")
     with portico.gate.refusing("GET", "/workplace/factory"):
         tab.fill("#q", "nor")
-        tab.wait_for(f"document.querySelector({json.dumps(MESSAGE)}).textContent.includes('cannot be reached')")
+        tab.wait_for(f"document.querySelector({json.dumps(MESSAGE)}).textContent.includes('can’t be reached')")
     tab.fill("#q", "north")
     tab.wait_for(f"JSON.stringify({ROWS}) === '[\"N\"]'", "the North")
     tab.wait_for_text(MESSAGE, "")
@@ -218,7 +218,7 @@ def test_what_no_longer_fits_is_refused_in_the_sheet(visit_as_somebody_new, port
         status, _, _ = portico.ask("/workplace/factory", tab.brought, account=f"local/{tab.username}", code="S")
         assert status == 303
         press(tab, "#choose-N-1")
-    tab.wait_for_text(MESSAGE, "This can no longer be chosen. Choose another.")
+    tab.wait_for_text(MESSAGE, "This is no longer available. Choose another one.")
     assert tab.evaluate(ROWS) == ["", "S-1"]
     press(tab, "#choose-S-1")
     wait_for_stack(tab)

@@ -86,10 +86,10 @@ struct AccountSentenceTests {
         }
         #expect(text(.invited, nil, "ops", "eve@example.org").contains("\nby ops\neve@example.org<"))
         #expect(text(.disabled, "ada", "ops", "").contains("\nada by ops<"))
-        #expect(text(.signInFailed, nil, nil, "").contains("\nNobody known<"))
+        #expect(text(.signInFailed, nil, nil, "").contains("\nUnknown person<"))
         #expect(text(.denied, "ada", nil, "administration").contains("\nAdministration<"))
-        let links = [("used", "It was used already"), ("expired", "It was too old")]
-        for (detail, words) in links + [("unknown", "There is no such link")] {
+        let links = [("used", "It had already been used"), ("expired", "It had expired")]
+        for (detail, words) in links + [("unknown", "The link doesn’t exist")] {
             #expect(text(.linkRefused, nil, nil, detail).contains("\n\(words)<"))
         }
     }

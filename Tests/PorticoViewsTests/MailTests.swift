@@ -72,7 +72,7 @@ struct MailTests {
 
     @Test func `names do not become markup, or more headers`() {
         let mail = Mail.accountDeleted(appName: "Por\r\ntico\nBcc: x", name: "<script>")
-        #expect(mail.subject == "Your account on Por tico Bcc: x is deleted")
+        #expect(mail.subject == "Your account on Por tico Bcc: x was deleted")
         #expect(render(mail).contains("Hello &lt;script&gt;,"))
         #expect(mail.text.hasPrefix("Hello <script>,\n\n"))
     }

@@ -65,7 +65,7 @@ struct PageSnapshotTests {
         let page = SetupPage(
             token: "t0ken", name: problems.isEmpty ? "" : "Ada", username: problems.isEmpty ? "" : "a da",
             appName: "Portico", problems: problems)
-        let head = Samples.head("Make the first account", screen: .login)
+        let head = Samples.head("Create the first account", screen: .login)
         try Snapshot.expect(render(Document(head: head, content: Samples.setup(page))), named: name)
     }
 

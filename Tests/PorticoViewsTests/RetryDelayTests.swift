@@ -14,7 +14,7 @@ struct WaitTests {
     func `is told in the unit that people think in, and is never too short`(seconds: Int, words: String) {
         let wait = RetryDelay(seconds: seconds)
         #expect(wait.untilRetry(t) == "You can try again in \(words).")
-        #expect(wait.afterTooManyAttempts(t) == "There were too many attempts. Try again in \(words).")
+        #expect(wait.afterTooManyAttempts(t) == "Too many attempts. Try again in \(words).")
     }
 
     @Test func `one of each unit has a word of its own`() {
@@ -35,9 +35,10 @@ struct WaitTests {
                     problem: .limited(seconds: 900, passwordServer: nil), presenter: .account)),
         ]
         for page in pages { #expect(page.contains(sentence)) }
-        #expect(RetryDelay.afterTooManyAttempts(nil, passwordServer: nil, t).hasSuffix("or ask an administrator."))
+        let here = RetryDelay.afterTooManyAttempts(nil, passwordServer: nil, t)
+        #expect(here.hasSuffix("or contact your administrator."))
         let elsewhere = RetryDelay.afterTooManyAttempts(nil, passwordServer: "The works", t)
-        #expect(elsewhere.hasSuffix("Try again tomorrow, or ask those who run The works."))
+        #expect(elsewhere.hasSuffix("Try again tomorrow, or contact the administrator of The works."))
         #expect(render(ErrorPage(status: 429, retryAfter: 900)).contains("You can try again in 15 minutes."))
     }
 }

@@ -8,10 +8,10 @@ struct SentenceTests {
     private let t = Strings(language: "en")
 
     @Test(arguments: [
-        (400, "This did not work"), (401, "Please log in"), (403, "Not allowed"), (404, "Page not found"),
-        (405, "This did not work"), (409, "Something has changed"), (413, "Too large"), (415, "This did not work"),
-        (421, "Wrong address"), (422, "This did not work"), (429, "Too many requests"),
-        (500, "Something went wrong"), (503, "Not available right now"), (418, "This did not work"),
+        (400, "That didn’t work"), (401, "Please sign in"), (403, "Not allowed"), (404, "Page not found"),
+        (405, "That didn’t work"), (409, "Something changed"), (413, "Too large"), (415, "That didn’t work"),
+        (421, "Wrong address"), (422, "That didn’t work"), (429, "Too many requests"),
+        (500, "Something went wrong"), (503, "Not available right now"), (418, "That didn’t work"),
         (599, "Something went wrong"),
     ])
     func `every status has a title and a sentence`(status: Int, title: String) {
@@ -28,7 +28,7 @@ struct SentenceTests {
     @Test func `every reason has a sentence of its own`() {
         let sentences = ErrorPage.Reason.allCases.map { ErrorPage(status: 409, reason: $0).sentence(t) }
         #expect(Set(sentences + [ErrorPage(status: 409).sentence(t)]).count == sentences.count + 1)
-        #expect(ErrorPage(status: 409, reason: .lastAdministrator).title(t) == "This cannot be done")
+        #expect(ErrorPage(status: 409, reason: .lastAdministrator).title(t) == "That isn’t possible")
     }
 
     @Test func `an error says when to try again`() {

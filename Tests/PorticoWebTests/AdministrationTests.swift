@@ -132,10 +132,10 @@ struct AdministrationTests {
     @Test(
         "asks before what somebody loses by, over the page of the person, and does nothing by GET",
         arguments: [
-            ("disable", "Do you want to disable the account of Ada?"),
-            ("remove-administrator", "Do you want to remove Ada as an administrator?"),
-            ("end-sessions", "Do you want to end all sign-ins of Ada?"),
-            ("reset-password", "Do you want to take the password of Ada away?"),
+            ("disable", "Disable the account of Ada?"),
+            ("remove-administrator", "Remove Ada as an administrator?"),
+            ("end-sessions", "Sign out Ada everywhere?"),
+            ("reset-password", "Revoke the password of Ada?"),
         ])
     func question(action: String, sentence: String) async throws {
         try await administering { door, root, client in
@@ -179,7 +179,7 @@ struct AdministrationTests {
             door.clock.advance(by: 1)
             try await door.add("ada")
             let page = try await root.get("/administration/person/ada").text
-            #expect(page.contains("Made an account"))
+            #expect(page.contains("Account created"))
             #expect(!page.contains("Account disabled") && !page.contains("Account deleted"))
         }
     }

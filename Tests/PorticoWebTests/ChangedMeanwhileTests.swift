@@ -23,11 +23,11 @@ struct ChangedMeanwhileTests {
             let page = answer.text
             for part in [
                 #"role="alert" data-portico-offline="#,
-                ">This was changed elsewhere while you were editing. Save to keep yours",
+                ">This was changed elsewhere while you were editing. Save to keep your version",
                 #"value="Mine" aria-describedby="name-hint name-problem name-theirs" autofocus>"#,
-                #"<p class="hint" id="name-theirs">Saved meanwhile: Theirs &lt;3</p>"#,
+                #"<p class="hint" id="name-theirs">Saved version: Theirs &lt;3</p>"#,
                 #"aria-describedby="pronouns-hint pronouns-problem">"#, "\nA note</textarea>",
-                #"<p class="hint" id="note-theirs">Saved meanwhile: nothing</p>"#, #"data-portico-guard="dirty""#,
+                #"<p class="hint" id="note-theirs">Saved version: empty</p>"#, #"data-portico-guard="dirty""#,
                 #"data-url="/profile/edit""#,
             ] {
                 #expect(page.contains(part), "\(part)")
@@ -84,7 +84,7 @@ struct ChangedMeanwhileTests {
             #expect(answer.status == .conflict)
             #expect(answer.headers[.porticoReason] == "changed")
             #expect(answer.text.contains(#"value="Ash door" autofocus"#))
-            #expect(answer.text.contains(#"<p class="hint" id="record-name-theirs">Saved meanwhile: Elm door</p>"#))
+            #expect(answer.text.contains(#"<p class="hint" id="record-name-theirs">Saved version: Elm door</p>"#))
             #expect(try await browser.get("/dev/records").text.contains("Elm door"))
             let known = answer.field("version") ?? ""
             let again = try await browser.post("/dev/records/1", [("name", "Ash door"), ("version", known)])

@@ -22,12 +22,12 @@ struct GatewayAdministrationTests {
             let found = try await root.get("/administration/people?text=works%3Aa").text
             #expect(found.contains(Self.path) && !found.contains("person/chief"))
             let works = try await root.get(Self.path).text
-            for value in ["Ada at work", "works:ada", "The works", "0042", "Kept by The works"] {
+            for value in ["Ada at work", "works:ada", "The works", "0042", "Managed by The works"] {
                 #expect(works.contains("<span class=\"cell-value\">\(value)</span>"), "\(value)")
             }
             #expect(!works.contains("reset-password"))
             let local = try await root.get("/administration/person/ada").text
-            #expect(!local.contains("The works") && !local.contains("Kept by"))
+            #expect(!local.contains("The works") && !local.contains("Managed by"))
         }
     }
 
@@ -67,7 +67,7 @@ struct GatewayAdministrationTests {
             for answer in answers {
                 #expect(answer.status == .conflict)
                 #expect(answer.headers[.porticoReason] == "passwordElsewhere")
-                #expect(answer.text.contains("The password of this account is kept by another server."))
+                #expect(answer.text.contains("Another server manages the password of this account."))
             }
             #expect(try await works.account() == "works/ada")
             #expect(try await door.events(.passwordRevoked).isEmpty)
@@ -81,7 +81,7 @@ struct GatewayAdministrationTests {
             _ = try await root.post("\(Self.path)/add-administrator")
             #expect(
                 try await root.get("/administration/person/chief").text.contains(
-                    "Nobody else with an account of this server may administer."))
+                    "You are the only administrator."))
             for action in ["disable", "remove-administrator"] {
                 #expect(try await root.post("/administration/person/chief/\(action)").status == .conflict)
             }
@@ -145,7 +145,7 @@ struct GatewayAdministrationTests {
             let page = try await root.get(Self.path)
             #expect(page.status == .ok)
             #expect(page.text.contains("<span class=\"cell-value\">works</span>"))
-            #expect(page.text.contains("Kept by works"))
+            #expect(page.text.contains("Managed by works"))
             #expect(try await root.get("/administration/events").text.contains("works:ada"))
             #expect(try await root.post("\(Self.path)/disable").headers[.location] == Self.path)
         }
@@ -184,7 +184,7 @@ struct GatewayAdministrationTests {
             #expect(done.headers[.location] == "/sign-ins/ended?server=works")
             let ended = try await person.get("/sign-ins/ended?server=works").text
             #expect(ended.contains("Change it now at The works.") && !ended.contains("outcome-button"))
-            #expect(try await person.get("/sign-ins/ended?server=gone").text.contains("Choose another one now."))
+            #expect(try await person.get("/sign-ins/ended?server=gone").text.contains("Choose a new one now."))
             #expect(try await intruder.account() == nil)
         }
     }

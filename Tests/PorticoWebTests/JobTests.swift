@@ -165,7 +165,7 @@ struct JobTests {
             let ada = try await browser(client)
             let path = try await begin(by: ada)
             shop.finish(.failing)
-            _ = try await page(path, saying: "sales could not be made. Try again later.", to: ada)
+            _ = try await page(path, saying: "sales couldn’t be created. Try again later.", to: ada)
             #expect(try await ada.get("\(path)/result").status == .notFound)
         }
     }

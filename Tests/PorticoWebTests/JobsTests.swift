@@ -144,7 +144,7 @@ struct JobsTests {
         }
         let end = try #require(
             jobs.notices(of: owner().person, at: "/a", takes: true).toasts.first)
-        #expect(end.text.hasSuffix("could not be made. Try again later. Error id: \(errorID)"))
+        #expect(end.text.hasSuffix("couldn’t be created. Try again later. Error id: \(errorID)"))
         let line = try #require(log.lines.first)
         #expect(line.contains("error.id=\(errorID)") && line.contains("account=local/ada"))
         #expect(line.contains(#"title=sa\nles"#) && line.contains(#"broken\nINFO forged"#))

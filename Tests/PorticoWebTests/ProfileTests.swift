@@ -18,7 +18,7 @@ struct ProfileTests {
         try await signedIn { _, browser, _ in
             let page = try await browser.get("/profile/edit").text
             #expect(page.contains(#"data-style="formSheet""#))
-            #expect(page.contains("Leave this empty to be called Ada."))
+            #expect(page.contains("Leave empty to be called Ada."))
             #expect(page.contains(#"id="name" name="name""#))
             #expect(page.contains(" data-portico-guard data-portico-hud=\""))
             #expect(!page.contains("aria-invalid"))
@@ -84,7 +84,7 @@ struct ProfileTests {
     @Test(
         "that breaks a rule comes back with what was typed, a sentence at the field, and the caret in it",
         arguments: [
-            ("name", "   ", "A name needs more than spaces"),
+            ("name", "   ", "Enter a name, or leave the field empty"),
             ("name", String(repeating: "n", count: 101), "at most 100"),
             ("pronouns", String(repeating: "p", count: 41), "at most 40"),
             ("note", String(repeating: "o", count: 501), "at most 500"),

@@ -119,7 +119,7 @@ struct ProfilesPagesTests {
             let made = try await browser.post("/registration/confirm", account)
             #expect(made.headers[.location] == "/registration/made")
             #expect(try await door.account("new") != nil)
-            for (path, title) in [("/password/set", "Your password is set"), ("/registration/made", "is made")] {
+            for (path, title) in [("/password/set", "Your password was set"), ("/registration/made", "was created")] {
                 let page = try await browser.get(path)
                 #expect(page.text.contains(title))
                 #expect(page.text.contains("You are signed in to 2 accounts in this browser"))

@@ -195,7 +195,7 @@ struct ProofTests {
             let refused = try await browser.post(path, [password])
             #expect(refused.status == .conflict)
             #expect(refused.headers[.porticoReason] == "lastAdministrator")
-            #expect(refused.text.contains("Nobody else with an account of this server may administer."))
+            #expect(refused.text.contains("You are the only administrator."))
             #expect(try await browser.post("/administration/person/nobody/disable", [password]).status == .notFound)
             #expect(try await browser.post("/account/email", [("account", "local/eve"), password]).status == .conflict)
             #expect(try await browser.account() == "local/chief")
@@ -233,7 +233,7 @@ struct ProofTests {
             ] {
                 #expect(refused.status == .tooManyRequests)
                 #expect(refused.headers[.retryAfter] == nil)
-                #expect(refused.text.contains("or ask an administrator."))
+                #expect(refused.text.contains("or contact your administrator."))
             }
         }
     }

@@ -115,7 +115,7 @@ struct ServerStateTests {
             let response = try await browser.signIn()
             #expect(response.status == .serviceUnavailable)
             #expect(response.isCover)
-            #expect(response.text.contains("You cannot sign in at the moment"))
+            #expect(response.text.contains("You can’t sign in right now"))
             #expect(response.text.contains(#"value="ada""#))
             #expect(!response.text.contains("SQLITE"))
             door.store.setDown(false)

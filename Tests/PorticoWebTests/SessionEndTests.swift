@@ -26,7 +26,7 @@ struct SessionEndTests {
             #expect(answer.isCover)
             #expect(answer.text.contains(#"data-expired="local/ada""#))
             #expect(answer.text.contains(#"required value="ada""#))
-            #expect(answer.text.contains("Your session has ended. Log in to go on where you were."))
+            #expect(answer.text.contains("Your session expired. Sign in to go on where you were."))
         }
     }
 

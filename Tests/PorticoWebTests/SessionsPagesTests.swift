@@ -111,7 +111,7 @@ struct SessionsPagesTests {
             #expect(try await intruder.account() == "local/ada", "6.4.1 GET changes nothing")
             let done = try await person.post("/sign-ins/end", [("token", token)])
             #expect(done.headers[.location] == "/sign-ins/ended")
-            #expect(try await person.get("/sign-ins/ended").text.contains("Somebody may know your password."))
+            #expect(try await person.get("/sign-ins/ended").text.contains("Someone may know your password."))
             #expect(try await intruder.account() == nil)
             #expect(try await person.account() == nil)
             #expect(try await person.post("/sign-ins/end", [("token", token)]).status == .gone)
@@ -127,8 +127,8 @@ struct SessionsPagesTests {
             _ = try await browser.post("/session/end")
             let page = try await browser.get("/sign-ins/end?token=\(token)")
             #expect(page.status == .ok)
-            #expect(page.text.contains("This sign-in has ended already"))
-            #expect(!page.text.contains("Somebody may know"))
+            #expect(page.text.contains("That session has already ended"))
+            #expect(!page.text.contains("Someone may know"))
         }
     }
 

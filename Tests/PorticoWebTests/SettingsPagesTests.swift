@@ -33,12 +33,12 @@ struct SettingsPagesTests {
             #expect(try await chief.post(Self.path, fields).headers[.location] == "/administration/settings")
             #expect(try await chief.get(Self.path).text.contains("value=\"open\" checked"))
             let changed = try await chief.get("/administration/settings").text
-            #expect(changed.contains("By invitation\nFrom the next start on: Everybody\naccounts.registration"))
+            #expect(changed.contains("By invitation\nAfter the next restart: Everyone\naccounts.registration"))
             let events = try await server.auth.store.events(SecurityEventQuery(kinds: [.settingChanged]))
             #expect(events.map(\.event.detail) == ["accounts.registration"])
             #expect(events.first?.event.actor?.user == "chief")
             _ = try await chief.post(Self.path, [("account", "local/chief"), ("usual", "on")])
-            #expect(try await !chief.get("/administration/settings").text.contains("From the next start on"))
+            #expect(try await !chief.get("/administration/settings").text.contains("After the next restart"))
         }
     }
 
@@ -50,7 +50,7 @@ struct SettingsPagesTests {
                 ("session.idle", "<soon>", "Enter a number from 60 to 315360000."),
                 ("session.idle", "9223372036854775808", "Enter a number from 60 to 315360000."),
                 ("limits.mails", "", "Enter a number from 1 to 1000000."),
-                ("app.name", "", "This is no value for this setting."),
+                ("app.name", "", "Enter a valid value."),
             ] {
                 let path = "/administration/settings/\(key)"
                 let answer = try await chief.post(path, [("account", "local/chief"), ("value", text)])
@@ -75,7 +75,7 @@ struct SettingsPagesTests {
             let late = try await chief.post(Self.path, [("value", "closed"), ("version", seen)])
             #expect(late.status == .conflict)
             #expect(late.headers[.porticoReason] == "changed")
-            #expect(late.text.contains(#"<p class="hint" id="value-theirs">Saved meanwhile: Everybody</p>"#))
+            #expect(late.text.contains(#"<p class="hint" id="value-theirs">Saved version: Everyone</p>"#))
             #expect(late.text.contains("value=\"closed\" checked"))
             #expect(try await chief.get(Self.path).text.contains("value=\"open\" checked"))
             let known = late.field("version") ?? ""
@@ -95,7 +95,7 @@ struct SettingsPagesTests {
             #expect(try await ada.post(Self.path, [("value", "open")]).status == .forbidden)
             let foreign = [("account", "local/ada"), ("value", "open")]
             #expect(try await chief.post(Self.path, foreign).status == .conflict)
-            #expect(try await !chief.get("/administration/settings").text.contains("From the next start on"))
+            #expect(try await !chief.get("/administration/settings").text.contains("After the next restart"))
         }
     }
 }

@@ -85,7 +85,7 @@ struct SetupTests {
             let page = try await browser.post("/setup", wrong)
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("Enter your name."))
-            #expect(page.text.contains("This cannot be a user name."))
+            #expect(page.text.contains("Use at most 64 of these characters"))
             #expect(page.text.contains("Use at least 15 characters."))
             #expect(page.text.contains(#"value="a b""#))
             #expect(!page.text.contains(#"value="short""#))

@@ -29,7 +29,7 @@ struct WorkplaceTests {
             #expect(!main.contains("workplace-factory"))
             let page = try await browser.get("/workplace/factory")
             #expect(page.status == .ok)
-            #expect(page.text.contains("There is nothing to choose from."))
+            #expect(page.text.contains("Nothing to choose from."))
             #expect(!page.text.contains("choose-none"))
         }
     }
@@ -118,7 +118,7 @@ struct WorkplaceTests {
                 let response = try await browser.post(
                     "/workplace/\(kind)", [("account", "local/ada"), ("code", code)], headers: headers)
                 #expect(response.status == .unprocessableContent)
-                #expect(response.text.contains("This can no longer be chosen. Choose another."))
+                #expect(response.text.contains("This is no longer available. Choose another one."))
                 #expect(response.text.contains(#"data-url="/workplace/\#(kind)""#))
                 #expect(response.text.contains(#"aria-current="true""#))
             }

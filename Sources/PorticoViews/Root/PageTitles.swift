@@ -7,7 +7,7 @@ public struct PageTitles: Sendable {
     }
 
     /// The login cover.
-    public var login: String { t.loginDocumentTitle }
+    public var login: String { t.signIn }
     /// The main screen.
     public var main: String { t.mainTitle }
 

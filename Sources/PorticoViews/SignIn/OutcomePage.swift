@@ -93,7 +93,7 @@ public struct OutcomePage: CoverPage, Sendable {
     func button(_ t: Strings) -> (title: String, path: SitePath)? {
         switch kind {
         case .signInEnded, .signInOver: passwordServer == nil ? (t.choosePassword, .resetPassword) : nil
-        case .passwordSet, .accountMade: accounts == nil ? (t.logIn, .newSession) : (t.profilesTitle, .profiles)
+        case .passwordSet, .accountMade: accounts == nil ? (t.signIn, .newSession) : (t.profilesTitle, .profiles)
         case .linkUnknown, .linkExpired: purpose?.again(t)
         case .emailConfirmed, .accountDeleted, .registrationClosed, .invitationOnly, .linkUsed, .emailTaken: nil
         }

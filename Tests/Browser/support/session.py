@@ -13,7 +13,7 @@ IN_SIGHT = f"""[...document.querySelectorAll('#screen > :not({COVER}), #screen >
 
 #: Makes requests as the page does.
 ASK = "import(document.querySelector('script[type=module]').src).then(({ ask }) => %s)"
-SOON = "You will be signed out within two minutes."
+SOON = "You’ll be signed out within two minutes."
 NOTE = "Half a thought"
 TRACES = """[document.documentElement.innerHTML, document.title, JSON.stringify(history.state),
     JSON.stringify({ ...sessionStorage }), JSON.stringify({ ...localStorage })].join()"""

@@ -3,7 +3,7 @@
 from .layers import present
 from .portico import PASSWORD
 
-COVER = "Please log in"
+COVER = "Please sign in"
 
 
 def sign_in(tab, username="ada", password=PASSWORD, remember=False):
