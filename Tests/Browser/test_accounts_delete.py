@@ -76,7 +76,7 @@ def test_the_last_administrator_has_to_stay(browse, engine, portico):
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto("/account")
     present(tab, "#delete-account-link")
-    assert tab.text("#last-administrator").startswith("You are the only administrator. Make somebody else")
+    assert tab.text("#last-administrator").startswith("You are the only administrator. Make someone else")
     assert tab.count(f"{TOP} form") == 0
     status, _, _ = portico.ask("/account/delete", portico.sign_in(), account="local/ada", confirm="on")
     assert status == 409

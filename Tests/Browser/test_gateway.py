@@ -23,9 +23,9 @@ FAULTS = {
     "redirect": ("answered with an error", 502),
     "error": ("answered with an error", 502),
     "malformed": ("sent an invalid response", 502),
-    "missing-employee-number": ("data.user.employeeNo is missing or not valid", 502),
-    "letters-in-employee-number": ("data.user.employeeNo is missing or not valid", 502),
-    "no-user": ("data.user is missing or not valid", 502),
+    "missing-employee-number": ("data.user.employeeNo is missing or invalid", 502),
+    "letters-in-employee-number": ("data.user.employeeNo is missing or invalid", 502),
+    "no-user": ("data.user is missing or invalid", 502),
     "forbidden": ("doesn’t allow this account", 403),
 }
 

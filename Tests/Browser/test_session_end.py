@@ -75,7 +75,7 @@ def test_the_page_is_exactly_as_it_was(tab, portico):
     portico.set(clockOffset=IDLE)
     look(tab)
     wait_for_cover(tab)
-    assert tab.evaluate("document.title") == "Log in · Portico"
+    assert tab.evaluate("document.title") == "Sign in · Portico"
     assert "Grace Hopper" not in tab.evaluate("document.body.innerText")
     tab.evaluate("note.setSelectionRange(0, 0)")  # As Chromium does by itself when it is busy.
     come_back(tab, tab.username)
