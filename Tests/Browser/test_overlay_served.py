@@ -102,9 +102,9 @@ def test_the_server_hides_what_is_shown(open_gallery):
 
 def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
-    for state in ("off", "on", "off"):
+    off, on = "You will be signed out when this browser is closed", "You will stay signed in"
+    for text in (off, on, off):
         tab.click("#automatic-sign-in-switch")
-        text = f"Keep me signed in is {state}"
         seen = wait_until(lambda: (all := tab.evaluate(SEEN)) and all[-1] == text and all, text)
         assert seen == [text]
 
