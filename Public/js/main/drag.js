@@ -222,7 +222,6 @@ export class Drag extends Behaviour {
     const next = event.key ? Math.min(now + step, detents.length - 1) : (now + 1) % detents.length;
     if (next < 0) return this.#handler.attempt();
     // As if it had been dragged to where it is, and let go.
-    this.#begin();
-    this.#settle(this.#release(), detents[next].height);
+    if (this.#begin()) this.#settle(this.#release(), detents[next].height);
   }
 }
