@@ -17,6 +17,10 @@ struct BlockedMarkupTests {
             ("<p style=\"color: {{ x }}\"></p>", "1:4: the browser ignores 'style', \(style)"),
             ("<style>a > b {}</style>", "1:1: the browser ignores <style>, \(style)"),
             ("a<script>f()</script>", "1:2: the browser ignores a script without 'src', \(script)"),
+            (
+                "<script src=\"a\"></script><script>f()</script>",
+                "1:26: the browser ignores a script without 'src', \(script)"
+            ),
             ("<script type=module>f()</script>", "1:1: the browser ignores a script without 'src', \(script)"),
             ("<script type='text/JavaScript'></script>", "1:1: the browser ignores a script without 'src', \(script)"),
             ("<script type=\"importmap\">{}</script>", "1:1: the browser ignores a script without 'src', \(script)"),
