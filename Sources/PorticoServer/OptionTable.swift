@@ -35,7 +35,9 @@ extension OptionDefinition {
             "The proxies whose `X-Forwarded-For` is believed.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
         .text("data.directory", \.dataFolder, rule: "path", "The folder of the database."),
-        .text("public.directory", \.publicFolder, rule: "path", "The folder of public files."),
+        .text(
+            "public.directory", \.publicFolder, rule: "path",
+            "A folder of public files, in place of those in the program."),
         .choice("environment", \.environment, "`development` adds what developers and tests need."),
     ]
 

@@ -25,8 +25,8 @@ public struct ServerOptions: Sendable {
     public var origin: PublicOrigin?
     /// The folder of the database.
     public var dataFolder: String
-    /// The folder of public files.
-    public var publicFolder: String
+    /// The folder of public files; nil for those in the program.
+    public var publicFolder: String?
     public var environment: Environment
     /// The name of the application, for display.
     public var appName: String
@@ -83,7 +83,7 @@ public struct ServerOptions: Sendable {
 
     public init(
         hostname: String = "127.0.0.1", port: Int = 8080, connections: Int = 15_000, origin: PublicOrigin? = nil,
-        dataFolder: String = "data", publicFolder: String = "Public", environment: Environment = .production,
+        dataFolder: String = "data", publicFolder: String? = nil, environment: Environment = .production,
         appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
         hud: HudDefaults = HudDefaults(), auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,

@@ -13,6 +13,7 @@ struct Routes {
     /// - Parameter main: the application's additions to the main section.
     func router(_ main: MainSection) -> Router<PorticoContext> {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: HandlerErrorMiddleware())
         addUnidentified(to: router)
         let identified = router.group()
             .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
