@@ -19,6 +19,7 @@ COPY Sources/CCurl Sources/CCurl
 COPY Sources/CDeflate Sources/CDeflate
 COPY Sources/COpenSSL Sources/COpenSSL
 COPY Sources/PorticoTemplates Sources/PorticoTemplates
+COPY Sources/PorticoPublicFiles Sources/PorticoPublicFiles
 RUN swift package dump-package \
     | jq --raw-output '.targets[] | select(.type | IN("regular", "executable", "test")) \
         | (.path // if .type == "test" then "Tests/\(.name)" else "Sources/\(.name)" end) \
@@ -43,11 +44,9 @@ RUN apt-get update -qq \
     && useradd --system --user-group --uid 10001 --no-create-home portico \
     && install -d -o portico -g portico -m 0700 /data
 COPY --from=build /out/portico /usr/local/bin/portico
-COPY --from=build /source/Public/dist /usr/share/portico/Public
 USER portico
 ENV PORTICO_HTTP_HOSTNAME=0.0.0.0 \
-    PORTICO_DATA_DIRECTORY=/data \
-    PORTICO_PUBLIC_DIRECTORY=/usr/share/portico/Public
+    PORTICO_DATA_DIRECTORY=/data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s --start-period=5s \

@@ -12,7 +12,7 @@ help: ## Say what there is.
 
 run: build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
 	@echo "Serving on http://127.0.0.1:8080; Ctrl-C stops."
-	.build-release/release/portico serve --data data --public Public
+	.build-release/release/portico serve --data data
 
 build: packages bundle ## Build for release.
 	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
@@ -46,11 +46,13 @@ attack-test: bundle test-packages .venv/installed ## What a hostile client sends
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
-mounted-test: packages ## A package of its own that puts a page behind the door, and another front end.
+mounted-test: packages ## Packages of their own: pages behind the door, another front end, and the application of the README.
 	@echo "Building the package of Tests/MountedPages."
 	@# In the folder of the build before, which has most of it. A cached manifest would not see files that were added to the
 	@# package beside it.
 	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build
+	@echo "Building the application of the README."
+	Scripts/readme-application
 
 browser-test: bundle test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico

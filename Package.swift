@@ -11,7 +11,8 @@ let package = Package(
     name: "portico",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "portico", targets: ["PorticoCommand"]),
+        .executable(name: "portico", targets: ["PorticoProgram"]),
+        .library(name: "Portico", targets: ["Portico"]),
         .library(name: "PorticoServer", targets: ["PorticoServer"]),
         .library(name: "PorticoWeb", targets: ["PorticoWeb"]),
         .library(name: "PorticoAssets", targets: ["PorticoAssets"]),
@@ -27,6 +28,7 @@ let package = Package(
         .executable(name: "portico-gateway", targets: ["PorticoGatewayCommand"]),
         .library(name: "PorticoTestSupport", targets: ["PorticoTestSupport"]),
         .plugin(name: "PorticoTemplates", targets: ["PorticoTemplates"]),
+        .plugin(name: "PorticoPublicFiles", targets: ["PorticoPublicFiles"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
@@ -43,9 +45,22 @@ let package = Package(
     ],
     targets: [
         .executableTarget(
+            name: "PorticoProgram", dependencies: ["PorticoCommand", "PorticoWeb"], swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "Portico",
+            dependencies: [
+                "PorticoCommand", "PorticoServer", "PorticoWeb", "PorticoViews", "PorticoHTML", "PorticoAuth",
+                "PorticoConfig",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoCommand",
             dependencies: [
-                "PorticoServer", "PorticoAuth", "PorticoConfig",
+                "PorticoServer", "PorticoWeb", "PorticoAuth", "PorticoConfig",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -71,13 +86,15 @@ let package = Package(
         .target(
             name: "PorticoAssets",
             dependencies: [
-                "CBrotli", "CDeflate",
+                "PorticoHTML", "CBrotli", "CDeflate",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
-            swiftSettings: swiftSettings
+            exclude: ["Public"],
+            swiftSettings: swiftSettings,
+            plugins: ["PorticoPublicFiles"]
         ),
         .target(
             name: "PorticoWeb",
@@ -215,6 +232,12 @@ let package = Package(
             dependencies: ["TemplateCompiler"],
             path: "Sources/PorticoTemplates"
         ),
+        .plugin(
+            name: "PorticoPublicFiles",
+            capability: .buildTool(),
+            dependencies: ["TemplateCompiler"],
+            path: "Sources/PorticoPublicFiles"
+        ),
         .executableTarget(
             name: "BaselineServer",
             dependencies: [
@@ -294,7 +317,8 @@ let package = Package(
         .testTarget(
             name: "PorticoServerTests",
             dependencies: [
-                "PorticoServer", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoSQLite",
+                "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL",
+                "PorticoSQLite",
                 "PorticoViews",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

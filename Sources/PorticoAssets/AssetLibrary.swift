@@ -3,8 +3,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoHTML
 
-/// The files of `Public/`, read once and served from memory under `/assets/RELEASE/…`: its bundles in production, if
+/// The public files in the program or in a folder, read once and served from memory under `/assets/RELEASE/…`: its bundles in production, if
 /// they are made; its sources otherwise.
 ///
 /// The release is a fingerprint of all files, so the content of an address never changes and is cached without limit.
@@ -51,20 +52,20 @@ package struct AssetLibrary: Sendable {
     private let fixed: [String: Asset]
 
     /// - Parameters:
+    ///   - folder: the folder of the files; nil for those in the program.
     ///   - root: the path above all releases, like `/assets`.
     ///   - fixed: file names by the additional paths that serve them.
     ///   - security: the headers added to every response.
     ///   - isDevelopment: whether to include developer scripts, whose names begin with `dev-`.
     /// - Throws: ``Missing``, ``Unreadable``
     package init(
-        folder: String, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
+        folder: String?, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
     ) throws {
-        let bundles = URL(filePath: folder).appending(path: Self.bundles).path
-        let isBundled = !isDevelopment && FileManager.default.fileExists(atPath: bundles)
-        let contents = try Self.read(isBundled ? bundles : folder).filter {
-            isDevelopment || !$0.key.hasPrefix("js/dev-")
-        }
-        guard !contents.isEmpty else { throw Missing(path: folder) }
+        let contents = try
+            (folder.map { try Self.read($0, prefersBundles: !isDevelopment) }
+            ?? Self.embedded(prefersBundles: !isDevelopment))
+            .filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
+        guard !contents.isEmpty else { throw Missing(path: folder ?? "the program") }
         release = Self.fingerprint(contents)
         self.root = "\(root)/"
         prefix = "\(root)/\(release)/"
@@ -103,7 +104,28 @@ package struct AssetLibrary: Sendable {
         return asset.response(to: request)
     }
 
-    /// The files of a public folder, by name: without hidden ones, and without its bundles.
+    /// The files in the program, by name: its bundles, if they are wanted and made; otherwise its sources.
+    private static func embedded(prefersBundles: Bool) -> [String: (bytes: [UInt8], type: String)] {
+        let sources = PublicFile.embedded.filter { !$0.name.hasPrefix("\(bundles)/") }
+        let bundled = PublicFile.embedded.filter { $0.name.hasPrefix("\(bundles)/") }
+        let files = prefersBundles && !bundled.isEmpty ? bundled : sources
+        return Dictionary(
+            uniqueKeysWithValues: files.map { file in
+                let name =
+                    file.name.hasPrefix("\(bundles)/") ? String(file.name.dropFirst(bundles.count + 1)) : file.name
+                return (name, (file.bytes, MediaTypes.type(of: name)))
+            })
+    }
+
+    /// The files of a public folder, by name: its bundles, if they are wanted and made; otherwise its sources.
+    private static func read(
+        _ folder: String, prefersBundles: Bool
+    ) throws -> [String: (bytes: [UInt8], type: String)] {
+        let bundles = URL(filePath: folder).appending(path: bundles).path
+        return try read(prefersBundles && FileManager.default.fileExists(atPath: bundles) ? bundles : folder)
+    }
+
+    /// The files of a folder, by name: without hidden ones, and without its bundles.
     static func read(_ folder: String) throws -> [String: (bytes: [UInt8], type: String)] {
         let base = URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath()
         if let problem = Unreadable(base.path, isFolder: false), problem.code != ENOENT { throw problem }
@@ -132,6 +154,15 @@ package struct AssetLibrary: Sendable {
         }
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567")
         return String(hash.finalize().prefix(10).map { alphabet[Int($0) % 32] })
+    }
+}
+
+extension PublicFile {
+    fileprivate var bytes: [UInt8] {
+        guard let data = Data(base64Encoded: base64.description) else {
+            preconditionFailure("the public file \(name) is not in base64")
+        }
+        return Array(data)
     }
 }
 

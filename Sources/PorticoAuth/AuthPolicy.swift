@@ -11,10 +11,14 @@ public struct AuthPolicy: Sendable {
     public var invitationRenewal: TimeInterval
     /// Time after entering the password in which sensitive changes are allowed, in seconds (ASVS 5.0, 7.5.1).
     public var proof: TimeInterval
+    /// Time after which sign-ins end whose browser has never used its token, in seconds.
+    public let unheld: TimeInterval = 600
     /// Maximum number of accounts signed in to in one browser.
     public var accountsPerBrowser: Int
     /// Retention of security events, in seconds.
     public var eventRetention: TimeInterval
+    /// Maximum number of security events. The oldest are deleted first.
+    public var eventsMaximum: Int
     /// Retention of sign-ins after their last use, in seconds: at least that of security events and the longest
     /// sign-in.
     public var signInRetention: TimeInterval { max(eventRetention, sessions.longest) }
@@ -23,7 +27,8 @@ public struct AuthPolicy: Sendable {
         sessions: SessionPolicy = SessionPolicy(), passwords: PasswordPolicy = PasswordPolicy(),
         limits: LimitPolicy = LimitPolicy(), linkLifetime: TimeInterval = 3600,
         invitationRenewal: TimeInterval = 30 * 86_400, proof: TimeInterval = 600,
-        accountsPerBrowser: Int = 5, eventRetention: TimeInterval = 365 * 86_400
+        accountsPerBrowser: Int = 5, eventRetention: TimeInterval = 365 * 86_400,
+        eventsMaximum: Int = 1_000_000
     ) {
         self.sessions = sessions
         self.passwords = passwords
@@ -33,5 +38,6 @@ public struct AuthPolicy: Sendable {
         self.proof = proof
         self.accountsPerBrowser = accountsPerBrowser
         self.eventRetention = eventRetention
+        self.eventsMaximum = eventsMaximum
     }
 }

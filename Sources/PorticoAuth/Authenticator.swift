@@ -14,11 +14,14 @@ public final class Authenticator: Sendable {
 
     public init(
         store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess,
-        workplaces: GatewayWorkplaces, uses: UseRecorder, policy: AuthPolicy, now: @escaping @Sendable () -> Date
+        workplaces: GatewayWorkplaces, uses: UseRecorder, refusals: RefusalLog, policy: AuthPolicy,
+        now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
-        passwords = PasswordCheck(store: store, hasher: hasher, gateways: gateways, limits: policy.limits, now: now)
+        passwords = PasswordCheck(
+            store: store, hasher: hasher, gateways: gateways, limits: policy.limits, refusals: refusals,
+            now: now)
         self.gateways = gateways
         self.workplaces = workplaces
         self.uses = uses
@@ -35,6 +38,7 @@ public final class Authenticator: Sendable {
         guard let token = credentials.token, let browser = try await store.browser(token) else {
             return RequestIdentity(credentials: credentials, client: client)
         }
+        if !browser.isHeld { uses.hold(token) }
         var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
         if isUse, let used = signIn {
             uses.record(used, of: token, from: client)

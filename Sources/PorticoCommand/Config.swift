@@ -14,9 +14,9 @@ struct Config: AsyncParsableCommand {
             its command line nor environment nor JSON file says otherwise.
 
             Examples:
-              portico config check --config /etc/portico.json
-              portico config set accounts.registration open
-              portico config get appearance --user ada
+              \(Program.name) config check --config /etc/portico.json
+              \(Program.name) config set accounts.registration open
+              \(Program.name) config get appearance --user ada
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self, Check.self, Export.self, Import.self])
 }

@@ -17,7 +17,7 @@ extension Database {
                 The file holds secrets, and only its owner can read it. It does not contain the outbox, nor a key that is \
                 set by the option gateway.key.
 
-                Example: portico database backup /backup/portico-$(date +%F).backup --data /var/lib/portico
+                Example: \(Program.name) database backup /backup/portico-$(date +%F).backup --data /var/lib/portico
                 """)
 
         @Argument(help: "The file to write.", completion: .file())
@@ -39,10 +39,10 @@ extension Database {
             abstract: "Put a backup in the place of the database and the keys; no server may run.",
             discussion: """
                 The backup is checked first. The database and the keys from before stay beside it, with names that end in \
-                .before-restore. Sign-ins that ended after the backup are in force again: portico sessions end --all ends \
+                .before-restore. Sign-ins that ended after the backup are in force again: \(Program.name) sessions end --all ends \
                 them.
 
-                Example: portico database restore /backup/portico-2026-01-31.backup --data /var/lib/portico
+                Example: \(Program.name) database restore /backup/portico-2026-01-31.backup --data /var/lib/portico
                 """)
 
         @Argument(help: "The file that database backup wrote; - for standard input.", completion: .file())

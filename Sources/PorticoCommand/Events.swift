@@ -16,7 +16,7 @@ extension Events {
             discussion: """
                 Columns: time, kind, user name, who did it, address, browser, more about it.
 
-                Example: portico events tail --user ada --since 2h --follow
+                Example: \(Program.name) events tail --user ada --since 2h --follow
                 """)
 
         @Option(help: "Only those about this account: ada, or works:ada of the server works.")

@@ -4,20 +4,23 @@ import Logging
 import PorticoConfig
 import PorticoServer
 
-/// The executable `portico`: parses, runs, and prints errors in one line.
-@main
-struct PorticoCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "portico",
-        abstract: "The front door of a web application.",
-        discussion: """
-            Examples:
-              portico serve --origin https://door.example --data /var/lib/portico
-              portico users add ada --name "Ada Lovelace" --administrator
-              portico config check --config /etc/portico.json
-            """,
-        version: PorticoServer.version,
-        subcommands: [Serve.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self, Database.self])
+/// The command line of an application: parses, runs, and prints errors in one line.
+struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: Program.name,
+            abstract: "The front door of a web application.",
+            discussion: """
+                Examples:
+                  \(Program.name) serve --origin https://door.example --data /var/lib/portico
+                  \(Program.name) users add ada --name "Ada Lovelace" --administrator
+                  \(Program.name) config check --config /etc/portico.json
+                """,
+            version: PorticoServer.version,
+            subcommands: [
+                Serve<App>.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self, Database.self,
+            ])
+    }
 
     static func main() async {
         LoggingSystem.bootstrap(StreamLogHandler.standardError)
@@ -64,7 +67,7 @@ struct PorticoCommand: AsyncParsableCommand {
     }
 
     private static func fail(_ line: String) -> Never {
-        FileHandle.standardError.write(Data("portico: \(line)\n".utf8))
+        FileHandle.standardError.write(Data("\(Program.name): \(line)\n".utf8))
         Foundation.exit(1)
     }
 }

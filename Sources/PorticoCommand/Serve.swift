@@ -1,20 +1,34 @@
 import ArgumentParser
 import PorticoServer
 
-struct Serve: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        abstract: "Serve until told to stop.",
-        discussion: """
-            Every option is also an environment variable (PORTICO_HTTP_PORT for http.port) and a key of the JSON file. \
-            The command line decides before the environment, the environment before the file. portico config list shows \
-            all options, and portico config check what is wrong with them.
+struct Serve<App: PorticoApplication>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "serve",
+            abstract: "Serve until told to stop.",
+            discussion: """
+                Every option is also an environment variable (PORTICO_HTTP_PORT for http.port) and a key of the JSON \
+                file. The command line decides before the environment, the environment before the file. \
+                \(Program.name) config list shows all options, and \(Program.name) config check what is wrong with them.
 
-            Examples:
-              portico serve
-              portico serve --origin https://door.example --data /var/lib/portico --public /usr/share/portico/Public
-              PORTICO_MAIL_HOST=mail.example portico serve --config /etc/portico.json
-            """)
+                Examples:
+                  \(Program.name) serve
+                  \(Program.name) serve --origin https://door.example --data /var/lib/portico
+                  PORTICO_MAIL_HOST=mail.example \(Program.name) serve --config /etc/portico.json
+                """)
+    }
 
+    @OptionGroup var serving: ServingOptions
+
+    func run() async throws {
+        let options = try await serving.options()
+        let app = try await App()
+        try await PorticoServer(options: options, mount: app.addPages).run()
+    }
+}
+
+/// The options of the command line for a server.
+struct ServingOptions: ParsableArguments {
     @Option(help: .option("http.hostname", "Address to listen on"))
     var hostname: String?
 
@@ -27,7 +41,9 @@ struct Serve: AsyncParsableCommand {
 
     @OptionGroup var folder: FolderOptions
 
-    @Option(name: .customLong("public"), help: .option("public.directory", "Folder of public files"))
+    @Option(
+        name: .customLong("public"),
+        help: .option("public.directory", "Folder of public files, in place of those in the program"))
     var publicFolder: String?
 
     @Option(help: .option("environment", "production or development"))
@@ -38,11 +54,30 @@ struct Serve: AsyncParsableCommand {
         help: .option("log.level", "trace, debug, info, notice, warning, error or critical"))
     var logLevel: String?
 
-    func run() async throws {
-        let options = try await folder.options(overrides: [
+    func options() async throws -> ServerOptions {
+        try await folder.options(overrides: [
             "http.hostname": hostname, "http.port": port, "http.origin": origin, "public.directory": publicFolder,
             "environment": environment, "log.level": logLevel,
         ])
-        try await PorticoServer(options: options).run()
+    }
+}
+
+extension ServerOptions {
+    /// Reads the options of a program that has no other commands: those of the command line as after `serve`, and the
+    /// sources of ``read(overrides:file:environment:includesKept:)``.
+    ///
+    /// ```swift
+    /// let options = try await ServerOptions.read(arguments: CommandLine.arguments.dropFirst())
+    /// ```
+    ///
+    /// - Throws: ``StartFailure`` for an unknown argument, an invalid value or an unreadable file.
+    public static func read(arguments: some Sequence<String>) async throws -> ServerOptions {
+        let serving: ServingOptions
+        do {
+            serving = try ServingOptions.parse(Array(arguments))
+        } catch {
+            throw StartFailure(ServingOptions.message(for: error))
+        }
+        return try await serving.options()
     }
 }

@@ -30,7 +30,7 @@ extension Sessions {
     struct End: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "End one sign-in, those of an account, or all.",
-            discussion: "Example: portico sessions end --user ada")
+            discussion: "Example: \(Program.name) sessions end --user ada")
 
         @Argument(help: "Id of a sign-in, as sessions list has it.")
         var id: Int64?

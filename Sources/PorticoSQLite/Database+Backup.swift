@@ -104,7 +104,7 @@ extension Database {
         guard let error = error as? DatabaseError else { return nil }
         return switch error.resultCode {
         case .SQLITE_NOTADB: "is no database of SQLite: choose another data folder, or restore a backup"
-        case .SQLITE_CORRUPT: "is damaged: run portico database check, and restore a backup"
+        case .SQLITE_CORRUPT: "is damaged: run the command database check, and restore a backup"
         case .SQLITE_FULL: "cannot be written: the disk is full"
         case .SQLITE_BUSY, .SQLITE_LOCKED: "is in use by another program: try again when that has ended"
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_READONLY:

@@ -56,7 +56,7 @@ public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .older:
-            "is of an earlier version of Portico: start the server, or run portico database migrate while none runs"
+            "is of an earlier version of Portico: start the server, or run the command database migrate while none runs"
         case .newer:
             "is of a newer version of Portico: use that version, or restore a backup of this one"
         case .foreign:

@@ -35,7 +35,9 @@ extension OptionDefinition {
             "The proxies whose `X-Forwarded-For` is believed.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
         .text("data.directory", \.dataFolder, rule: "path", "The folder of the database."),
-        .text("public.directory", \.publicFolder, rule: "path", "The folder of public files."),
+        .text(
+            "public.directory", \.publicFolder, rule: "path",
+            "A folder of public files, in place of those in the program."),
         .choice("environment", \.environment, "`development` adds what developers and tests need."),
     ]
 
@@ -81,8 +83,7 @@ extension OptionDefinition {
         .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "How long a link in a mail works.").kept,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
-            "How long security events are kept."
-        ).kept,
+            "How long security events are kept. Administrators cannot change it in the browser."),
         .count(
             "limits.account", \.auth.limits.account.attempts, many,
             "How many sign-ins to one account may fail within `limits.window` in browsers new to it."
@@ -155,7 +156,14 @@ extension OptionDefinition {
             "gateway.timeout", \.gatewayTimeout, 0.001...300, "How long a call to a gateway may take in all."),
         // A launch has a time limit of 10 seconds.
         .seconds(
-            "gateway.launchTimeout", \.launchCheckTimeout, 0...8, "How long a launch waits for a gateway."),
+            "gateway.launchTimeout", \.launchCheckTimeout, 0...8,
+            "How long a launch or another request waits for a gateway."),
+        .seconds(
+            "gateway.recheck", \.gatewayRecheck, 0...day,
+            "How long after a gateway has confirmed a sign-in the next request asks it again."),
+        .seconds(
+            "gateway.trust", \.gatewayTrust, 0...365 * day,
+            "How long after that a sign-in may be used while its gateway is out of reach."),
         .seconds(
             "gateway.workplacesInterval", \.workplacesInterval, 0...365 * day,
             "How long the workplaces of a gateway are kept before they are fetched again."),
@@ -170,6 +178,9 @@ extension OptionDefinition {
     ]
 
     private static let resources: [OptionDefinition] = [
+        .count(
+            "events.maximum", \.auth.eventsMaximum, 1000...100_000_000,
+            "How many security events are kept; the oldest are deleted first."),
         .count(
             "events.streamsPerAccount", \.eventStreamsPerAccount, many,
             "How many streams of events one account may have open."

@@ -12,9 +12,10 @@ import UnixSignals
 /// A Portico server with its database, created from options.
 ///
 /// ```swift
-/// await PorticoServer.serve { main in
+/// let server = try await PorticoServer(options: .read()) { main in
 ///     main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
 /// }
+/// try await server.run()
 /// ```
 public struct PorticoServer: Sendable {
     /// The version of Portico.
@@ -56,24 +57,6 @@ public struct PorticoServer: Sendable {
         }
         live = composition.liveUI.live
         application = composition.application()
-    }
-
-    /// Serves until SIGTERM or SIGINT, and ends the process: with 0, or with 1 and a sentence on standard error.
-    ///
-    /// - Parameters:
-    ///   - options: the options; by default those of the environment, the JSON file and the database.
-    ///   - mount: adds the application's pages.
-    public static func serve(
-        options: @Sendable () async throws -> ServerOptions = { try await .read() },
-        mount: @Sendable (inout MainSection) -> Void
-    ) async -> Never {
-        do {
-            try await PorticoServer(options: options(), mount: mount).run()
-            exit(0)
-        } catch {
-            FileHandle.standardError.write(Data("\(StartFailure(describing: error))\n".utf8))
-            exit(1)
-        }
     }
 
     /// Serves until SIGTERM or SIGINT, completes running requests, and returns within `http.shutdownTimeout`.

@@ -25,8 +25,8 @@ public struct ServerOptions: Sendable {
     public var origin: PublicOrigin?
     /// The folder of the database.
     public var dataFolder: String
-    /// The folder of public files.
-    public var publicFolder: String
+    /// The folder of public files; nil for those in the program.
+    public var publicFolder: String?
     public var environment: Environment
     /// The name of the application, for display.
     public var appName: String
@@ -50,8 +50,12 @@ public struct ServerOptions: Sendable {
     public var servers = [Server(id: .local, name: "This server")]
     /// Time limit for a call to a gateway in total.
     public var gatewayTimeout: Duration = .seconds(5)
-    /// Maximum time a launch waits for a gateway.
+    /// Maximum time a launch or another request waits for a gateway.
     public var launchCheckTimeout: Duration = .seconds(2)
+    /// Time after which a request checks its sign-in at the gateway again, in seconds.
+    public var gatewayRecheck: Double = 300
+    /// Time since the last check after which a sign-in is not used while its gateway is out of reach, in seconds.
+    public var gatewayTrust: Double = 86_400
     /// Minimum time between two workplace requests to a gateway, in seconds.
     public var workplacesInterval: Double = 600
     /// A PEM file of certificates to verify gateways, besides the system's.
@@ -79,7 +83,7 @@ public struct ServerOptions: Sendable {
 
     public init(
         hostname: String = "127.0.0.1", port: Int = 8080, connections: Int = 15_000, origin: PublicOrigin? = nil,
-        dataFolder: String = "data", publicFolder: String = "Public", environment: Environment = .production,
+        dataFolder: String = "data", publicFolder: String? = nil, environment: Environment = .production,
         appName: String = "Portico",
         splashMinimumDuration: Duration = .zero, automaticPresentation: AutomaticPresentation = .pageSheet,
         hud: HudDefaults = HudDefaults(), auth: AuthPolicy = AuthPolicy(), cacheCapacity: Int = 10_000,

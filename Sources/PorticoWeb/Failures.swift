@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import Logging
+import NIOHTTP1
 import PorticoAssets
 import PorticoAuth
 import PorticoConfig
@@ -19,6 +20,8 @@ struct Failures: Sendable {
                 return try await signInRequired(error, request: request, context: context)
             case let error as WebError:
                 return answer(error, errorID: nil, to: request)
+            case let error as HandlerError:
+                return answer(error, to: request, context)
             case let error as AuthError:
                 return answer(error.webError, errorID: nil, to: request)
             case let refusal as AssetLibrary.Refusal:
@@ -53,7 +56,8 @@ struct Failures: Sendable {
         } else {
             let draft = await keep(error, request: request, context: context)
             response = try await root.signInRequired(
-                error.identity, requestingPage: error.requestingPage, next: draft, request: request)
+                error.identity, requestingPage: error.requestingPage, refused: error.refused, next: draft,
+                request: request)
         }
         if request.prefersJSON || request.isFromScript {
             response.headers[.porticoCover] = SitePath.newSession.description
@@ -80,6 +84,23 @@ struct Failures: Sendable {
         answer(WebError(.internalServerError), errorID: context.report(error), to: request)
     }
 
+    /// The message of the error is for the log: it may name internals.
+    private func answer(_ error: HandlerError, to request: Request, _ context: PorticoContext) -> Response {
+        var errorID: String?
+        if error.status == .internalServerError {
+            errorID = context.report(error.error)
+        } else {
+            context.logger.info(
+                "a handler refused a request",
+                metadata: ["status": "\(error.status.code)", "error": .string("\(error.error)".forLog)])
+        }
+        var response = answer(
+            WebError(error.status, retryAfter: error.headers[.retryAfter].flatMap { Int($0) }), errorID: errorID,
+            to: request)
+        for field in error.headers where response.headers[field.name] == nil { response.headers.append(field) }
+        return response
+    }
+
     private func answer(_ error: WebError, errorID: String?, to request: Request) -> Response {
         var response =
             request.prefersJSON
@@ -93,8 +114,11 @@ struct Failures: Sendable {
     }
 
     private func problem(_ error: WebError, errorID: String?) -> Response {
+        // A status that was made from a number alone has no phrase.
+        let phrase = error.status.reasonPhrase
         let document = ProblemDocument(
-            title: error.status.reasonPhrase, status: error.status.code,
+            title: phrase.isEmpty ? HTTPResponseStatus(statusCode: error.status.code).reasonPhrase : phrase,
+            status: error.status.code,
             instance: errorID.map { "urn:portico:error:\($0)" })
         return Response(
             status: error.status, headers: [.contentType: "application/problem+json"],

@@ -52,12 +52,12 @@ extension FrontDoor {
     /// Assembles the front door.
     ///
     /// - Parameters:
-    ///   - publicFolder: the folder of public files.
+    ///   - publicFolder: the folder of public files; nil for those in the program.
     ///   - development: settings for developers and tests; `nil` in production, where none of them exists.
     ///   - mount: adds the application's pages.
     /// - Throws: ``AssetLibrary/Missing``, or a file system error.
     public convenience init(
-        services: WebServices, origin: PublicOrigin, publicFolder: String, version: String,
+        services: WebServices, origin: PublicOrigin, publicFolder: String?, version: String,
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let headers = SecurityHeaders(origin: origin)

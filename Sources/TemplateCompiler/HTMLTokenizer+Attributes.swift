@@ -41,6 +41,11 @@ extension HTMLTokenizer {
     mutating func finishAttributeName() {
         cursor.attributeName = String(decoding: name, as: UTF8.self)
         cursor.state = .afterAttributeName
+        value = []
+        attributes[cursor.attributeName] = ""
+        if let blocked = BlockedMarkup(attribute: cursor.attributeName) {
+            error(blocked.message, at: cursor.attributeStart)
+        }
     }
 
     mutating func stepAfterAttributeName(_ byte: UInt8, at offset: Int) {
@@ -59,25 +64,43 @@ extension HTMLTokenizer {
         case UInt8(ascii: ">"):
             error("the value of '\(cursor.attributeName)' is missing: write \(cursor.attributeName)=\"…\"", at: offset)
             finishStartTag(closesItself: false)
-        default: cursor.state = .unquotedValue
+        default:
+            cursor.state = .unquotedValue
+            value.append(byte)
         }
     }
 
     mutating func stepUnquotedValue(_ byte: UInt8, at offset: Int) {
         if byte.isHTMLSpace {
+            finishValue()
             cursor.state = .beforeAttribute
         } else if byte == UInt8(ascii: ">") {
+            finishValue()
             finishStartTag(closesItself: false)
+        } else {
+            value.append(byte)
         }
     }
 
     mutating func stepQuotedValue(_ byte: UInt8, _ quote: UInt8, at offset: Int) {
         if byte == quote {
+            finishValue()
             cursor.state = .afterAttribute
-        } else if cursor.content == .value, isURLAttribute {
+            return
+        }
+        value.append(byte)
+        if cursor.content == .value, isURLAttribute {
             error(MisplacedValue.mixedURL(cursor.attributeName).message, at: offset)
         } else {
             cursor.content = max(cursor.content, .literal)
+        }
+    }
+
+    private mutating func finishValue() {
+        let text = String(decoding: value, as: UTF8.self)
+        attributes[cursor.attributeName] = text
+        if isURLAttribute, let blocked = BlockedMarkup(address: text, of: cursor.attributeName) {
+            error(blocked.message, at: cursor.attributeStart)
         }
     }
 

@@ -4,6 +4,7 @@ extension HTMLTokenizer {
         cursor.state = .tagOpen
         cursor.tagStart = offset
         name = []
+        attributes = [:]
     }
 
     mutating func stepTagOpen(_ byte: UInt8, at offset: Int) {
@@ -66,6 +67,9 @@ extension HTMLTokenizer {
     mutating func finishStartTag(closesItself: Bool) {
         let tag = cursor.tagName
         cursor.state = .text
+        if let blocked = BlockedMarkup(element: tag, attributes: attributes) {
+            error(blocked.message, at: cursor.tagStart)
+        }
         if HTMLVocabulary.voidElements.contains(tag) && !elements.isForeign { return }
         if closesItself {
             guard !elements.isForeign && !HTMLVocabulary.foreignRoots.contains(tag) else { return }

@@ -27,9 +27,7 @@ extension HTMLTokenizer {
         let attribute = cursor.attributeName
         let content = cursor.content
         cursor.content = .value
-        if attribute.hasPrefix("on") { return .failure(.eventHandler(attribute)) }
         switch attribute {
-        case "style": return .failure(.style)
         case "srcdoc": return .failure(.markupAttribute(attribute))
         case "srcset", "imagesrcset": return .failure(.sourceSet(attribute))
         default: break

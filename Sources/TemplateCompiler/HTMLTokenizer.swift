@@ -6,6 +6,10 @@ struct HTMLTokenizer {
     var diagnostics = Diagnostics()
     /// The partial name of a tag, an attribute or a declaration.
     var name: [UInt8] = []
+    /// The literal part of an unfinished attribute value.
+    var value: [UInt8] = []
+    /// The literal values of the attributes of the current tag, by name.
+    var attributes: [String: String] = [:]
     /// The last bytes of a comment or raw text, used to find its end.
     var tail: [UInt8] = []
     /// Whether a tag name was a value, so that the element balance is unknown.

@@ -1,10 +1,11 @@
 import Foundation
 
-/// One run of the tool: one input file, one generated file.
+/// One run of the tool: one input file or folder, one generated file.
 struct Job {
     enum Kind: String {
         case template
         case strings
+        case files
     }
 
     struct Output {
@@ -16,24 +17,29 @@ struct Job {
     let input: String
     let output: String
     let hasStrings: Bool
+    /// The public files to embed, as paths in the input folder.
+    let files: [String]
 
     init?(arguments: [String]) {
-        guard arguments.count == 3 || (arguments.count == 4 && arguments[3] == "--strings"),
-            let kind = Kind(rawValue: arguments[0])
-        else { return nil }
+        guard arguments.count >= 3, let kind = Kind(rawValue: arguments[0]) else { return nil }
+        let rest = Array(arguments.dropFirst(3))
+        guard kind == .files || rest.isEmpty || rest == ["--strings"] else { return nil }
         self.kind = kind
         self.input = arguments[1]
         self.output = arguments[2]
-        self.hasStrings = arguments.count == 4
+        self.hasStrings = kind != .files && !rest.isEmpty
+        self.files = kind == .files ? rest : []
     }
 
     func run() throws -> Output {
-        let data = try Data(contentsOf: URL(fileURLWithPath: input))
         switch kind {
-        case .template: return try compileTemplate(data)
-        case .strings: return try compileStrings(data)
+        case .template: return try compileTemplate(contents())
+        case .strings: return try compileStrings(contents())
+        case .files: return Output(swift: try PublicFilesEmitter(folder: input, names: files).swift())
         }
     }
+
+    private func contents() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: input)) }
 
     private func compileTemplate(_ data: Data) throws -> Output {
         let name = URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent

@@ -126,9 +126,8 @@ struct SwiftEmitter {
 
     /// The text of `code`; records whether it uses the string catalogue.
     private mutating func noted(_ code: SwiftCode) -> String {
-        let text = source.text(code.range)
-        if text.mentionsCatalogue { mentionsStrings = true }
-        return text
+        if code.catalogue != nil { mentionsStrings = true }
+        return source.text(code.range)
     }
 }
 
@@ -136,17 +135,5 @@ extension String {
     /// The end of a construct begun before this code, on its own line if the code may contain a `//` comment.
     fileprivate func closing(_ closing: String) -> String {
         contains("//") ? "\n" + closing : closing
-    }
-
-    /// Whether the code uses the identifier `t`: `t.title`, or as an argument in `sentence(t)`.
-    fileprivate var mentionsCatalogue: Bool {
-        var previous: Character = " "
-        for (character, next) in zip(self, dropFirst() + " ") {
-            let begins = !previous.isLetter && !previous.isNumber && previous != "_" && previous != "."
-            let ends = !next.isLetter && !next.isNumber && next != "_" && next != ":"
-            if character == "t", begins, ends { return true }
-            previous = character
-        }
-        return false
     }
 }

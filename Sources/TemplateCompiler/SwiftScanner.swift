@@ -10,6 +10,8 @@ struct SwiftScanner {
 
     let source: SourceText
     var offset: Int
+    /// The offset of the first use of the identifier `t` outside of string literals; nil if there is none.
+    private(set) var catalogue: Int?
     private var brackets: [Int] = []
 
     init(source: SourceText, offset: Int) {
@@ -44,9 +46,19 @@ struct SwiftScanner {
         case UInt8(ascii: "\""), UInt8(ascii: "#"):
             skipStringLiteral()
         default:
+            if catalogue == nil, isCatalogue { catalogue = offset }
             offset += 1
         }
         return nil
+    }
+
+    /// Whether the identifier `t` stands here: not as a member, a label or a part of another identifier.
+    private var isCatalogue: Bool {
+        guard source.bytes[offset] == UInt8(ascii: "t") else { return false }
+        let previous = source.bytes[offset - 1]
+        let next = offset + 1 < source.bytes.count ? source.bytes[offset + 1] : UInt8(ascii: " ")
+        return !previous.isIdentifierPart && previous != UInt8(ascii: ".") && !next.isIdentifierPart
+            && next != UInt8(ascii: ":")
     }
 
     private func partner(of bracket: UInt8) -> UInt8 {
@@ -97,5 +109,13 @@ struct SwiftScanner {
     private mutating func skip(to closing: StaticString) {
         while offset < source.bytes.count, !source.has(closing, at: offset) { offset += 1 }
         offset = min(offset + 2, source.bytes.count)
+    }
+}
+
+extension UInt8 {
+    /// Whether a Swift identifier may contain this byte of UTF-8.
+    fileprivate var isIdentifierPart: Bool {
+        isASCIILetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self == UInt8(ascii: "_")
+            || self == UInt8(ascii: "$") || self >= 0x80
     }
 }

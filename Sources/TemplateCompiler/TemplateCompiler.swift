@@ -6,12 +6,14 @@ struct TemplateCompiler {
     var branches: [Branch] = []
     /// Whether a statement was not recognized; its `{% end %}` is then not reported.
     private var hasUnknownStatement = false
+    private let hasStrings: Bool
 
     /// - Parameters:
     ///   - name: the struct of the template.
     ///   - hasStrings: whether the target has a string catalogue.
     init(_ source: SourceText, name: String, hasStrings: Bool) {
         self.source = source
+        self.hasStrings = hasStrings
         self.tokenizer = HTMLTokenizer(source)
         self.emitter = SwiftEmitter(source, name: name, hasStrings: hasStrings)
     }
@@ -22,7 +24,10 @@ struct TemplateCompiler {
     mutating func compile() throws(CompilationFailure) -> String {
         var reader = TemplateReader(source)
         let pieces = reader.read().droppingFinalLineFeed(in: source).droppingStatementLines(in: source)
-        for piece in pieces { compile(piece) }
+        for piece in pieces {
+            requireCatalogue(for: piece)
+            compile(piece)
+        }
         if reader.diagnostics.all.isEmpty { finish() }
         let all = reader.diagnostics.all + tokenizer.diagnostics.all
         guard all.isEmpty else { throw CompilationFailure(all) }
@@ -31,6 +36,13 @@ struct TemplateCompiler {
 
     mutating func error(_ message: String, at offset: Int) {
         tokenizer.error(message, at: offset)
+    }
+
+    private mutating func requireCatalogue(for piece: TemplatePiece) {
+        guard !hasStrings, let use = piece.code?.catalogue else { return }
+        error(
+            "'t' is the string catalogue, and this target has none: add Localizable.xcstrings to the target's folder, and exclude it in Package.swift",
+            at: use)
     }
 
     private mutating func compile(_ piece: TemplatePiece) {

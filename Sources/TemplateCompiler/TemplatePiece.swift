@@ -8,6 +8,14 @@ enum TemplatePiece: Equatable, Sendable {
     case statement(SwiftCode)
     /// `{# comment #}`
     case comment(Range<Int>)
+
+    /// The code of a value or a statement.
+    var code: SwiftCode? {
+        switch self {
+        case .value(let code), .statement(let code): code
+        case .literal, .comment: nil
+        }
+    }
 }
 
 /// Swift code between markers, without surrounding white space.
@@ -16,4 +24,7 @@ struct SwiftCode: Equatable, Sendable {
     let range: Range<Int>
     /// The offset of its opening marker.
     let opening: Int
+    /// The offset of the first `t`, the string catalogue: of `t.title`, or as an argument in `sentence(t)`; nil if the
+    /// code does not use it.
+    let catalogue: Int?
 }

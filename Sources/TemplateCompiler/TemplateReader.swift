@@ -45,7 +45,9 @@ struct TemplateReader {
         var scanner = SwiftScanner(source: source, offset: offset + 2)
         switch scanner.scan(until: marker.closing) {
         case .end(let end):
-            append(marker, SwiftCode(range: trimmed(offset + 2..<end), opening: offset))
+            append(
+                marker,
+                SwiftCode(range: trimmed(offset + 2..<end), opening: offset, catalogue: scanner.catalogue))
             return end + 2
         case .unbalanced(let bracket, let end):
             let character = Character(UnicodeScalar(source.bytes[bracket]))

@@ -10,8 +10,6 @@ enum MisplacedValue: Error, Equatable {
     case tagName
     case attributeName
     case unquoted
-    case eventHandler(String)
-    case style
     case markupAttribute(String)
     case sourceSet(String)
     case mixedURL(String)
@@ -25,10 +23,6 @@ enum MisplacedValue: Error, Equatable {
         case .attributeName:
             "a value cannot stand among the attributes of a tag: write name=\"{{ value }}\", or {% if flag %}name{% end %}"
         case .unquoted: "a value in an attribute needs quotes around it: write name=\"{{ value }}\""
-        case .eventHandler(let name):
-            "a value cannot stand in the event handler '\(name)': put it into a data- attribute and read it in a script file"
-        case .style:
-            "a value cannot stand in a 'style' attribute: use a class, or a data- attribute that a style sheet selects"
         case .markupAttribute(let name):
             "a value cannot stand in '\(name)', which holds a whole document: load it by its address with 'src'"
         case .sourceSet(let name):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.holds("A9", "E1")
 @pytest.fixture(scope="module")
 def installation():
     """A server of the package in Tests/MountedPages."""
-    portico = Portico(command=(MOUNTED,))
+    portico = Portico(command=(MOUNTED, "serve"))
     portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
     yield portico.start()
     portico.close()

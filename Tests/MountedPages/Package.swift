@@ -11,12 +11,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Hello",
-            dependencies: [
-                .product(name: "PorticoServer", package: "portico"),
-                .product(name: "PorticoWeb", package: "portico"),
-                .product(name: "PorticoViews", package: "portico"),
-                .product(name: "PorticoHTML", package: "portico"),
-            ],
+            dependencies: [.product(name: "Portico", package: "portico")],
             exclude: ["Templates"],
             plugins: [.plugin(name: "PorticoTemplates", package: "portico")]
         ),

@@ -84,4 +84,17 @@ struct PasswordHasherTests {
         #expect(outcomes.count { (try? $0.get()) != nil } == 40 - refusals.count, "nothing else went wrong")
         _ = try await slow.hash("the queue is free again")
     }
+
+    @Test("11.4.2 lets one network hold a third of the queue at most")
+    func networks() async throws {
+        let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 20), concurrency: 1, queue: 5)
+        func hash(_ address: String) -> Task<String, any Error> {
+            Task.immediate { try await slow.hash("mauve tractor 7", for: Client(address: address)) }
+        }
+        let first = [hash("192.0.2.1"), hash("192.0.2.1")]
+        await #expect(throws: AuthError.busy(retryAfter: 2)) { try await hash("192.0.2.1").value }
+        _ = try await hash("192.0.2.2").value
+        for task in first { _ = try await task.value }
+        _ = try await hash("192.0.2.1").value
+    }
 }

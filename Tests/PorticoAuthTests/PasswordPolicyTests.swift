@@ -37,7 +37,7 @@ struct PasswordPolicyTests {
         "6.2.5 take any characters, and ask for no kinds of them",
         arguments: [
             "correct horse battery staple", "mauvetractorhums", "MAUVETRACTORHUMS", "8420957136620481",
-            "          x          y", "пароль из пяти слов", "密码是五个没有关系的词语连在一起", "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🦉🐺🐗",
+            "пароль из пяти слов", "密码是五个没有关系的词语连在一起", "🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🦉🐺🐗",
             "tab\tand\nnewline\u{0}nul", "ĂĄĆĎĘĞİĽŇŐŘŞŤŮŸŹ",
         ])
     func anyUnicode(password: String) {
@@ -54,7 +54,9 @@ struct PasswordPolicyTests {
         "6.2.4 refuse one unit repeated",
         arguments: [
             "aaaaaaaaaaaaaaa", "abcabcabcabcabc", "AbCaBcAbCaBcAbC", "Mauve7Mauve7Mauve7", "               ",
-            "🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊", "tractorstractors", "abcabcabcabcabca",
+            "🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊🦊", "tractorstractors", "abcabcabcabcabca", "aaaaaaaaaaaaaa1",
+            "1aaaaaaaaaaaaaa", "aaaaaaaabbbbbbbbcc", "tractorstractors!", "          x          y",
+            "mauve7!mauve7!mauve8",
         ])
     func repeats(password: String) {
         #expect(problem(password) == .repeats)
@@ -65,7 +67,7 @@ struct PasswordPolicyTests {
         arguments: [
             "qwertyuiop12345", "QWERTYuiop12345", "123456789012345", "098765432109876", "poiuytrewqlkjhgfdsa",
             "abcdefghijklmnop", "zyxwvutsrqponmlk", "asdfghjklzxcvbnm", "qwertzuiopasdfghjkl", "azertyuiopqsdfghjklm",
-            "1234qwerasdfzxcv", "abcdabcdefghabcde",
+            "1234qwerasdfzxcv", "abcdabcdefghabcde", "123456789012345!", "x123456789qwertyuiop",
         ])
     func runs(password: String) {
         #expect(problem(password) == .sequence)
@@ -76,14 +78,42 @@ struct PasswordPolicyTests {
         arguments: [
             "passwordletmein", "PasswordLetMeIn", "dragonmonkeyfootball", "passwordmonkey1234", "baseballada.lovelace",
             "porticoporticopassword", "PORTICOpassword1", "ada.lovelacePortico", "iloveyousunshine",
+            "passwordpassword!", "thisismypassword", "This is my password", "dragon monkey 1",
         ])
     func common(password: String) {
         #expect(problem(password) == .common)
     }
 
-    @Test("take common words with something uncommon between", arguments: ["password in mauve", "portico-7-tractors"])
+    @Test(
+        "6.2.4 refuse dates and years",
+        arguments: [
+            "12.05.1987 1.6.1990", "1205198713061990", "1987198819901993", "1990-12-31 1987", "ada.lovelace120587",
+        ])
+    func dates(password: String) {
+        #expect(problem(password) == .common)
+    }
+
+    @Test(
+        "take common words with something uncommon between",
+        arguments: [
+            "password in mauve tractors", "portico-7-old-tractors", "12.05.1987 mauve tractors", "gate lime hum dune",
+        ])
     func notOnlyCommon(password: String) {
         #expect(problem(password) == nil)
+    }
+
+    @Test("take four random words, without spaces too")
+    func passphrases() {
+        var generator = SeededGenerator(seed: 7)
+        let refused = (0..<10_000).compactMap { _ -> String? in
+            var phrase = ""
+            // A list of thousands of words hardly ever gives one word twice.
+            while phrase.count < 15 {
+                phrase = RandomWords.all.shuffled(using: &generator).prefix(4).joined()
+            }
+            return problem(phrase) == nil ? nil : phrase
+        }
+        #expect(refused.isEmpty)
     }
 
     @Test("6.2.1 take 8 characters where a second factor is required")

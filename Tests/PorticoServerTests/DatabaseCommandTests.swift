@@ -93,7 +93,7 @@ struct DatabaseCommandTests {
             try await folder.makeOlder()
             let refusal =
                 "the database in \(folder.data) is of an earlier version of Portico: "
-                + "start the server, or run portico database migrate while none runs"
+                + "start the server, or run the command database migrate while none runs"
             for command in [
                 ["users", "list"], ["users", "invite", "bob@x.example"], ["config", "list", "--user", "ada"],
             ] {

@@ -15,8 +15,10 @@ struct MirrorTests {
             "public.directory",
             "splash.minimumDuration",
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
-            "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity", "log.level",
+            "events.maximum", "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity",
+            "log.level",
             "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
+            "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key",
         ]

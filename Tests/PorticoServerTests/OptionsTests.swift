@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoCommand
 import PorticoConfig
 import PorticoServer
 import Testing
@@ -31,7 +32,8 @@ struct OptionsTests {
     private func shown(_ options: ServerOptions) -> [String] {
         [
             options.hostname, "\(options.port)", options.origin.map { "\($0)" } ?? "none", options.dataFolder,
-            options.publicFolder, options.environment.rawValue, options.appName, "\(options.splashMinimumDuration)",
+            options.publicFolder ?? "none", options.environment.rawValue, options.appName,
+            "\(options.splashMinimumDuration)",
             options.automaticPresentation.rawValue, "\(options.auth.sessions.idle)",
             "\(options.auth.sessions.absolute)",
             "\(options.auth.sessions.automaticIdle)",
@@ -40,6 +42,17 @@ struct OptionsTests {
             "\(options.eventInterval)",
             "\(options.cacheCapacity)", "\(options.logLevel)",
         ]
+    }
+
+    @Test("come from the command line of a program that has no commands")
+    func arguments() async throws {
+        let options = try await ServerOptions.read(arguments: ["--port", "9001", "--data", "/d"])
+        #expect(options.port == 9001)
+        #expect(options.dataFolder == "/d")
+        let failure = await #expect(throws: StartFailure.self) {
+            try await ServerOptions.read(arguments: ["--prot", "9001"])
+        }
+        #expect(failure?.description.contains("Unknown option '--prot'") == true)
     }
 
     private func withFile(_ text: String, _ test: (String) async throws -> Void) async throws {
@@ -54,7 +67,7 @@ struct OptionsTests {
         let options = try await ServerOptions.read(environment: [:])
         #expect(
             shown(options) == [
-                "127.0.0.1", "8080", "none", "data", "Public", "production", "Portico", "0.0 seconds", "pageSheet",
+                "127.0.0.1", "8080", "none", "data", "none", "production", "Portico", "0.0 seconds", "pageSheet",
                 "43200.0",
                 "86400.0",
                 "1209600.0", "7776000.0", "32", "10000", "20.0 seconds", "10000", "info",

@@ -52,7 +52,7 @@ struct StartTests {
             for command in [["users", "list"], ["serve", "--port", "0", "--public", PorticoProcess.publicFolder]] {
                 check(
                     try await folder.command(command),
-                    says: " is damaged: run portico database check, and restore a backup")
+                    says: " is damaged: run the command database check, and restore a backup")
             }
         }
     }

@@ -39,7 +39,7 @@ struct PageSnapshotTests {
             render(Document(head: Samples.head("Home", screen: .main), content: Samples.main(page))), named: name)
     }
 
-    @Test(arguments: [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503, 418])
+    @Test(arguments: [400, 401, 403, 404, 405, 409, 410, 413, 415, 421, 422, 429, 500, 503, 418])
     func `an error`(status: Int) throws {
         let page = ErrorPage(
             status: status, errorID: status == 500 ? "7K2M" : nil, retry: status >= 429 ? "/notes" : nil,

@@ -9,7 +9,8 @@ struct SentenceTests {
 
     @Test(arguments: [
         (400, "That didn’t work"), (401, "Please sign in"), (403, "Not allowed"), (404, "Page not found"),
-        (405, "That didn’t work"), (409, "Something changed"), (413, "Too large"), (415, "That didn’t work"),
+        (405, "That didn’t work"), (409, "Something changed"), (410, "Page removed"), (413, "Too large"),
+        (415, "That didn’t work"),
         (421, "Wrong address"), (422, "That didn’t work"), (429, "Too many requests"),
         (500, "Something went wrong"), (503, "Not available right now"), (418, "That didn’t work"),
         (599, "Something went wrong"),
@@ -21,7 +22,7 @@ struct SentenceTests {
     }
 
     @Test func `every status that is used has a sentence of its own`() {
-        let statuses = [400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503]
+        let statuses = [400, 401, 403, 404, 405, 409, 410, 413, 415, 421, 422, 429, 500, 503]
         #expect(Set(statuses.map { ErrorPage(status: $0).sentence(t) }).count == statuses.count)
     }
 
@@ -44,7 +45,8 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        LoginMessage.wrongCredentials, .missingUsername, .missingPassword, .busy, .tooManyAttempts(seconds: 1),
+        LoginMessage.wrongCredentials, .gatewayUnconfirmed(server: "Works"), .missingUsername, .missingPassword, .busy,
+        .tooManyAttempts(seconds: 1),
         .tooManyAttempts(seconds: 20), .tooManyAttempts(seconds: 900), .locked(passwordServer: nil),
         .locked(passwordServer: "The works"),
         .tooManyAccounts(maximum: 5), .sessionEnded, .unavailable,

@@ -204,4 +204,13 @@ struct AssetTests {
         }
         #expect(served == (isDevelopment ? ["css/a.css", "js/dev-a.js"] : ["css/b.css"]))
     }
+
+    @Test("in the program are those of the folder Public", arguments: [true, false])
+    func embedded(isDevelopment: Bool) throws {
+        let releases = try [nil, publicFolder].map { folder in
+            try AssetLibrary(folder: folder, at: "/assets", fixed: [:], security: [:], isDevelopment: isDevelopment)
+                .release
+        }
+        #expect(releases[0] == releases[1])
+    }
 }

@@ -6,6 +6,7 @@ import PorticoAuth
 import PorticoHTML
 import PorticoServer
 import PorticoTestSupport
+import PorticoViews
 import PorticoWeb
 import Testing
 
@@ -38,6 +39,12 @@ struct Failing: Sendable, CustomTestStringConvertible {
         Failing(status: 500, method: .get, path: "/failing"),
         Failing(status: 503, method: .get, path: "/busy"),
         Failing(status: 404, method: .get, path: "/bare"),
+        Failing(status: 409, method: .get, path: "/thrown/409"),
+        Failing(status: 410, method: .get, path: "/thrown/410"),
+        Failing(status: 500, method: .get, path: "/thrown/500"),
+        Failing(status: 503, method: .post, path: "/thrown/503"),
+        Failing(status: 400, method: .get, path: "/thrown/none"),
+        Failing(status: 413, method: .post, path: "/body", body: String(repeating: "a", count: 11)),
     ]
 }
 
@@ -124,6 +131,42 @@ struct ErrorTests {
         }
     }
 
+    @Test("that a handler throws keep their headers, and a redirect that is thrown stays one")
+    func thrownHeaders() async throws {
+        let busy = try await response(to: Failing(status: 503, method: .get, path: "/thrown/503"), accept: "text/html")
+        #expect(busy.headers[.retryAfter] == "7")
+        #expect(busy.text.contains("You can try again in 7 seconds."))
+        #expect(busy.headers[.location] == "/hello")
+        #expect(busy.headers[values: .contentType] == ["text/html; charset=utf-8"])
+        let moved = try await response(to: Failing(status: 303, method: .get, path: "/thrown/303"), accept: "text/html")
+        #expect(moved.status == .seeOther)
+        #expect(moved.headers[.location] == "/hello")
+    }
+
+    @Test("that a handler throws are logged with their message, and 500 with the id that the person sees")
+    func thrownLog() async throws {
+        let log = LogRecorder()
+        try await TestServer.run(publicFolder: publicFolder, logger: log.logger, mount: { $0.addTroubles() }) {
+            server, client in
+            try await server.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            _ = try await browser.get("/thrown/409")
+            #expect(log.lines.contains { $0.contains("refused") && $0.contains("409") && $0.contains("secret 409") })
+            let page = try await browser.get("/thrown/500").text
+            let id = try #require(page.firstMatch(of: /Error id: ([0-9a-z]+)/)).1
+            #expect(log.lines.contains { $0.contains("error.id=\(id)") && $0.contains("secret 500") })
+        }
+    }
+
+    @Test("C13 404 that a presenter throws leaves the page over it alone")
+    func presenter() async throws {
+        let page = try await response(to: Failing(status: 200, method: .get, path: "/orphan"), accept: "text/html")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("content of an orphan"))
+        #expect(!page.text.contains(#"<dialog class="presented" open"#))
+    }
+
     @Test("503 says when to try again, and 500 offers to")
     func retry() async throws {
         let busy = try await response(
@@ -167,5 +210,40 @@ extension MainSection {
         addFailing()
         page("/busy", title: "Busy") { _, _ -> PlainContent in throw AuthError.busy(retryAfter: 7) }
         routes { routes, _ in routes.get("bare") { _, _ in Response(status: .notFound) } }
+        addThrown()
     }
+
+    /// Handlers that throw errors of Hummingbird.
+    private mutating func addThrown() {
+        page("/thrown/:status", title: "Thrown", isLinked: false) { _, context -> PlainContent in
+            throw thrown(try context.parameters.require("status", as: Int.self))
+        }
+        page("/orphan") { _, _ in Orphan() }
+        routes { routes, _ in
+            routes.post("thrown/:status") { _, context -> Response in
+                throw thrown(try context.parameters.require("status", as: Int.self))
+            }
+            routes.post("body") { request, _ in
+                _ = try await request.body.collect(upTo: 10)
+                return Response(status: .noContent)
+            }
+        }
+    }
+}
+
+private func thrown(_ status: Int) -> HTTPError {
+    HTTPError(
+        HTTPResponse.Status(code: status),
+        headers: [.retryAfter: "7", .location: "/hello", .contentType: "text/plain"],
+        message: "secret \(status)")
+}
+
+/// A page whose presenter throws 404.
+private struct Orphan: Presentable {
+    let presentation = Presentation(style: .pageSheet)
+    let presenter: SitePath = "/thrown/404"
+
+    func title(in language: String) -> String { "Orphan" }
+
+    func render(into html: inout HTMLWriter) { html.text("content of an orphan") }
 }

@@ -73,6 +73,21 @@ struct LiveEventsTests {
         }
     }
 
+    @Test("whoever shows what an application says has changed")
+    func changed() async throws {
+        try await withStreams { _, live, client in
+            let mine = try await OpenStream(try await browser(client), port: client.port)
+            let others = try await OpenStream(try await browser(of: "bob", client), port: client.port)
+            live.changed("stock", "orders", for: .account(ada))
+            live.changed("order/12", for: .everyone)
+            live.publish("end", to: .everyone)
+            let events = await mine.events(until: "end")
+            #expect(events.map(\.name) == ["config", "config", "toast"])
+            #expect(events.prefix(2).map(\.data) == [#"{"keys":["orders","stock"]}"#, #"{"keys":["order/12"]}"#])
+            #expect(await others.events(until: "end").map(\.data).first == #"{"keys":["order/12"]}"#)
+        }
+    }
+
     @Test("a browser that comes back within a minute: what it has missed, by either name of its place")
     func replay() async throws {
         try await withStreams { _, live, client in

@@ -10,6 +10,7 @@ struct JobTests {
         #expect(Job(arguments: ["template", "a", "b"])?.hasStrings == false)
         #expect(Job(arguments: ["template", "a", "b", "--strings"])?.hasStrings == true)
         #expect(Job(arguments: ["strings", "a", "b"])?.kind == .strings)
+        #expect(Job(arguments: ["files", "a", "b", "css/c.css", "--strings"])?.files == ["css/c.css", "--strings"])
         for wrong in [
             [], ["template"], ["other", "a", "b"], ["template", "a", "b", "--other"],
             ["template", "a", "b", "--strings", "c"],
@@ -42,6 +43,17 @@ struct JobTests {
         #expect(
             first.description.hasSuffix(
                 "/Page.html:1:1: error: <b> is never closed: add </b> before the end of the file"))
+    }
+
+    @Test("Public files become bytes in base64, by their names")
+    func files() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder.appending(path: "img"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data([0, 255]).write(to: folder.appending(path: "img/a \".png"))
+        let job = try #require(Job(arguments: ["files", folder.path, "unused", "img/a \".png"]))
+        let swift = try job.run().swift
+        #expect(swift.contains(#"PublicFile(name: "img/a \".png", base64: "AP8="),"#))
     }
 
     private func run(_ name: String, _ data: Data) throws -> String {

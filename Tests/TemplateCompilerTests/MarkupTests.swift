@@ -31,7 +31,7 @@ struct MarkupTests {
             ("<p class='a", "1:4: the value of 'class' is never closed: add ' behind it"),
             ("<p class", "1:1: this tag is never closed: add '>'"),
             ("<p", "1:1: this tag is never closed: add '>'"),
-            ("<script>let a", "1:1: <script> is never closed: add </script> before the end of the file"),
+            ("<script src=\"a\">let a", "1:1: <script> is never closed: add </script> before the end of the file"),
             ("a < b", "1:3: '<' begins no tag here: write &lt; for the character"),
             ("<p class=\"a\"id=\"b\"></p>", "1:13: a blank is missing before this attribute"),
             ("<p class=></p>", "1:10: the value of 'class' is missing: write class=\"…\""),
@@ -53,6 +53,6 @@ struct MarkupTests {
     @Test("One build shows everything that is wrong, in the order of the file")
     func several() {
         let found = problems(in: "<p class={{ a }}></p>\n<b>\n<i onclick=\"{{ b }}\"></i>")
-        #expect(found.map { $0.prefix(4) } == ["1:10", "2:1:", "3:13"])
+        #expect(found.map { $0.prefix(4) } == ["1:10", "2:1:", "3:4:"])
     }
 }

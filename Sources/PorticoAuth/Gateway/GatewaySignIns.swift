@@ -1,4 +1,6 @@
+import Foundation
 import PorticoConfig
+import Synchronization
 
 /// Checks with gateways whether sign-ins to their accounts are still in force.
 public struct GatewaySignIns: Sendable {
@@ -26,14 +28,19 @@ public struct GatewaySignIns: Sendable {
     private let users: UserManager
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
+    private let now: @Sendable () -> Date
     private let unreachable = UnreachableSignIns()
+    private let running = RunningChecks()
     /// Maximum number of concurrent checks.
     private static let width = 8
+    /// The accuracy of recorded checks, in seconds.
+    private static let resolution: TimeInterval = 60
 
     init(
         gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges,
-        workplaces: GatewayWorkplaces
+        workplaces: GatewayWorkplaces, now: @escaping @Sendable () -> Date
     ) {
+        self.now = now
         self.workplaces = workplaces
         self.gateways = gateways
         self.store = store
@@ -44,10 +51,27 @@ public struct GatewaySignIns: Sendable {
     /// The error because of which the person's details may be outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }
 
+    /// Whether a request must check a sign-in: the gateway confirmed it too long ago. A gateway that did not answer is
+    /// asked in the background, see ``recheck()``.
+    public func needsCheck(_ signIn: SignIn) -> Bool {
+        signIn.account.id.server != .local && problem(of: signIn) == nil && age(of: signIn) >= gateways.recheck
+    }
+
+    /// Whether a sign-in may be used although its gateway does not answer: the gateway confirmed it not too long ago.
+    public func isTrusted(_ signIn: SignIn) -> Bool { age(of: signIn) < gateways.trust }
+
+    /// The time since the last check, in seconds.
+    private func age(of signIn: SignIn) -> TimeInterval { abs(now().timeIntervalSince(signIn.checkedAt)) }
+
     /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
+    /// Concurrent calls share one check, which continues if a caller is cancelled.
     ///
     /// - Throws: `CancellationError`; the errors of the store.
     public func check(_ signIn: SignIn) async throws -> State {
+        try await running.check(signIn.id) { try await ask(signIn) }.value
+    }
+
+    private func ask(_ signIn: SignIn) async throws -> State {
         let account = signIn.account.id
         guard account.server != .local else { return .inForce }
         while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id),
@@ -91,11 +115,11 @@ public struct GatewaySignIns: Sendable {
     private func recheck(_ signIns: [SignIn]) async throws {
         let signIns = signIns.shuffled()
         guard let first = signIns.first else { return }
-        if case .unreachable(let error) = try await check(first), error.isOfGateway { return }
+        if case .unreachable(let error) = try await ask(first), error.isOfGateway { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, signIn) in signIns.dropFirst().enumerated() {
                 if number >= Self.width { try await group.next() }
-                group.addTask { _ = try await check(signIn) }
+                group.addTask { _ = try await ask(signIn) }
             }
             try await group.waitForAll()
         }
@@ -103,6 +127,9 @@ public struct GatewaySignIns: Sendable {
 
     private func note(_ person: GatewayPerson, of signIn: SignIn) async throws {
         try await store.setPerson(person, of: signIn.account.id)
+        if age(of: signIn) >= min(Self.resolution, gateways.recheck) {
+            try await store.recordCheck(of: signIn.id, at: now())
+        }
         if unreachable.remove(signIn.id) { publish(signIn) }
     }
 
@@ -114,5 +141,25 @@ public struct GatewaySignIns: Sendable {
 
     private func publish(_ signIn: SignIn) {
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.gatewayUserNameKey]))
+    }
+}
+
+/// The checks under way, one for each sign-in.
+private final class RunningChecks: Sendable {
+    private let tasks = Mutex<[SignIn.ID: Task<GatewaySignIns.State, any Error>]>([:])
+
+    /// The check of a sign-in that is under way, or a new one.
+    func check(
+        _ signIn: SignIn.ID, _ work: @escaping @Sendable () async throws -> GatewaySignIns.State
+    ) -> Task<GatewaySignIns.State, any Error> {
+        tasks.withLock { running in
+            if let task = running[signIn] { return task }
+            let task = Task {
+                defer { _ = tasks.withLock { $0.removeValue(forKey: signIn) } }
+                return try await work()
+            }
+            running[signIn] = task
+            return task
+        }
     }
 }

@@ -5,17 +5,22 @@ import PorticoConfig
 /// Attempt limits.
 ///
 /// Sign-in attempts are counted per account, browser and network. A browser in which the account has been signed in to
-/// has its own counters, so strangers who guess passwords cannot lock the person out.
+/// has its own counters, so strangers who guess passwords cannot lock the person out. Strangers' attempts are counted by
+/// the text that they typed, and a sign-in clears none of their counters: so a limit tells nobody that a user name and an
+/// address belong to the same account, nor that its person has signed in.
 public struct LimitPolicy: Sendable {
     /// Failed sign-ins by strangers with one user name or address, whether or not it has an account.
     public var account: Limit
-    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B, 5.2.2): by strangers, and in each
-    /// browser that knows the account. A sign-in or a new password clears them. They expire after a day if no mail can
-    /// deliver a new password.
+    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B, 5.2.2), in each browser that knows the
+    /// account. A sign-in or a new password clears them. They expire after a day if no mail can deliver a new password.
     public var consecutive: Limit
+    /// Failed sign-ins by strangers within 30 days, with one user name or address, whether or not it has an account.
+    /// An account has one of each, and each has half of the attempts. Only a new password clears them.
+    var strangers: Limit { Limit(attempts: max(1, consecutive.attempts / 2), window: 30 * 86_400) }
     /// Failed sign-ins to one account in a browser that knows the account.
     public var browser: Limit
-    /// Failed sign-ins from one network, to any accounts.
+    /// Failed sign-ins from one network, to any accounts. An IPv6 client is in three networks: its /64, a /56 with four
+    /// times the attempts, and a /48 with sixteen times.
     public var network: Limit
     /// Mail requests from one network.
     public var mailsByNetwork: Limit
@@ -40,8 +45,6 @@ public struct LimitPolicy: Sendable {
 }
 
 extension LimitKey {
-    static func consecutive(_ account: AccountID) -> LimitKey { LimitKey("signIn:account:\(account)\(consecutiveEnd)") }
-
     static func browser(_ browser: Browser.ID, _ account: AccountID) -> LimitKey {
         LimitKey("\(browserStart)\(browser):\(account)")
     }
@@ -54,24 +57,36 @@ extension LimitKey {
     static let browserStart = "signIn:browser:"
     static let consecutiveEnd = ":consecutive"
 
-    /// The counter of consecutive failures for a name without an account.
-    static func consecutive(typed text: String) -> LimitKey { typed(text, "signIn:consecutive") }
+    /// The counter of strangers' failures within 30 days for a user name or address typed for a server.
+    static func consecutive(typed text: String, on server: ServerID) -> LimitKey {
+        LimitKey(typed(text, on: server).value + consecutiveEnd)
+    }
 
-    var isConsecutive: Bool { value.contains(":consecutive") }
+    var isConsecutive: Bool { value.hasSuffix(Self.consecutiveEnd) }
 
-    static func network(_ client: Client, _ purpose: String) -> LimitKey {
-        LimitKey("\(purpose):network:\(client.network)")
+    /// The counters of a client's networks, with their limits.
+    static func networks(_ client: Client, _ purpose: String, _ limit: Limit) -> [LimitKey: Limit] {
+        var limits = [LimitKey("\(purpose):network:\(client.network)"): limit]
+        for (prefix, growth) in client.widerNetworks {
+            limits[LimitKey("\(purpose):network:\(prefix)")] = Limit(
+                attempts: limit.attempts * growth, window: limit.window)
+        }
+        return limits
     }
 
     /// All counters of strangers' attempts for an account.
     static func strangers(_ account: Account) -> [LimitKey] {
         guard account.id.server == .local else {
-            return [.consecutive(account.id), .typed(account.id.user, on: account.id.server)]
+            return counters(of: account.id.user, on: account.id.server)
         }
         var names = account.email.map { [$0.key] } ?? []
         // A user name may be the address of another account: typed text then refers to that account.
         if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }
-        return [.consecutive(account.id)] + names.map { .typed($0, on: .local) }
+        return names.flatMap { counters(of: $0, on: .local) }
+    }
+
+    private static func counters(of text: String, on server: ServerID) -> [LimitKey] {
+        [.typed(text, on: server), .consecutive(typed: text, on: server)]
     }
 
     /// The counter for a user name or address typed for a server.
@@ -87,14 +102,29 @@ extension LimitKey {
 }
 
 extension Client {
-    /// The unit that network limits count: an IPv4 address, or a /64 prefix of IPv6, which one household has.
+    /// The smallest network that limits count: an IPv4 address, or a /64 prefix of IPv6.
     var network: String {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        guard let bytes = bytesOfIPv6 else { return address }
         // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) count as IPv4.
-        if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
-            return bytes[12...].map { String($0) }.joined(separator: ".")
-        }
+        if isMappedIPv4(bytes) { return bytes[12...].map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    /// The networks around an IPv6 client, of which one customer may have a whole one (RFC 6177): a /56 and a /48, each
+    /// with the factor by which its limit exceeds that of a /64. Empty for IPv4.
+    var widerNetworks: [(prefix: String, growth: Int)] {
+        guard let bytes = bytesOfIPv6, !isMappedIPv4(bytes) else { return [] }
+        return [(7, 4), (6, 16)].map { length, growth in
+            (bytes.prefix(length).map { String($0, radix: 16) }.joined(separator: ":") + "/\(length * 8)", growth)
+        }
+    }
+
+    private var bytesOfIPv6: [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        return inet_pton(AF_INET6, address, &bytes) == 1 ? bytes : nil
+    }
+
+    private func isMappedIPv4(_ bytes: [UInt8]) -> Bool {
+        bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
     }
 }

@@ -19,17 +19,17 @@ struct PasswordCheck: Sendable {
     let gateways: GatewayAccess
     let limits: LimitPolicy
     let now: @Sendable () -> Date
-    /// The limits whose violation is already in the log. Each is logged once.
-    private let noted = BoundedCache<LimitReached, Bool>(capacity: 1000)
+    let refusals: RefusalLog
 
     init(
         store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, limits: LimitPolicy,
-        now: @escaping @Sendable () -> Date
+        refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.hasher = hasher
         self.gateways = gateways
         self.limits = limits
+        self.refusals = refusals
         self.now = now
     }
 
@@ -67,16 +67,17 @@ struct PasswordCheck: Sendable {
         let id = found.account.id
         let attempts = try await limits(for: found.account, typed: typed, identity: identity)
         try await take(attempts, event(.signInLimited, id, identity))
-        guard let hash = found.passwordHash, try await verify(password, hash, attempts), !found.account.isDisabled
+        guard let hash = found.passwordHash, try await verify(password, hash, attempts, identity),
+            !found.account.isDisabled
         else {
-            if found.passwordHash == nil { try await verifyNobody(password, attempts) }
+            if found.passwordHash == nil { try await verifyNobody(password, attempts, identity) }
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
-        let forgiven = ForgivenAttempts(attempts.keys, of: found.account)
+        let forgiven = ForgivenAttempts(attempts.keys)
         guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash, forgiven: forgiven) }
         do {
-            let stronger = try await upgrade(hash, password, of: id)
+            let stronger = try await upgrade(hash, password, of: id, identity)
             return VerifiedPassword(account: id, hash: stronger, forgiven: forgiven)
         } catch {
             try await store.write { try $0.forgive(forgiven) }
@@ -87,25 +88,27 @@ struct PasswordCheck: Sendable {
     /// Replaces the hash by a stronger one. Of concurrent calls, the first one's hash stays.
     ///
     /// - Returns: the hash in force.
-    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> String {
-        let stronger = try await hasher.hash(password)
+    private func upgrade(
+        _ hash: String, _ password: String, of id: AccountID, _ identity: RequestIdentity
+    ) async throws -> String {
+        let stronger = try await hasher.hash(password, for: identity.client)
         try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
         guard let stored = try await store.credential(of: id)?.passwordHash else { throw AuthError.wrongCredentials }
         if stored != stronger {
-            guard try await hasher.verify(password, against: stored) else { throw AuthError.wrongCredentials }
+            let isRight = try await hasher.verify(password, against: stored, for: identity.client)
+            guard isRight else { throw AuthError.wrongCredentials }
         }
         return stored
     }
 
     /// Takes as long as a check for an existing account.
     private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
-        let attempts: [LimitKey: Limit] = [
-            .typed(typed, on: .local): limits.account,
-            .consecutive(typed: typed): Limit(attempts: limits.consecutive.attempts, window: 30 * 86_400),
-            .network(identity.client, "signIn"): limits.network,
-        ]
+        let attempts = [
+            LimitKey.typed(typed, on: .local): limits.account,
+            LimitKey.consecutive(typed: typed, on: .local): limits.strangers,
+        ].merging(networks(of: identity)) { own, _ in own }
         try await take(attempts, event(.signInLimited, nil, identity))
-        try await verifyNobody(password, attempts)
+        try await verifyNobody(password, attempts, identity)
         try await store.add(event(.signInFailed, nil, identity))
         throw AuthError.wrongCredentials
     }
@@ -119,45 +122,50 @@ struct PasswordCheck: Sendable {
 
     func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
         let account = found.id
-        var consecutive = limits.consecutive
-        if found.email == nil || account.server != .local { consecutive.window = min(consecutive.window, 86_400) }
+        let canBeLifted = found.email != nil && account.server == .local
         if let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) {
             return [
                 .browser(browser.id, account): limits.browser,
-                .consecutive(account, in: browser.id): consecutive,
+                .consecutive(account, in: browser.id): canBeLifted ? limits.consecutive : limits.consecutive.aDay,
             ]
         }
         return [
-            .typed(typed, on: account.server): limits.account, .consecutive(account): consecutive,
-            .network(identity.client, "signIn"): limits.network,
-        ]
+            LimitKey.typed(typed, on: account.server): limits.account,
+            LimitKey.consecutive(typed: typed, on: account.server): canBeLifted
+                ? limits.strangers : limits.strangers.aDay,
+        ].merging(networks(of: identity)) { own, _ in own }
+    }
+
+    private func networks(of identity: RequestIdentity) -> [LimitKey: Limit] {
+        LimitKey.networks(identity.client, "signIn", limits.network)
     }
 
     func take(_ attempts: [LimitKey: Limit], _ event: SecurityEvent) async throws {
         do {
             try await store.countAttempt(attempts, at: now())
         } catch let reached as LimitReached {
-            if noted.value(for: reached) == nil {
-                noted.store(true, for: reached, since: noted.ticket())
-                try await store.add(event)
-            }
+            try await refusals.note(event)
             throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
         }
     }
 
     /// A check that fails with an error does not count as an attempt.
-    private func verify(_ password: String, _ hash: String, _ attempts: [LimitKey: Limit]) async throws -> Bool {
+    private func verify(
+        _ password: String, _ hash: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
+    ) async throws -> Bool {
         do {
-            return try await hasher.verify(password, against: hash)
+            return try await hasher.verify(password, against: hash, for: identity.client)
         } catch {
             try await store.refundAttempt(Array(attempts.keys))
             throw error
         }
     }
 
-    private func verifyNobody(_ password: String, _ attempts: [LimitKey: Limit]) async throws {
+    private func verifyNobody(
+        _ password: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
+    ) async throws {
         do {
-            try await hasher.verifyNobody(password)
+            try await hasher.verifyNobody(password, for: identity.client)
         } catch {
             try await store.refundAttempt(Array(attempts.keys))
             throw error
@@ -191,6 +199,11 @@ struct PasswordCheck: Sendable {
     func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {
         SecurityEvent(kind, account: account, client: identity.client, time: now())
     }
+}
+
+extension Limit {
+    /// The same limit within a day at most, if no mail can bring a new password.
+    fileprivate var aDay: Limit { Limit(attempts: attempts, window: min(window, 86_400)) }
 }
 
 extension LimitReached {

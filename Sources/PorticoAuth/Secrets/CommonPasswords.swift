@@ -1,7 +1,22 @@
-/// The 1 000 most common passwords, most common first, from zxcvbn's frequency list (MIT licence) of breached
-/// passwords.
+/// The 1 000 most common passwords, from zxcvbn's frequency list (MIT licence) of breached passwords, and the most
+/// common words of English; each list has the most common first.
 enum CommonPasswords {
-    static let all = Set(list.split { $0.isWhitespace }.map(String.init))
+    /// The rank of each password and word in its list, from 1.
+    static let ranks: [String: Int] = [list, words].reduce(into: [:]) { ranks, list in
+        let ranked = zip(list.split { $0.isWhitespace }.map(String.init), 1...)
+        ranks.merge(ranked, uniquingKeysWith: min)
+    }
+    /// The length of the longest one, in characters.
+    static let longest = ranks.keys.map(\.count).max() ?? 0
+
+    private static let words = """
+        the be to of and a in that have i it for not on with he as you do at this but his by from they we say her she
+        or an will my one all would there their what so up out if about who get which go me when make can like time no
+        just him know take people into year your good some could them see other than then now look only come its over
+        think also back after use two how our work first well way even new want because any these give day most us is
+        are was were been has had did said love life home world please here never always very again password secret
+        hello welcome login admin user account computer name god baby sweet best forever
+        """
 
     private static let list = """
         123456 password 12345678 qwerty 123456789 12345 1234 111111 1234567 dragon 123123 baseball abc123 football

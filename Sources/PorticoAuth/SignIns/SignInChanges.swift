@@ -62,7 +62,7 @@ extension AuthStore {
         try await write { transaction in
             try transaction.requireAlive(access)
             try transaction.endSignIns(SignInFilter(id: signIn, browser: access.browser), at: time)
-            try transaction.setToken(newToken, of: access.browser)
+            try transaction.setToken(newToken, of: access.browser, at: time)
             for event in events { try transaction.log(event) }
         }
     }
@@ -94,8 +94,9 @@ extension AuthStore {
             if let record = proof.gateway {
                 try transaction.setPerson(record.person, of: found.account)
                 try transaction.change(proof.signIn, of: browser, .gatewayToken(record.sealedToken))
+                try transaction.change(proof.signIn, of: browser, .checkedAt(proof.time))
             }
-            try transaction.setToken(proof.token, of: browser)
+            try transaction.setToken(proof.token, of: browser, at: proof.time)
             try transaction.log(proof.event)
         }
     }
@@ -143,11 +144,29 @@ extension AuthStore {
         }
     }
 
-    /// Records the last use of sign-ins. Ended sign-ins stay unchanged.
-    public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws {
+    /// Records that the account's gateway has confirmed a sign-in. An ended sign-in stays unchanged.
+    public func recordCheck(of signIn: SignIn.ID, at time: Date) async throws {
+        try await write { transaction in
+            guard let found = try transaction.signIns(SignInFilter(id: signIn)).first else { return }
+            _ = try transaction.update(signIn, of: found.browser, .checkedAt(time))
+        }
+    }
+
+    /// Records the last use of sign-ins, and the tokens that browsers hold. Ended sign-ins stay unchanged.
+    public func recordUse(_ uses: [SignIn.ID: SignInUse], held: Set<TokenDigest> = []) async throws {
         try await write { transaction in
             for (id, use) in uses { try transaction.recordUse(use, of: id) }
+            for token in held { try transaction.hold(token) }
         }
+    }
+
+    /// Ends the sign-ins that nobody holds: in browsers that got their token at `time` or earlier and have not used it.
+    /// Of parallel sign-ins in one browser, it keeps the token of one; the response of another may be lost.
+    ///
+    /// - Returns: the ids of the ended sign-ins.
+    @discardableResult
+    public func endSignIns(notHeldSince time: Date, at now: Date) async throws -> [SignIn.ID] {
+        try await write { try $0.endSignIns(SignInFilter(notHeldSince: time), at: now) }
     }
 
     /// Deletes sign-ins last used before `time`, except the last of each account, and browsers left without sign-ins.

@@ -41,7 +41,9 @@ public protocol AuthTransaction {
     /// - Returns: whether the run has changed.
     func setRun(_ run: TokenDigest, of browser: Browser.ID) throws -> Bool
     /// Gives a browser another token. Its old token becomes invalid.
-    func setToken(_ token: TokenDigest, of browser: Browser.ID) throws
+    func setToken(_ token: TokenDigest, of browser: Browser.ID, at time: Date) throws
+    /// Records that a request has carried this token, so its browser holds it.
+    func hold(_ token: TokenDigest) throws
 
     // MARK: Sign-ins
 
@@ -129,6 +131,8 @@ public protocol AuthTransaction {
     func insert(_ event: SecurityEvent) throws
     func events(_ query: SecurityEventQuery) throws -> [LoggedEvent]
     func deleteEvents(before time: Date) throws
+    /// Deletes the oldest events beyond `maximum`.
+    func deleteEvents(beyond maximum: Int) throws
 }
 
 /// A filter for sign-ins that were not ended. All conditions that are not nil must hold.
@@ -143,10 +147,12 @@ public struct SignInFilter: Hashable, Sendable {
     public var since: Date?
     /// In browsers whose last sign-in request carried this token.
     public var cameWith: TokenDigest?
+    /// In browsers that got their token at this time or earlier, and from which no request with it has come.
+    public var notHeldSince: Date?
 
     public init(
         id: SignIn.ID? = nil, except: SignIn.ID? = nil, account: AccountID? = nil, browser: Browser.ID? = nil,
-        isAutomatic: Bool? = nil, since: Date? = nil, cameWith: TokenDigest? = nil
+        isAutomatic: Bool? = nil, since: Date? = nil, cameWith: TokenDigest? = nil, notHeldSince: Date? = nil
     ) {
         self.id = id
         self.except = except
@@ -155,6 +161,7 @@ public struct SignInFilter: Hashable, Sendable {
         self.isAutomatic = isAutomatic
         self.since = since
         self.cameWith = cameWith
+        self.notHeldSince = notHeldSince
     }
 }
 
@@ -191,6 +198,7 @@ public enum AccountFields: Hashable, Sendable {
 public enum SignInUpdate: Hashable, Sendable {
     case isAutomatic(Bool)
     case authenticatedAt(Date)
+    case checkedAt(Date)
     case selectedAt(Date)
     case gatewayToken(Data)
 }

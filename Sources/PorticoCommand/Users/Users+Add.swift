@@ -12,8 +12,8 @@ extension Users {
                 Without --password-stdin or --invite it asks for a password.
 
                 Examples:
-                  portico users add ada --name "Ada Lovelace" --administrator
-                  portico users add bob --email bob@door.example --invite
+                  \(Program.name) users add ada --name "Ada Lovelace" --administrator
+                  \(Program.name) users add bob --email bob@door.example --invite
                 """)
 
         @Argument(help: "User name: a–z 0–9 . _ - @ +, at most 64.")
@@ -71,7 +71,7 @@ extension Users {
                 The person chooses user name and password. The server sends the mail; without a mail server, it is a file in \
                 the outbox. With --print-link nothing is sent.
 
-                Example: portico users invite ada@door.example --print-link
+                Example: \(Program.name) users invite ada@door.example --print-link
                 """)
 
         @Argument(help: "Email address.")
@@ -99,7 +99,7 @@ extension Users {
             let token = try await services.registration.link(for: invitation, client: .commandLine)
             let link = try await folder.options().link(of: token)
             if !link.isComplete {
-                let note = "portico: http.origin is not set, so the link works on this machine only\n"
+                let note = "\(Program.name): http.origin is not set, so the link works on this machine only\n"
                 FileHandle.standardError.write(Data(note.utf8))
             }
             try output.print(InvitationValue(invitation, link: link.address), link.address)

@@ -11,7 +11,7 @@ extension Users {
                 username, name, email and, where wanted, administrator (true or false, yes or no, 1 or 0). Where a row is \
                 refused, nothing is added unless --partial is given, and the exit status is 1.
 
-                Example: portico users import people.csv --dry-run
+                Example: \(Program.name) users import people.csv --dry-run
                 """)
 
         @Argument(help: "The file; - for standard input.", completion: .file(extensions: ["csv"]))

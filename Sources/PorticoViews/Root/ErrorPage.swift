@@ -45,6 +45,7 @@ public struct ErrorPage: Sendable {
         case 404: t.errorNotFoundTitle
         case 405: t.errorMethodTitle
         case 409: t.errorConflictTitle
+        case 410: t.errorGoneTitle
         case 413: t.errorTooLargeTitle
         case 421: t.errorMisdirectedTitle
         case 429: t.errorTooManyTitle
@@ -65,6 +66,7 @@ public struct ErrorPage: Sendable {
         case 404: t.errorNotFound
         case 405: t.errorMethod
         case 409: t.errorConflict
+        case 410: t.errorGone
         case 413: t.errorTooLarge
         case 415: t.errorMediaType
         case 421: t.errorMisdirected

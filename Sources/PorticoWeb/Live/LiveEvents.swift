@@ -56,6 +56,23 @@ public final class LiveEvents: Sendable {
         for (scope, keys) in change.keys { publish("config", ["keys": keys.sorted()], to: Audience(scope)) }
     }
 
+    /// Refreshes regions of open pages: those with one of these names in `data-config`.
+    ///
+    /// ```swift
+    /// main.live.changed("orders", for: .account(seller))
+    /// ```
+    ///
+    /// - Parameter names: at least one; without white space, quotes and backslashes.
+    public func changed(_ names: String..., for audience: Audience) {
+        precondition(!names.isEmpty && names.allSatisfy(Self.isRegionName), "not names of regions: \(names)")
+        publish("config", ["keys": names.sorted()], to: audience)
+    }
+
+    /// Whether a name can be one of several in `data-config`, and part of a selector.
+    private static func isRegionName(_ name: String) -> Bool {
+        !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "\\" }
+    }
+
     private func nextID() -> EventID {
         id(newest.add(1, ordering: .acquiringAndReleasing).newValue)
     }

@@ -111,6 +111,8 @@ public struct Pages: Sendable {
                 }
             } catch let error as WebError where error.status == .notFound {
                 break
+            } catch let error as any HTTPResponseError where error.status == .notFound {
+                break
             }
         }
         let lowest = layers.removeLast()

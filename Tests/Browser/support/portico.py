@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parents[3]
 EXECUTABLE = Path(os.environ.get("PORTICO_BIN", ROOT / ".build/debug/portico"))
 #: The package of its own that puts a page behind the door.
 MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build/debug/Hello"))
+#: The application of the README.
+SHOP = MOUNTED.with_name("Shop")
 PASSWORD = "seven lanterns over Ullapool"
 
 
@@ -26,7 +28,7 @@ class _Unredirected(urllib.request.HTTPErrorProcessor):
 
 
 class Portico:
-    """`portico serve` in development, on a fresh data folder, reached through a gate."""
+    """`portico serve` in development, on a fresh data folder, reached through a gate. An option that is None is not set."""
 
     def __init__(self, command=(EXECUTABLE, "serve"), **options):
         self.command = command
@@ -45,9 +47,10 @@ class Portico:
             # Nobody is asked through a proxy, whatever the environment says.
             "http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1",
         }
+        environment = {name: value for name, value in (os.environ | options).items() if value is not None}
         self._lines = []
         self._process = subprocess.Popen(
-            self.command, env=os.environ | options, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+            self.command, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
         threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
         wait_until(lambda: any("serving" in line for line in self._lines) or self._process.poll() is not None, "the server")
         listening = re.search(r"listening on \S+:(\d+)", self.log)
@@ -87,9 +90,9 @@ class Portico:
         return link.removeprefix(self.origin)
 
     def users(self, *arguments, password=None):
-        """What `portico users …` says; a password goes in by standard input."""
+        """What the command `users …` says; a password goes in by standard input."""
         how = ["--password-stdin"] if password is not None else []
-        command = [EXECUTABLE, "users", *arguments, *how, "--data", self.data]
+        command = [self.command[0], "users", *arguments, *how, "--data", self.data]
         done = subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
         return done.stdout
 

@@ -1,7 +1,4 @@
-import PorticoHTML
-import PorticoServer
-import PorticoViews
-import PorticoWeb
+import Portico
 
 struct HelloPage: Sendable {
     let name: String
@@ -19,11 +16,9 @@ struct GreetingsPage: Presentable, Sendable {
 }
 
 @main
-struct Hello {
-    static func main() async {
-        await PorticoServer.serve { main in
-            main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
-            main.page("/hello/greetings") { _, _ in GreetingsPage() }
-        }
+struct Hello: PorticoApplication {
+    func addPages(to main: inout MainSection) {
+        main.page("/hello", title: "Hello") { _, context in HelloPage(name: context.account.name) }
+        main.page("/hello/greetings") { _, _ in GreetingsPage() }
     }
 }

@@ -1,0 +1,10 @@
+// What applications use, in one import.
+@_exported import HTTPTypes
+@_exported import Hummingbird
+@_exported import PorticoAuth
+@_exported import PorticoCommand
+@_exported import PorticoConfig
+@_exported import PorticoHTML
+@_exported import PorticoServer
+@_exported import PorticoViews
+@_exported import PorticoWeb

@@ -1,0 +1,7 @@
+import Foundation
+
+/// The running program.
+enum Program {
+    /// The name of the executable file, for sentences and examples.
+    static let name = URL(filePath: CommandLine.arguments[0]).lastPathComponent
+}

@@ -1,0 +1,35 @@
+import Foundation
+import PackagePlugin
+
+/// Puts the public files of a target into the program, as `PublicFile.embedded`.
+///
+/// They are the files in the target's folder `Public`, which may be a symbolic link, without hidden ones.
+/// `Package.swift` must exclude the folder from the target.
+@main
+struct PorticoPublicFiles: BuildToolPlugin {
+    func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+        let folder = target.directoryURL.appending(path: "Public").resolvingSymlinksInPath()
+        guard FileManager.default.fileExists(atPath: folder.path) else {
+            Diagnostics.warning("\(target.name) has no folder Public")
+            return []
+        }
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { name in
+                !name.split(separator: "/").contains { $0.hasPrefix(".") } && isFile(folder.appending(path: name))
+            }
+            .sorted()
+        let output = context.pluginWorkDirectoryURL.appending(path: "PublicFiles.swift")
+        return [
+            .buildCommand(
+                displayName: "Embedding the public files of \(target.name)",
+                executable: try context.tool(named: "TemplateCompiler").url,
+                arguments: ["files", folder.path, output.path] + names,
+                inputFiles: names.map { folder.appending(path: $0) }, outputFiles: [output])
+        ]
+    }
+
+    private func isFile(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+}
