@@ -28,9 +28,9 @@ extension SQLAuthTransaction {
         return try connection.inserted(
             """
             INSERT INTO sign_ins (
-                browser, server, user_name, method, since, last_seen, authenticated_at, selected_at, is_automatic, address,
-                agent, gateway_token)
-            VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $8, $9, $10)
+                browser, server, user_name, method, since, last_seen, authenticated_at, selected_at, is_automatic, is_long,
+                address, agent, gateway_token)
+            VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, $8, $9, $10)
             """,
             [browser] + new.account.columns + [
                 new.method.rawValue, new.time, selectedAt, new.isAutomatic, new.client.address, new.client.agent,
@@ -42,7 +42,7 @@ extension SQLAuthTransaction {
         let (column, value): (String, any SQLConvertible)
         switch update {
         case .isAutomatic(let isAutomatic):
-            (column, value) = ("is_automatic", isAutomatic)
+            (column, value) = ("is_long = CASE $1 WHEN 1 THEN is_long ELSE 0 END, is_automatic", isAutomatic)
             changes.updateAutomatic(signIn, in: browser)
         case .authenticatedAt(let time):
             (column, value) = ("authenticated_at", time)

@@ -25,8 +25,15 @@ enum Migrations {
             try db.execute(sql: "DROP TABLE browser_config; DROP TABLE sign_in_config;")
         }
         migrator.registerMigration("10: names that every engine takes") { try $0.execute(sql: names) }
+        migrator.registerMigration("11: lifetimes of sign-ins") { try $0.execute(sql: lifetimes) }
         return migrator
     }
+
+    /// Whether a sign-in lives as long as one with automatic sign-in.
+    private static let lifetimes = """
+        ALTER TABLE sign_ins ADD COLUMN is_long INTEGER NOT NULL DEFAULT 0;
+        UPDATE sign_ins SET is_long = is_automatic;
+        """
 
     /// `user` is a reserved word in PostgreSQL; `letters` and `tries` get their usual names, mails and attempts.
     private static let names =

@@ -60,8 +60,7 @@ extension AuthStoreContract {
             try require(try await store.gatewayToken(of: made.signIn), is: nil)
         },
         Contract("a sign-in expires in all, whether it is used or not, and an automatic one later") { store in
-            let made = try await store.signIn("1")
-            try await store.setAutomatic(made.change(to: true))
+            let made = try await store.signIn("1", isAutomatic: true)
             try await store.recordUse([made.signIn: SignInUse(time: start + 99, address: "")])
             let policy = SessionPolicy(idle: 60, absolute: 90, automaticIdle: 60, automaticAbsolute: 100)
             try require(try await store.takeGatewayTokens(expiredAt: start + 99, policy), is: [])
@@ -96,9 +95,9 @@ extension AuthStoreContract {
 
 extension AuthStore {
     /// Signs in at the gateway, which returns this token.
-    fileprivate func signIn(_ token: String) async throws -> TestSignIn {
+    fileprivate func signIn(_ token: String, isAutomatic: Bool = false) async throws -> TestSignIn {
         try await signInForTest(
-            AuthStoreContract.elsewhere, isAutomatic: false, gateway: try AuthStoreContract.record(token))
+            AuthStoreContract.elsewhere, isAutomatic: isAutomatic, gateway: try AuthStoreContract.record(token))
     }
 
     /// The tokens of ended sign-ins that still have to be revoked at the gateway.

@@ -112,6 +112,18 @@ extension AuthStoreContract {
             try require(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it was not changed")
             try require(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one was")
         },
+        Contract("automatic sign-in that is turned on later makes no sign-in live longer") { store in
+            try await store.addAccount(ada)
+            let made = try await store.signInForTest(ada, isAutomatic: true)
+            func isLong() async throws -> Bool? { try await store.browser(made.token)?.signIns.first?.isLong }
+            try require(try await isLong(), is: true)
+            try await store.setAutomatic(made.change(to: true))
+            try require(try await isLong(), is: true)
+            try await store.setAutomatic(made.change(to: false))
+            try require(try await isLong(), is: false)
+            try await store.setAutomatic(made.change(to: true))
+            try require(try await isLong(), is: false)
+        },
         Contract("an ended sign-in cannot be changed") { store in
             try await store.addAccount(ada)
             let made = try await store.signInForTest(ada)

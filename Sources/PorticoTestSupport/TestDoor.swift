@@ -37,15 +37,16 @@ public struct TestDoor: Sendable {
     ///
     /// - Parameters:
     ///   - gateways: the gateways that `app` lists as servers.
+    ///   - mount: adds pages of an application.
     public static func run(
         publicFolder: String, app: AppConfig = AppConfig(), gateways: GatewayAccess = GatewayAccess(),
         policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
-        logger: Logger? = nil,
+        logger: Logger? = nil, mount: @escaping @Sendable (inout MainSection) -> Void = { _ in },
         _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
     ) async throws {
         try await AsyncSemaphore.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
-            let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity)
+            let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity, mount)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
             try await application.serve { client in try await test(door, client) }
         }
@@ -53,7 +54,7 @@ public struct TestDoor: Sendable {
 
     private static func make(
         _ publicFolder: String, _ app: AppConfig, _ gateways: GatewayAccess, _ policy: AuthPolicy,
-        _ hasher: PasswordHasher, _ cacheCapacity: Int
+        _ hasher: PasswordHasher, _ cacheCapacity: Int, _ mount: @Sendable (inout MainSection) -> Void
     ) throws -> (TestDoor, FrontDoor) {
         let (clock, memory, changes) = (TestClock(), SQLAuthStore.inMemory(), ConfigChanges())
         let store = FaultyAuthStore(memory)
@@ -75,7 +76,7 @@ public struct TestDoor: Sendable {
             setupLinkUsed: {}, checkStore: { _ = try await store.hasLocalAccounts() })
         let door = try FrontDoor(
             services: services, origin: .loopback(port: nil), publicFolder: publicFolder, version: "0",
-            development: nil, mount: { _ in })
+            development: nil, mount: mount)
         let testDoor = TestDoor(
             store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
             config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,

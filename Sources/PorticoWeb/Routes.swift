@@ -128,19 +128,21 @@ struct Routes {
         main.post(.currentProfile, for: .signedIn, profiles.select)
         main.page(.account, for: .signedIn, account.account)
         main.page(.activity, for: .signedIn, account.activity)
-        main.page(.deleteAccount, for: .proven, account.question)
+        main.page(.deleteAccount, for: .proven.over(.account), account.question)
         main.post(.deleteAccount, for: .proven.over(.account, signsOut: true), account.delete)
         main.page(.changePassword, for: .signedIn, password.editor)
         main.post(.changePassword, for: .signedIn, password.change)
         let email = EmailController(root: root, emails: services.auth.emails)
-        main.page(.changeEmail, for: .proven, email.editor)
+        main.page(.changeEmail, for: .proven.over(.account), email.editor)
         main.post(.changeEmail, for: .proven.over(.account), email.change)
         main.page(.sessions, for: .signedIn, sessions.sessions)
-        main.post(.endOneSession, for: .signedIn, sessions.endOne)
-        main.post(.endOtherSessions, for: .signedIn, sessions.endOthers)
+        for (path, end) in [(SitePath.endOneSession, sessions.endOne), (.endOtherSessions, sessions.endOthers)] {
+            main.post(path, for: .proven.over(.account), end)
+            main.get(path, for: .signedIn) { _, _, _ in .redirect(to: .sessions) }
+        }
         let data = PersonalDataController(root: root, drafts: services.auth.drafts)
         main.page(.personalData, for: .signedIn, data.page)
-        main.post(.personalData, for: .signedIn, data.export)
+        main.post(.personalData, for: .proven.over(.account), data.export)
         let file = SettingsFileController(root: root)
         main.page(.settingsFile, for: .signedIn, file.page)
         main.post(.settingsFile, for: .signedIn, file.upload)
@@ -155,7 +157,7 @@ struct Routes {
         main.page(.administration, for: administrators, installation.overview)
         main.page(.mailQueue, for: administrators, installation.mailQueue)
         main.page(.installation, for: administrators, installation.options)
-        main.page(.setting(":option"), for: administrators, installation.editor)
+        main.page(.setting(":option"), for: administrators.over(.installation), installation.editor)
         main.post(.setting(":option"), for: administrators.over(.installation), installation.change)
         let events = SecurityEventsController(administration: administration)
         main.page(.securityEvents, for: administrators, events.events)
@@ -163,14 +165,14 @@ struct Routes {
         let people = PeopleController(administration: administration)
         main.page(.people, for: administrators, people.people)
         if root.site.app.keepsAccounts {
-            main.page(.invitePerson, for: administrators, people.invitation)
+            main.page(.invitePerson, for: administrators.over(.people), people.invitation)
             main.post(.invitePerson, for: administrators.over(.people), people.invite)
         }
         main.page(.person(":user"), for: administrators, PersonController(administration: administration).person)
         for action in PersonAction.allCases {
             let person = PersonActionController(administration: administration, action: action)
             if action.asksFirst {
-                main.page(.person(":user", action), for: administrators, person.question)
+                main.page(.person(":user", action), for: administrators.asking(person.place), person.question)
             } else {
                 main.get(.person(":user", action), for: .signedIn, person.skip)
             }

@@ -10,12 +10,14 @@ struct SessionPolicyTests {
     private let hour: TimeInterval = 3600
     private let day: TimeInterval = 86_400
 
-    private func signIn(id: Int64 = 1, lastSeen: TimeInterval = 0, isAutomatic: Bool) -> SignIn {
+    private func signIn(
+        id: Int64 = 1, lastSeen: TimeInterval = 0, isAutomatic: Bool, isLong: Bool? = nil
+    ) -> SignIn {
         let account = Account(
             id: AccountID(server: .local, user: "ada"), name: "Ada", isAdministrator: false, createdAt: start)
         return SignIn(
             id: id, account: account, method: .password, since: start, lastSeen: start + lastSeen,
-            isAutomatic: isAutomatic)
+            isAutomatic: isAutomatic, isLong: isLong)
     }
 
     private func current(
@@ -51,6 +53,14 @@ struct SessionPolicyTests {
         let used = signIn(lastSeen: 90 * day - 60, isAutomatic: true)
         #expect(current(used, after: 90 * day - 1, run: nil) == used)
         #expect(current(used, after: 90 * day, run: nil) == nil)
+    }
+
+    @Test("is what it was before automatic sign-in was turned on, but for the end of the browser")
+    func turnedOn() {
+        let used = signIn(isAutomatic: true, isLong: false)
+        #expect(current(used, after: 12 * hour - 1, run: nil) == used)
+        #expect(current(used, after: 12 * hour, run: nil) == nil)
+        #expect(SessionPolicy().latestExpiry(of: used) == start + 24 * hour)
     }
 
     @Test("is what the installation says")

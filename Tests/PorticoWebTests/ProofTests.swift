@@ -1,8 +1,11 @@
 import HTTPTypes
 import PorticoAuth
 import PorticoConfig
+import PorticoHTML
 import PorticoTestSupport
 import PorticoViews
+import PorticoWeb
+import Synchronization
 import Testing
 
 @Suite("Security: proving once more who one is")
@@ -49,6 +52,60 @@ struct ProofTests {
                 #expect(page.asksForProof)
                 #expect(!page.text.contains("ada@example.org"))
             }
+        }
+    }
+
+    @Test(
+        "7.5.1 stands before what a stolen sign-in could be used for",
+        arguments: [
+            ("/account/sessions/end", ("session", "0")), ("/account/sessions/end-others", ("account", "local/ada")),
+            ("/account/data", ("account", "local/ada")), ("/settings/automatic-sign-in", ("value", "on")),
+        ])
+    func forms(path: String, field: (String, String)) async throws {
+        try await withAccounts { door, client in
+            let (browser, other) = (try await door.browser(client), try await door.browser(client))
+            door.clock.advance(by: 600)
+            let question = try await browser.post(path, [field])
+            #expect(question.status == .forbidden)
+            #expect(question.asksForProof)
+            #expect(question.field(field.0) == field.1)
+            #expect(try await other.account() == "local/ada")
+            #expect(try await door.events(.dataExported).isEmpty)
+            let reloaded = try await browser.get(path)
+            #expect([.ok, .seeOther, .methodNotAllowed].contains(reloaded.status))
+            let done = try await browser.post(path, [field, ("reauthentication", TestServer.password)])
+            #expect(done.status == .seeOther)
+        }
+    }
+
+    @Test("7.5.1 is decided before anything of a page is made, for every kind of page")
+    func before() async throws {
+        let made = Mutex(0)
+        let plain = { @Sendable in made.withLock { $0 += 1 } }
+        let mount = { @Sendable (main: inout MainSection) in
+            main.page("/plain", title: "Plain", needsProof: true) { _, _ -> ChangeEmailPage in
+                plain()
+                return ChangeEmailPage(account: "", email: nil)
+            }
+            main.page("/presented", needsProof: true, over: "/account") { _, _ -> ChangeEmailPage in
+                plain()
+                return ChangeEmailPage(account: "", email: nil)
+            }
+            main.page("/root", needsProof: true) { _, _ -> InstallationPage in
+                plain()
+                return InstallationPage(settings: [])
+            }
+        }
+        try await TestDoor.run(publicFolder: publicFolder, mount: mount) { door, client in
+            try await door.addAccount()
+            let browser = try await door.browser(client)
+            door.clock.advance(by: 600)
+            for path in ["/plain", "/presented", "/root"] { #expect(try await browser.get(path).asksForProof) }
+            #expect(made.withLock { $0 } == 0)
+            #expect(try await browser.get("/presented").text.contains("data-presenter=\"/account\""))
+            _ = try await browser.post("/session/proof?next=/", [("reauthentication", TestServer.password)])
+            for path in ["/plain", "/presented", "/root"] { #expect(try await !browser.get(path).asksForProof) }
+            #expect(made.withLock { $0 } == 3)
         }
     }
 

@@ -37,11 +37,11 @@ public struct SessionPolicy: Hashable, Sendable {
     public func expiry(of signIn: SignIn) -> Date {
         guard servers?.contains(signIn.account.id.server) ?? true else { return .distantPast }
         return min(
-            signIn.lastSeen.addingTimeInterval(signIn.isAutomatic ? automaticIdle : idle), latestExpiry(of: signIn))
+            signIn.lastSeen.addingTimeInterval(signIn.isLong ? automaticIdle : idle), latestExpiry(of: signIn))
     }
 
     /// The expiry that no use extends.
     public func latestExpiry(of signIn: SignIn) -> Date {
-        signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
+        signIn.since.addingTimeInterval(signIn.isLong ? automaticAbsolute : absolute)
     }
 }

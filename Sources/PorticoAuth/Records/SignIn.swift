@@ -21,6 +21,9 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public var lastSeen: Date
     /// Whether it survives the end of the browser's run (automatic sign-in).
     public var isAutomatic: Bool
+    /// Whether it lives as long as one with automatic sign-in. Turning automatic sign-in on later does not make it live
+    /// longer, because it may be stolen; turning it off makes it live shorter.
+    public var isLong: Bool
     /// The time when the person last proved their identity.
     public var authenticatedAt: Date
     /// The time when it last became the current sign-in of its browser.
@@ -30,7 +33,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
 
     public init(
         id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool,
-        authenticatedAt: Date? = nil, selectedAt: Date? = nil, client: Client = Client()
+        isLong: Bool? = nil, authenticatedAt: Date? = nil, selectedAt: Date? = nil, client: Client = Client()
     ) {
         self.id = id
         self.account = account
@@ -38,6 +41,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
         self.since = since
         self.lastSeen = lastSeen
         self.isAutomatic = isAutomatic
+        self.isLong = isLong ?? isAutomatic
         self.authenticatedAt = authenticatedAt ?? since
         self.selectedAt = selectedAt ?? since
         self.client = client

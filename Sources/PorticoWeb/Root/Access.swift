@@ -9,8 +9,8 @@ struct Access: Sendable {
     var needsProof = false
     /// Throws if the account may not use the route.
     var check: @Sendable (SignedInContext) async throws -> Void = { _ in }
-    /// The place of the reauthentication page for a form: its presenter, and whether the form signs the person out or
-    /// makes the presenter inaccessible. A page is replaced at its own address.
+    /// The place of the reauthentication page for a form or a presented page: its presenter, and whether the form signs
+    /// the person out or makes the presenter inaccessible. A root page is replaced by it.
     var question: @Sendable (SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) = { _ in (.launch, false)
     }
 
@@ -19,7 +19,7 @@ struct Access: Sendable {
     /// For recently authenticated accounts.
     static let proven = Access(needsProof: true)
 
-    /// The same rule for a form; the reauthentication page is presented over `presenter`.
+    /// The same rule for a form or a presented page; the reauthentication page is presented over `presenter`.
     func over(_ presenter: SitePath, signsOut: Bool = false) -> Access {
         asking { _ in (presenter, signsOut) }
     }
@@ -44,19 +44,16 @@ extension MainSection {
         _ path: SitePath, for access: Access,
         _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        page(path, needsProof: access.needsProof) { request, context in
-            try await access.check(context)
-            return try await make(request, context)
-        }
+        add(path, for: access, isRoot: false) { .presented(try await make($0, $1)) }
     }
 
     mutating func page<Content: RootPage>(
         _ path: SitePath, for access: Access,
         _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        page(path, needsProof: access.needsProof) { request, context in
-            try await access.check(context)
-            return try await make(request, context)
+        add(path, for: access, isRoot: true) { request, context in
+            let page = try await make(request, context)
+            return .root(AnyPage(page.framed(in: Language.current)), title: page.title(in: Language.current))
         }
     }
 

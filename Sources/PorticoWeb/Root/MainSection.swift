@@ -35,7 +35,7 @@ public struct MainSection {
     ///   - title: the title in the page's bar and in the link.
     ///   - isLinked: whether the main screen links to it.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
-    ///     replaces it.
+    ///     replaces it, and `make` does not run.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
         _ path: SitePath, title: String, isLinked: Bool = true, needsProof: Bool = false,
@@ -44,7 +44,7 @@ public struct MainSection {
         if isLinked {
             links.append(LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path))
         }
-        add(path, needsProof: needsProof) { request, context in
+        add(path, for: Access(needsProof: needsProof), isRoot: true) { request, context in
             let bar = Bar(title: title, leading: .home)
             return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
         }
@@ -55,13 +55,14 @@ public struct MainSection {
     /// - Parameters:
     ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
-    ///     replaces it.
+    ///     replaces it, and `make` does not run.
+    ///   - presenter: the page over which the reauthentication page is presented.
     ///   - make: creates the page for each request. An error it throws becomes an error page.
     public mutating func page<Content: Presentable>(
-        _ path: SitePath, needsProof: Bool = false,
+        _ path: SitePath, needsProof: Bool = false, over presenter: SitePath = .launch,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        add(path, needsProof: needsProof) { .presented(try await make($0, $1)) }
+        page(path, for: Access(needsProof: needsProof).over(presenter), make)
     }
 
     /// Adds a root page with its own title and back link.
@@ -69,16 +70,13 @@ public struct MainSection {
     /// - Parameters:
     ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
-    ///     replaces it.
+    ///     replaces it, and `make` does not run.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: RootPage>(
         _ path: SitePath, needsProof: Bool = false,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        add(path, needsProof: needsProof) { request, context in
-            let page = try await make(request, context)
-            return .root(AnyPage(page.framed(in: Language.current)), title: page.title(in: Language.current))
-        }
+        page(path, for: Access(needsProof: needsProof), make)
     }
 
     /// Adds protected routes that are not pages: forms, downloads. The second argument of `add` creates responses with
@@ -87,16 +85,22 @@ public struct MainSection {
         mounts.append(add)
     }
 
-    /// Adds a page; without a required recent authentication, the reauthentication page replaces it.
-    private mutating func add(
-        _ path: SitePath, needsProof: Bool,
+    /// Adds a page. `make` runs only for an account that may use it and, if that is required, has recently
+    /// authenticated; otherwise the reauthentication page replaces it.
+    ///
+    /// - Parameter isRoot: whether the page is a root page.
+    mutating func add(
+        _ path: SitePath, for access: Access, isRoot: Bool,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage
     ) {
         add(
             PageRoute(pattern: path.pattern) { [servers] request, context in
-                let page = try await make(request, context)
-                guard needsProof, !context.isRecentlyAuthenticated else { return page }
-                return .asking(context, servers, request, over: page.presenter)
+                try await access.check(context)
+                guard access.needsProof, !context.isRecentlyAuthenticated else {
+                    return try await make(request, context)
+                }
+                let presenter = isRoot ? nil : try access.question(context).presenter
+                return .asking(context, servers, request, over: presenter)
             })
     }
 

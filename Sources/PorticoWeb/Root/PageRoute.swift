@@ -13,12 +13,6 @@ enum ResolvedPage: Sendable {
     case presented(any Presentable)
     /// The reauthentication page in place of a page that requires it; alone if that page is a root page.
     case question(ReauthenticationPage, isAlone: Bool)
-
-    /// The presenter; nil for a root page.
-    var presenter: SitePath? {
-        guard case .presented(let page) = self else { return nil }
-        return page.presenter
-    }
 }
 
 /// The route of a page, and its factory.
