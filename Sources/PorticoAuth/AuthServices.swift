@@ -49,7 +49,7 @@ public struct AuthServices: Sendable {
             store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
         emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
         gatewaySignIns = GatewaySignIns(
-            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces)
+            gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, sessions: policy.sessions, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)

@@ -29,7 +29,7 @@ public struct AppConfig: Sendable {
     public let eventStreamsPerAccount: Int
     /// Maximum number of open event streams in total. Each uses a file descriptor.
     public let eventStreams: Int
-    /// Maximum time a launch waits for the account's gateway.
+    /// Maximum time a launch or another request waits for the account's gateway.
     public let launchCheckTimeout: Duration
     /// The servers for sign-in; never empty.
     public let servers: [Server]

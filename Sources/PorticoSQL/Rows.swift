@@ -54,14 +54,15 @@ extension SignIn {
             isAutomatic: try row.value("is_automatic"),
             isLong: try row.value("is_long") as Bool,
             authenticatedAt: try row.value("authenticated_at") as Date,
+            checkedAt: try row.value("checked_at") as Date,
             selectedAt: try row.value("selected_at") as Date,
             client: try row.client())
     }
 
     /// The columns that ``init(row:)`` reads, from `sign_ins s` and `accounts a`.
     static let columns = """
-        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.is_long, s.authenticated_at, s.selected_at, s.address,
-        s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
+        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.is_long, s.authenticated_at, s.checked_at, s.selected_at,
+        s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
         """
 }
 

@@ -28,9 +28,9 @@ extension SQLAuthTransaction {
         return try connection.inserted(
             """
             INSERT INTO sign_ins (
-                browser, server, user_name, method, since, last_seen, authenticated_at, selected_at, is_automatic, is_long,
-                address, agent, gateway_token)
-            VALUES ($1, $2, $3, $4, $5, $5, $5, $6, $7, $7, $8, $9, $10)
+                browser, server, user_name, method, since, last_seen, authenticated_at, checked_at, selected_at,
+                is_automatic, is_long, address, agent, gateway_token)
+            VALUES ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $7, $8, $9, $10)
             """,
             [browser] + new.account.columns + [
                 new.method.rawValue, new.time, selectedAt, new.isAutomatic, new.client.address, new.client.agent,
@@ -46,6 +46,9 @@ extension SQLAuthTransaction {
             changes.updateAutomatic(signIn, in: browser)
         case .authenticatedAt(let time):
             (column, value) = ("authenticated_at", time)
+            changes.touch(browser)
+        case .checkedAt(let time):
+            (column, value) = ("checked_at", time)
             changes.touch(browser)
         case .selectedAt(let time):
             (column, value) = ("selected_at", time)

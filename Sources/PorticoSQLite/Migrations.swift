@@ -25,7 +25,7 @@ enum Migrations {
             try db.execute(sql: "DROP TABLE browser_config; DROP TABLE sign_in_config;")
         }
         migrator.registerMigration("10: names that every engine takes") { try $0.execute(sql: names) }
-        migrator.registerMigration("11: lifetimes of sign-ins") { try $0.execute(sql: lifetimes) }
+        migrator.registerMigration("11: lifetimes and checks of sign-ins") { try $0.execute(sql: lifetimes + checks) }
         return migrator
     }
 
@@ -33,6 +33,12 @@ enum Migrations {
     private static let lifetimes = """
         ALTER TABLE sign_ins ADD COLUMN is_long INTEGER NOT NULL DEFAULT 0;
         UPDATE sign_ins SET is_long = is_automatic;
+        """
+
+    /// When the account's gateway last confirmed a sign-in. Earlier versions did not store that, so it is the proof.
+    private static let checks = """
+        ALTER TABLE sign_ins ADD COLUMN checked_at INTEGER NOT NULL DEFAULT 0;
+        UPDATE sign_ins SET checked_at = authenticated_at;
         """
 
     /// `user` is a reserved word in PostgreSQL; `letters` and `tries` get their usual names, mails and attempts.

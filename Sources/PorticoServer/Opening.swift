@@ -65,7 +65,8 @@ extension GatewayAccess {
             throw StartFailure("the key of gateways must have 32 bytes")
         }
         self.init(
-            Dictionary(uniqueKeysWithValues: pairs), box: box, workplacesInterval: options.workplacesInterval)
+            Dictionary(uniqueKeysWithValues: pairs), box: box, workplacesInterval: options.workplacesInterval,
+            recheck: options.gatewayRecheck, trust: options.gatewayTrust)
     }
 }
 

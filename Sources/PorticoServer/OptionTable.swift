@@ -155,7 +155,14 @@ extension OptionDefinition {
             "gateway.timeout", \.gatewayTimeout, 0.001...300, "How long a call to a gateway may take in all."),
         // A launch has a time limit of 10 seconds.
         .seconds(
-            "gateway.launchTimeout", \.launchCheckTimeout, 0...8, "How long a launch waits for a gateway."),
+            "gateway.launchTimeout", \.launchCheckTimeout, 0...8,
+            "How long a launch or another request waits for a gateway."),
+        .seconds(
+            "gateway.recheck", \.gatewayRecheck, 0...day,
+            "How long after a gateway has confirmed a sign-in the next request asks it again."),
+        .seconds(
+            "gateway.trust", \.gatewayTrust, 0...365 * day,
+            "How long after that a sign-in may be used while its gateway is out of reach."),
         .seconds(
             "gateway.workplacesInterval", \.workplacesInterval, 0...365 * day,
             "How long the workplaces of a gateway are kept before they are fetched again."),

@@ -50,8 +50,12 @@ public struct ServerOptions: Sendable {
     public var servers = [Server(id: .local, name: "This server")]
     /// Time limit for a call to a gateway in total.
     public var gatewayTimeout: Duration = .seconds(5)
-    /// Maximum time a launch waits for a gateway.
+    /// Maximum time a launch or another request waits for a gateway.
     public var launchCheckTimeout: Duration = .seconds(2)
+    /// Time after which a request checks its sign-in at the gateway again, in seconds.
+    public var gatewayRecheck: Double = 300
+    /// Time since the last check after which a sign-in is not used while its gateway is out of reach, in seconds.
+    public var gatewayTrust: Double = 86_400
     /// Minimum time between two workplace requests to a gateway, in seconds.
     public var workplacesInterval: Double = 600
     /// A PEM file of certificates to verify gateways, besides the system's.

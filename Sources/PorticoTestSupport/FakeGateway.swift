@@ -11,6 +11,7 @@ public final class FakeGateway: Gateway {
         var workplaces: WorkplaceDirectory?
         var workplacesError: GatewayError?
         var workplacesCalls = 0
+        var meCalls = 0
         var error: GatewayError?
         var errors: [String: GatewayError] = [:]
         var givesOneToken = false
@@ -52,6 +53,9 @@ public final class FakeGateway: Gateway {
     /// The number of calls of `workplaces`.
     public var workplacesCalls: Int { state.withLock { $0.workplacesCalls } }
 
+    /// The number of calls of `me`.
+    public var meCalls: Int { state.withLock { $0.meCalls } }
+
     /// Revokes all tokens.
     public func revoke() { state.withLock { $0.tokens = [:] } }
 
@@ -69,6 +73,7 @@ public final class FakeGateway: Gateway {
     }
 
     public func me(_ token: GatewayUserName) async throws(GatewayError) -> GatewayPerson {
+        state.withLock { $0.meCalls += 1 }
         if let work = state.withLock({ $0.whileAsked.take() }) {
             do { try await work() } catch { throw .unreachable }
         }

@@ -53,7 +53,8 @@ struct Failures: Sendable {
         } else {
             let draft = await keep(error, request: request, context: context)
             response = try await root.signInRequired(
-                error.identity, requestingPage: error.requestingPage, next: draft, request: request)
+                error.identity, requestingPage: error.requestingPage, refused: error.refused, next: draft,
+                request: request)
         }
         if request.prefersJSON || request.isFromScript {
             response.headers[.porticoCover] = SitePath.newSession.description

@@ -28,7 +28,9 @@ struct Routes {
     }
 
     private var identities: IdentityResolver {
-        IdentityResolver(authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients)
+        IdentityResolver(
+            authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients,
+            gateways: GatewayCheck(gateways: root.gateways, timeout: root.site.app.launchCheckTimeout))
     }
 
     /// Routes without identification; the launch identifies the account itself while the splash is shown.

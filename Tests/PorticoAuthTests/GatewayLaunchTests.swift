@@ -48,6 +48,54 @@ struct GatewayLaunchTests {
         #expect(seen == [change, change])
     }
 
+    @Test("is asked about once at a time, however many ask")
+    func shared() async throws {
+        let (_, signIn) = try await signIn()
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        auth.gateway.whileAsked {
+            called.yield()
+            for await _ in answers { break }
+        }
+        let gateways = gateways
+        let first = Task { try await gateways.check(signIn) }
+        for await _ in calls { break }
+        let second = Task.immediate { try await gateways.check(signIn) }
+        answer.yield()
+        for check in [first, second] { #expect(try await check.value == .inForce) }
+        #expect(auth.gateway.meCalls == 1)
+        #expect(try await gateways.check(signIn) == .inForce)
+        #expect(auth.gateway.meCalls == 2)
+    }
+
+    @Test("is asked about anew after a check that took too long, which may go on")
+    func tooLong() async throws {
+        let (_, signIn) = try await signIn()
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        auth.gateway.whileAsked {
+            called.yield()
+            for await _ in answers { break }
+        }
+        let gateways = gateways
+        let slow = Task { try await gateways.check(signIn) }
+        for await _ in calls { break }
+        gateways.recordUnreachable(signIn, .timedOut)
+        #expect(try await gateways.check(signIn) == .inForce)
+        #expect(gateways.problem(of: signIn) == nil)
+        answer.yield()
+        #expect(try await slow.value == .inForce)
+    }
+
+    @Test("is recorded as checked, to the minute", arguments: [59.0, 60.0])
+    func checkedAt(seconds: Double) async throws {
+        let (tokens, signIn) = try await signIn()
+        auth.clock.advance(by: seconds)
+        #expect(try await gateways.check(signIn) == .inForce)
+        let checkedAt = try await auth.identity(tokens).signIn?.checkedAt
+        #expect(checkedAt == signIn.checkedAt.addingTimeInterval(seconds == 60 ? 60 : 0))
+    }
+
     @Test("ends where the gateway does not know it any more, and only that")
     func refused() async throws {
         let (tokens, signIn) = try await signIn()

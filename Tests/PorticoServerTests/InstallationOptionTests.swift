@@ -18,7 +18,8 @@ struct InstallationOptionTests {
         "mail.port": "2525", "mail.security": "tls", "mail.username": "door", "mail.sender": "a@door.example",
         "mail.certificates": #filePath, "events.streamsPerAccount": "3", "events.streams": "4", "events.interval": "5",
         "servers.list": "local,works", "servers.local.name": "Home", "gateway.timeout": "17",
-        "gateway.launchTimeout": "8", "gateway.workplacesInterval": "19",
+        "gateway.launchTimeout": "8", "gateway.recheck": "60", "gateway.trust": "3600",
+        "gateway.workplacesInterval": "19",
         "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug",
         "http.trustedProxies": "10.0.0.0/8, ::1",
     ]

@@ -44,7 +44,8 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        LoginMessage.wrongCredentials, .missingUsername, .missingPassword, .busy, .tooManyAttempts(seconds: 1),
+        LoginMessage.wrongCredentials, .gatewayUnconfirmed(server: "Works"), .missingUsername, .missingPassword, .busy,
+        .tooManyAttempts(seconds: 1),
         .tooManyAttempts(seconds: 20), .tooManyAttempts(seconds: 900), .locked(passwordServer: nil),
         .locked(passwordServer: "The works"),
         .tooManyAccounts(maximum: 5), .sessionEnded, .unavailable,

@@ -18,16 +18,18 @@ struct GatewayFixture {
 
     /// Runs a test against a door with a local `ada` and `chief`, who may administer and is signed in.
     ///
-    /// - Parameter lists: whether the server is still one that people can sign in to.
+    /// - Parameters:
+    ///   - lists: whether the server is still one that people can sign in to.
+    ///   - patience: how long a request waits for the gateway.
     func administering(
-        lists: Bool = true,
+        lists: Bool = true, patience: Duration = .seconds(2),
         _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
     ) async throws {
         let url = try #require(URL(string: "https://works.example.org"))
         let local = Server(id: .local, name: "This server")
         let servers = lists ? [local, Server(id: Self.works, name: "The works", kind: .gateway(url))] : [local]
         try await TestDoor.run(
-            publicFolder: publicFolder, app: AppConfig(servers: servers),
+            publicFolder: publicFolder, app: AppConfig(launchCheckTimeout: patience, servers: servers),
             gateways: GatewayAccess(lists ? [Self.works: gateway] : [:])
         ) { door, client in
             try await door.add("ada")
@@ -39,9 +41,9 @@ struct GatewayFixture {
 
 extension TestDoor {
     /// A browser in which Ada has signed in at the works.
-    func browserAtWork(_ client: TestClient) async throws -> TestBrowser {
+    func browserAtWork(_ client: TestClient, remember: Bool = false) async throws -> TestBrowser {
         let browser = TestBrowser(client)
-        let answer = try await browser.signInAtWork()
+        let answer = try await browser.signInAtWork(remember: remember)
         #expect(answer.status == .seeOther)
         return browser
     }
@@ -56,8 +58,10 @@ extension TestDoor {
 }
 
 extension TestBrowser {
-    func signInAtWork() async throws -> TestResponse {
+    func signInAtWork(remember: Bool = false) async throws -> TestResponse {
         try await post(
-            "/session", [("username", "ada"), ("password", GatewayFixture.password), ("server", "works")])
+            "/session",
+            [("username", "ada"), ("password", GatewayFixture.password), ("server", "works")]
+                + (remember ? [("remember", "on")] : []))
     }
 }

@@ -6,16 +6,26 @@ public struct GatewayAccess: Sendable {
     let box: SecretBox
     /// Minimum time between two workplace requests to a gateway, in seconds.
     let workplacesInterval: TimeInterval
+    /// Time after which a request checks its sign-in at the gateway again, in seconds.
+    let recheck: TimeInterval
+    /// Time since the last check after which a sign-in is not used while its gateway is out of reach, in seconds.
+    let trust: TimeInterval
     private let gateways: [ServerID: any Gateway]
 
-    /// - Parameter workplacesInterval: minimum time between two workplace requests to a gateway, in seconds.
+    /// - Parameters:
+    ///   - workplacesInterval: minimum time between two workplace requests to a gateway, in seconds.
+    ///   - recheck: time after which a request checks its sign-in at the gateway again, in seconds.
+    ///   - trust: time since the last check after which a sign-in is not used while its gateway is out of reach, in
+    ///     seconds.
     public init(
         _ gateways: [ServerID: any Gateway] = [:], box: SecretBox = SecretBox(),
-        workplacesInterval: TimeInterval = 600
+        workplacesInterval: TimeInterval = 600, recheck: TimeInterval = 300, trust: TimeInterval = 86_400
     ) {
         self.gateways = gateways
         self.box = box
         self.workplacesInterval = workplacesInterval
+        self.recheck = recheck
+        self.trust = trust
     }
 
     subscript(server: ServerID) -> (any Gateway)? { gateways[server] }

@@ -1,4 +1,6 @@
+import Foundation
 import PorticoConfig
+import Synchronization
 
 /// Checks with gateways whether sign-ins to their accounts are still in force.
 public struct GatewaySignIns: Sendable {
@@ -26,14 +28,19 @@ public struct GatewaySignIns: Sendable {
     private let users: UserManager
     private let changes: ConfigChanges
     private let workplaces: GatewayWorkplaces
+    private let now: @Sendable () -> Date
     private let unreachable = UnreachableSignIns()
+    private let running = RunningChecks()
     /// Maximum number of concurrent checks.
     private static let width = 8
+    /// The accuracy of recorded checks, in seconds.
+    private static let resolution: TimeInterval = 60
 
     init(
         gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges,
-        workplaces: GatewayWorkplaces
+        workplaces: GatewayWorkplaces, now: @escaping @Sendable () -> Date
     ) {
+        self.now = now
         self.workplaces = workplaces
         self.gateways = gateways
         self.store = store
@@ -44,10 +51,27 @@ public struct GatewaySignIns: Sendable {
     /// The error because of which the person's details may be outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }
 
+    /// Whether a request must check a sign-in: the gateway confirmed it too long ago. A gateway that did not answer is
+    /// asked in the background, see ``recheck()``.
+    public func needsCheck(_ signIn: SignIn) -> Bool {
+        signIn.account.id.server != .local && problem(of: signIn) == nil && age(of: signIn) >= gateways.recheck
+    }
+
+    /// Whether a sign-in may be used although its gateway does not answer: the gateway confirmed it not too long ago.
+    public func isTrusted(_ signIn: SignIn) -> Bool { age(of: signIn) < gateways.trust }
+
+    /// The time since the last check, in seconds.
+    private func age(of signIn: SignIn) -> TimeInterval { abs(now().timeIntervalSince(signIn.checkedAt)) }
+
     /// Asks the account's gateway whether a sign-in is still in force, and ends it if not. Local sign-ins are in force.
+    /// Concurrent calls share one check, which continues if a caller is cancelled.
     ///
     /// - Throws: `CancellationError`; the errors of the store.
     public func check(_ signIn: SignIn) async throws -> State {
+        try await running.check(signIn.id) { try await ask(signIn) }.value
+    }
+
+    private func ask(_ signIn: SignIn) async throws -> State {
         let account = signIn.account.id
         guard account.server != .local else { return .inForce }
         while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id),
@@ -74,8 +98,9 @@ public struct GatewaySignIns: Sendable {
         return try await end(signIn, .refused)
     }
 
-    /// Records that a check takes too long to wait for.
+    /// Records that a check takes too long to wait for. The next call of ``check(_:)`` does not wait for it again.
     public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
+        running.forget(signIn.id)
         if unreachable.add(signIn, error) { publish(signIn) }
     }
 
@@ -91,11 +116,11 @@ public struct GatewaySignIns: Sendable {
     private func recheck(_ signIns: [SignIn]) async throws {
         let signIns = signIns.shuffled()
         guard let first = signIns.first else { return }
-        if case .unreachable(let error) = try await check(first), error.isOfGateway { return }
+        if case .unreachable(let error) = try await ask(first), error.isOfGateway { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, signIn) in signIns.dropFirst().enumerated() {
                 if number >= Self.width { try await group.next() }
-                group.addTask { _ = try await check(signIn) }
+                group.addTask { _ = try await ask(signIn) }
             }
             try await group.waitForAll()
         }
@@ -103,6 +128,9 @@ public struct GatewaySignIns: Sendable {
 
     private func note(_ person: GatewayPerson, of signIn: SignIn) async throws {
         try await store.setPerson(person, of: signIn.account.id)
+        if age(of: signIn) >= min(Self.resolution, gateways.recheck) {
+            try await store.recordCheck(of: signIn.id, at: now())
+        }
         if unreachable.remove(signIn.id) { publish(signIn) }
     }
 
@@ -114,5 +142,35 @@ public struct GatewaySignIns: Sendable {
 
     private func publish(_ signIn: SignIn) {
         changes.publish(ConfigChange(scope: .signIn(signIn.id), keys: [UserConfig.gatewayUserNameKey]))
+    }
+}
+
+/// The checks under way, one for each sign-in.
+private final class RunningChecks: Sendable {
+    typealias Check = Task<GatewaySignIns.State, any Error>
+    private let checks = Mutex((running: [SignIn.ID: (number: Int, check: Check)](), last: 0))
+
+    /// The check of a sign-in that is under way, or a new one.
+    func check(_ signIn: SignIn.ID, _ work: @escaping @Sendable () async throws -> GatewaySignIns.State) -> Check {
+        checks.withLock { checks in
+            if let found = checks.running[signIn] { return found.check }
+            checks.last += 1
+            let number = checks.last
+            let check = Check {
+                defer { end(number, of: signIn) }
+                return try await work()
+            }
+            checks.running[signIn] = (number, check)
+            return check
+        }
+    }
+
+    /// Lets the check of a sign-in that is under way go on, without giving it to further callers.
+    func forget(_ signIn: SignIn.ID) {
+        checks.withLock { $0.running[signIn] = nil }
+    }
+
+    private func end(_ number: Int, of signIn: SignIn.ID) {
+        checks.withLock { if $0.running[signIn]?.number == number { $0.running[signIn] = nil } }
     }
 }

@@ -26,6 +26,9 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public var isLong: Bool
     /// The time when the person last proved their identity.
     public var authenticatedAt: Date
+    /// The time when the account's gateway last confirmed it, accurate to about a minute; of a local account, when it
+    /// was made.
+    public var checkedAt: Date
     /// The time when it last became the current sign-in of its browser.
     public var selectedAt: Date
     /// The client that used it last.
@@ -33,7 +36,8 @@ public struct SignIn: Hashable, Sendable, Identifiable {
 
     public init(
         id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool,
-        isLong: Bool? = nil, authenticatedAt: Date? = nil, selectedAt: Date? = nil, client: Client = Client()
+        isLong: Bool? = nil, authenticatedAt: Date? = nil, checkedAt: Date? = nil, selectedAt: Date? = nil,
+        client: Client = Client()
     ) {
         self.id = id
         self.account = account
@@ -43,6 +47,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
         self.isAutomatic = isAutomatic
         self.isLong = isLong ?? isAutomatic
         self.authenticatedAt = authenticatedAt ?? since
+        self.checkedAt = checkedAt ?? since
         self.selectedAt = selectedAt ?? since
         self.client = client
     }

@@ -34,6 +34,11 @@ public final class RequestIdentity: Sendable {
     /// Whether there is no sign-in in force.
     public var needsAuthentication: Bool { signIn == nil }
 
+    /// The same request as that of somebody who is not signed in.
+    public var withoutSignIn: RequestIdentity {
+        RequestIdentity(credentials: credentials, browser: browser, client: client)
+    }
+
     /// The browser and the token that the request carried; nil if the browser is unknown.
     var access: BrowserAccess? {
         guard let browser, let token = credentials.token else { return nil }

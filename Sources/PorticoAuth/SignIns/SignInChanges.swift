@@ -94,6 +94,7 @@ extension AuthStore {
             if let record = proof.gateway {
                 try transaction.setPerson(record.person, of: found.account)
                 try transaction.change(proof.signIn, of: browser, .gatewayToken(record.sealedToken))
+                try transaction.change(proof.signIn, of: browser, .checkedAt(proof.time))
             }
             try transaction.setToken(proof.token, of: browser)
             try transaction.log(proof.event)
@@ -140,6 +141,14 @@ extension AuthStore {
             try transaction.endSignIns(SignInFilter(id: signIn, account: account), at: time)
             try transaction.log(event)
             return account
+        }
+    }
+
+    /// Records that the account's gateway has confirmed a sign-in. An ended sign-in stays unchanged.
+    public func recordCheck(of signIn: SignIn.ID, at time: Date) async throws {
+        try await write { transaction in
+            guard let found = try transaction.signIns(SignInFilter(id: signIn)).first else { return }
+            _ = try transaction.update(signIn, of: found.browser, .checkedAt(time))
         }
     }
 

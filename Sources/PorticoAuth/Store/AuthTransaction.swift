@@ -191,6 +191,7 @@ public enum AccountFields: Hashable, Sendable {
 public enum SignInUpdate: Hashable, Sendable {
     case isAutomatic(Bool)
     case authenticatedAt(Date)
+    case checkedAt(Date)
     case selectedAt(Date)
     case gatewayToken(Data)
 }

@@ -20,6 +20,8 @@ public enum LoginMessage: Hashable, Sendable {
     case gateway(GatewayProblem, server: String)
     /// The gateway ended the sign-in.
     case gatewayEnded(server: String)
+    /// The gateway has been out of reach for too long to trust the sign-in.
+    case gatewayUnconfirmed(server: String)
     /// The gateway reports that the account belongs to another person.
     case otherPerson(server: String)
 
@@ -37,6 +39,7 @@ public enum LoginMessage: Hashable, Sendable {
         case .cannotSave: t.errorCannotSave
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .gatewayEnded(let server): t.gatewayEnded(server)
+        case .gatewayUnconfirmed(let server): t.gatewayUnconfirmed(server)
         case .otherPerson(let server): t.gatewayOtherPerson(server)
         }
     }

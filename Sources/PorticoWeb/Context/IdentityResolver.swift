@@ -10,6 +10,7 @@ struct IdentityResolver: Sendable {
     let authenticator: Authenticator
     let cookies: SessionCookies
     let clients: ClientAddress
+    let gateways: GatewayCheck
 
     func identity(_ request: Request, on channel: any Channel) async throws -> RequestIdentity {
         try await authenticator.identity(
@@ -26,7 +27,11 @@ extension IdentityResolver {
         var context = context
         context.liveUI = liveUI
         context.events = liveUI.live.position
-        let identity = try await identity(request, on: context.channel)
+        var identity = try await identity(request, on: context.channel)
+        if let signIn = identity.signIn, let refusal = try await gateways.refusal(of: signIn) {
+            context.refused = RefusedSignIn(signIn: signIn, refusal: refusal)
+            identity = identity.withoutSignIn
+        }
         context.identity = identity
         context.requestingPage = requestingPage(of: request, by: identity)
         context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false

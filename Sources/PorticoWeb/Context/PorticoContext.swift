@@ -19,6 +19,8 @@ public struct PorticoContext: RequestContext {
     var isRecentlyAuthenticated = false
     /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
     var requestingPage: PageAccount?
+    /// The current sign-in, if its gateway refused it: the request is then as without a sign-in.
+    var refused: RefusedSignIn?
     /// The connection of the request.
     let channel: any Channel
 
@@ -71,7 +73,7 @@ public struct SignedInContext: ChildRequestContext {
         else {
             throw SignInRequired(
                 identity: context.identity ?? RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil)),
-                requestingPage: context.requestingPage?.id)
+                requestingPage: context.requestingPage?.id, refused: context.refused)
         }
         if let requestingPage = context.requestingPage, requestingPage.id != signIn.account.id.description {
             guard requestingPage.isSignedIn else {

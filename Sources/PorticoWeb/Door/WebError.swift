@@ -29,6 +29,8 @@ struct SignInRequired: Error {
     let identity: RequestIdentity
     /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
     let requestingPage: String?
+    /// The sign-in that its gateway refused.
+    var refused: RefusedSignIn?
     /// The form that the browser posted without script.
     var form: PostedForm?
 }

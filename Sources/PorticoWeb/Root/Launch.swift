@@ -49,9 +49,11 @@ struct Launch: Sendable {
             try await site.development?.delayLaunch()
             let events = root.liveUI.live.position
             var identity = try await identities.identity(request, on: context.channel)
-            if let signIn = identity.signIn, isToBeChecked(signIn, request) {
-                if let end = try await check(signIn) {
-                    return .login(cover(after: end, of: signIn, identity: identity))
+            if let signIn = identity.signIn, signIn.account.id.server != .local {
+                // A background request is no launch.
+                let isLaunch = request.isMadeByPerson
+                if let refusal = try await identities.gateways.refusal(of: signIn, isLaunch: isLaunch) {
+                    return .login(cover(after: RefusedSignIn(signIn: signIn, refusal: refusal), identity: identity))
                 }
                 identity = try await identities.identity(request, on: context.channel)
             }
@@ -67,39 +69,9 @@ struct Launch: Sendable {
         }
     }
 
-    /// Whether to check the sign-in at the account's gateway first. A background request is no launch.
-    private func isToBeChecked(_ signIn: SignIn, _ request: Request) -> Bool {
-        signIn.account.id.server != .local && request.isMadeByPerson
-    }
-
-    /// Checks the sign-in at the account's gateway, and continues without it after a timeout.
-    ///
-    /// - Returns: the reason why the sign-in has ended; nil if it has not.
-    private func check(_ signIn: SignIn) async throws -> GatewaySignIns.End? {
-        let check = Task<Result<GatewaySignIns.State, any Error>, Never> {
-            do { return .success(try await root.gateways.check(signIn)) } catch { return .failure(error) }
-        }
-        guard let result = await check.value(within: site.app.launchCheckTimeout) else {
-            root.gateways.recordUnreachable(signIn, .timedOut)
-            return nil
-        }
-        guard case .ended(let end) = try result.get() else { return nil }
-        return end
-    }
-
     /// The cover with the reason. Other accounts in this browser stay available.
-    private func cover(after end: GatewaySignIns.End, of signIn: SignIn, identity: RequestIdentity) -> LoginCover {
-        let account = signIn.account.id
-        var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
-        let name = root.serverName(account.server)
-        state.message =
-            switch end {
-            case .refused: .gatewayEnded(server: name)
-            case .forbidden: .gateway(.forbidden, server: name)
-            case .otherPerson: .otherPerson(server: name)
-            }
-        state.adds = root.authenticator.profiles(of: identity).contains { $0.id != signIn.id }
-        return root.loginCover(state, lastServer: nil, hasAccounts: true)
+    private func cover(after refused: RefusedSignIn, identity: RequestIdentity) -> LoginCover {
+        root.loginCover(root.coverState(after: refused, identity: identity), lastServer: nil, hasAccounts: true)
     }
 
     /// The rendered screen, with the notices waiting for it.

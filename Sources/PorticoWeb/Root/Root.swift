@@ -56,14 +56,27 @@ extension Root {
     /// - Parameters:
     ///   - asker: the account the requesting page was rendered for.
     ///   - draft: the path that shows the posted form again.
+    ///   - refused: the sign-in that its gateway refused.
     func signInRequired(
-        _ identity: RequestIdentity, requestingPage: String?, next draft: SitePath? = nil, request: Request
+        _ identity: RequestIdentity, requestingPage: String?, refused: RefusedSignIn? = nil,
+        next draft: SitePath? = nil, request: Request
     ) async throws -> Response {
         let isPage = request.method == .get || request.method == .head
         let isQuestion = request.uri.path == SitePath.endSession.path
-        var state = CoverState(next: isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft)
+        var state = refused.map { coverState(after: $0, identity: identity) } ?? CoverState()
+        state.next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft
         state.expired = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
         return try await cover(state, identity: identity, request: request, status: .unauthorized)
+    }
+
+    /// The cover after a gateway has refused a sign-in.
+    func coverState(after refused: RefusedSignIn, identity: RequestIdentity) -> CoverState {
+        let signIn = refused.signIn
+        let account = signIn.account.id
+        var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
+        state.message = refused.refusal.message(server: serverName(account.server))
+        state.adds = authenticator.profiles(of: identity).contains { $0.id != signIn.id }
+        return state
     }
 
     /// The cover as a page. If the store is unavailable, it is not asked again.

@@ -1,0 +1,104 @@
+import HTTPTypes
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Synchronization
+import Testing
+
+@Suite("E7 Requests whose sign-in a gateway confirmed too long ago")
+struct GatewayCheckTests {
+    private let fixture = GatewayFixture()
+    private var gateway: FakeGateway { fixture.gateway }
+
+    @Test("end in the cover, with the reason, if the gateway refuses it, whatever the page", arguments: [299.0, 300.0])
+    func refused(seconds: Double) async throws {
+        try await fixture.administering { door, _, client in
+            let browser = try await door.browserAtWork(client)
+            gateway.revoke()
+            door.clock.advance(by: seconds)
+            let page = try await browser.get("/account")
+            guard seconds == 300 else {
+                #expect(page.status == .ok)
+                #expect(gateway.meCalls == 0)
+                return
+            }
+            #expect(page.status == .unauthorized)
+            #expect(page.isCover)
+            #expect(page.text.contains("The works has ended your sign-in. Log in again."))
+            #expect(page.field("next") == "/account")
+            #expect(try await door.events(.sessionEnded).count == 1)
+            #expect(try await browser.get("/").isCover)
+        }
+    }
+
+    @Test("end there for forms, files and script too, and change nothing", arguments: [HTTPFields(), fromScript])
+    func forms(headers: HTTPFields) async throws {
+        try await fixture.administering { door, _, client in
+            let browser = try await door.browserAtWork(client)
+            gateway.fail(.refused(.forbidden), for: "ada")
+            door.clock.advance(by: 300)
+            let fields = [("account", "works/ada"), ("appearance", "dark")]
+            let answer = try await browser.post("/settings/appearance", fields, headers: headers)
+            #expect(answer.status == .unauthorized)
+            #expect(try await door.config.storedValues(of: GatewayFixture.ada).isEmpty)
+            #expect(try await browser.get("/account/settings/file").status == .unauthorized)
+        }
+    }
+
+    @Test("go on if the gateway confirms it, which then is asked no earlier than after five minutes again")
+    func confirmed() async throws {
+        try await fixture.administering { door, _, client in
+            let browser = try await door.browserAtWork(client)
+            for calls in 1...2 {
+                door.clock.advance(by: 300)
+                for _ in 0..<2 { #expect(try await browser.get("/account").status == .ok) }
+                #expect(gateway.meCalls == calls)
+            }
+        }
+    }
+
+    @Test("go on while the gateway is out of reach, for a day; then end in the cover, until it answers")
+    func unreachable() async throws {
+        try await fixture.administering { door, _, client in
+            let browser = try await door.browserAtWork(client, remember: true)
+            gateway.fail(.unreachable)
+            door.clock.advance(by: 86_399)
+            #expect(try await browser.get("/account").status == .ok)
+            #expect(try await browser.get("/").isMain)
+            door.clock.advance(by: 1)
+            for path in ["/account", "/"] {
+                let cover = try await browser.get(path)
+                #expect(cover.isCover)
+                #expect(cover.text.contains("The works has been out of reach for too long to confirm your sign-in."))
+            }
+            gateway.fail(nil)
+            try await door.auth.gatewaySignIns.recheck()
+            #expect(try await browser.get("/account").status == .ok)
+            #expect(try await door.events(.sessionEnded).isEmpty)
+        }
+    }
+
+    @Test("wait no longer for the gateway than a launch does, and not once more")
+    func patience() async throws {
+        try await fixture.administering(patience: .milliseconds(20)) { door, _, client in
+            let browser = try await door.browserAtWork(client)
+            let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+            gateway.whileAsked { for await _ in answers { break } }
+            door.clock.advance(by: 300)
+            for _ in 0..<2 { #expect(try await browser.get("/account").status == .ok) }
+            #expect(gateway.meCalls == 1)
+            answer.yield()
+        }
+    }
+
+    @Test("leave local accounts alone")
+    func local() async throws {
+        try await fixture.administering { door, chief, _ in
+            gateway.fail(.unreachable)
+            door.clock.advance(by: 300)
+            let page = try await chief.get("/account")
+            #expect(page.status == .ok)
+            #expect(gateway.meCalls == 0)
+        }
+    }
+}
