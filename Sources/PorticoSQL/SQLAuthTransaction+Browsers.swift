@@ -8,11 +8,12 @@ extension SQLAuthTransaction {
         guard let first = rows.first else { return nil }
         return Browser(
             id: try first.value("browser"), run: try first.digest("run_digest"),
-            lastServer: try first.optional("last_server"), signIns: try rows.compactMap(SignIn.init(row:)))
+            lastServer: try first.optional("last_server"), signIns: try rows.compactMap(SignIn.init(row:)),
+            isHeld: try first.value("is_held"))
     }
 
     private static let browserQuery = """
-        SELECT b.id AS browser, b.run_digest, b.last_server, \(SignIn.columns)
+        SELECT b.id AS browser, b.run_digest, b.last_server, t.is_held, \(SignIn.columns)
         FROM browser_tokens t JOIN browsers b ON b.id = t.browser
         LEFT JOIN sign_ins s ON s.browser = b.id AND s.ended_at IS NULL
         LEFT JOIN accounts a ON a.server = s.server AND a.user_name = s.user_name
@@ -46,10 +47,17 @@ extension SQLAuthTransaction {
             [run.bytes, browser]) == 1
     }
 
-    func setToken(_ token: TokenDigest, of browser: Browser.ID) throws {
+    func setToken(_ token: TokenDigest, of browser: Browser.ID, at time: Date) throws {
         changes.touch(browser)
         try connection.execute("DELETE FROM browser_tokens WHERE browser = $1", [browser])
         try connection.execute(
-            "INSERT INTO browser_tokens (token_digest, browser) VALUES ($1, $2)", [token.bytes, browser])
+            "INSERT INTO browser_tokens (token_digest, browser, made_at, is_held) VALUES ($1, $2, $3, 0)",
+            [token.bytes, browser, time])
+    }
+
+    func hold(_ token: TokenDigest) throws {
+        let rows = try connection.rows(
+            "UPDATE browser_tokens SET is_held = 1 WHERE token_digest = $1 RETURNING browser", [token.bytes])
+        for row in rows { changes.touch(try row.value("browser")) }
     }
 }

@@ -125,6 +125,13 @@ extension SignInFilter {
             conditions.append(
                 "\(table).browser IN (SELECT id FROM browsers WHERE came_with = \(values.add(cameWith.bytes)))")
         }
+        if let notHeldSince {
+            conditions.append(
+                """
+                \(table).browser IN (
+                    SELECT browser FROM browser_tokens WHERE is_held = 0 AND made_at <= \(values.add(notHeldSince)))
+                """)
+        }
         return conditions.joined(separator: " AND ")
     }
 }

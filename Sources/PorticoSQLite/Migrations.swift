@@ -26,6 +26,7 @@ enum Migrations {
         }
         migrator.registerMigration("10: names that every engine takes") { try $0.execute(sql: names) }
         migrator.registerMigration("11: lifetimes and checks of sign-ins") { try $0.execute(sql: lifetimes + checks) }
+        migrator.registerMigration("12: tokens that browsers hold") { try $0.execute(sql: heldTokens) }
         return migrator
     }
 
@@ -33,6 +34,13 @@ enum Migrations {
     private static let lifetimes = """
         ALTER TABLE sign_ins ADD COLUMN is_long INTEGER NOT NULL DEFAULT 0;
         UPDATE sign_ins SET is_long = is_automatic;
+        """
+
+    /// Whether a request has carried the token. Of tokens from earlier versions that is not known.
+    private static let heldTokens = """
+        ALTER TABLE browser_tokens ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE browser_tokens ADD COLUMN is_held INTEGER NOT NULL DEFAULT 1;
+        CREATE INDEX browser_tokens_not_held ON browser_tokens (made_at) WHERE is_held = 0;
         """
 
     /// When the account's gateway last confirmed a sign-in. Earlier versions did not store that, so it is the proof.

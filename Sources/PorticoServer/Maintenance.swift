@@ -57,6 +57,7 @@ struct Maintenance: Service {
         let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
+        try await auth.store.endSignIns(notHeldSince: now - auth.policy.unheld, at: now)
         try await auth.store.deleteAttempts(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)

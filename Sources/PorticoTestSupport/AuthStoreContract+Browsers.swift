@@ -16,6 +16,28 @@ extension AuthStoreContract {
             try require(browser?.lastServer, is: .local)
             try require(browser?.run, is: made.run)
         },
+        Contract("a sign-in whose browser has never used its token ends, and no other") { store in
+            for id in [ada, bob] { try await store.addAccount(id) }
+            let held = try await store.signInForTest(ada)
+            let lost = try await store.signInForTest(ada)
+            let late = try await store.signInForTest(bob, after: 1)
+            try require(try await store.browser(held.token)?.isHeld, is: false)
+            try await store.recordUse([:], held: [held.token, Token.random().digest])
+            try require(try await store.browser(held.token)?.isHeld, is: true)
+            try require(try await store.endSignIns(notHeldSince: start - 1, at: start), is: [])
+            try require(try await store.endSignIns(notHeldSince: start, at: start), is: [lost.signIn])
+            try require(try await store.browser(held.token)?.signIns.map(\.id), is: [held.signIn])
+            try require(try await store.browser(late.token)?.signIns.map(\.id), is: [late.signIn])
+        },
+        Contract("a new token of a browser is not held before it is used") { store in
+            try await store.addAccount(ada)
+            let first = try await store.signInForTest(ada)
+            try await store.recordUse([:], held: [first.token])
+            let next = Token.random().digest
+            try await store.reauthenticate(
+                Reauthentication(first.signIn, in: first.access, token: next, passwordHash: "hash", time: start))
+            try require(try await store.endSignIns(notHeldSince: start, at: start), is: [first.signIn])
+        },
         Contract("a sign-in kills the token before it") { store in
             try await store.addAccount(ada)
             let first = try await store.signInForTest(ada)

@@ -27,6 +27,17 @@ struct UseRecorderTests {
         for tokens in sessions { #expect(try await lastSeen(tokens) == auth.clock.now()) }
     }
 
+    @Test("is known from the first request, so that sign-ins end whose browser has lost or replaced its token")
+    func held() async throws {
+        try await auth.addAccount()
+        let parallel = [try await auth.signIn(), try await auth.signIn()]
+        _ = try await auth.identity(parallel[0])
+        try await auth.uses.flush()
+        try await auth.cached.endSignIns(notHeldSince: auth.clock.now(), at: auth.clock.now())
+        #expect(try await auth.identity(parallel[0]).signIn != nil)
+        #expect(try await auth.identity(parallel[1]).signIn == nil)
+    }
+
     @Test("is not written again where nothing was used")
     func nothingToWrite() async throws {
         try await auth.addAccount()
@@ -43,6 +54,8 @@ struct UseRecorderTests {
     func resolution() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
+        _ = try await auth.identity(tokens)
+        try await auth.uses.flush()
         let before = auth.store.writes
         auth.clock.advance(by: 59)
         _ = try await auth.identity(tokens)
@@ -82,6 +95,8 @@ struct UseRecorderTests {
     func expired() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
+        _ = try await auth.identity(tokens)
+        try await auth.uses.flush()
         let before = auth.store.writes
         auth.clock.advance(by: 12 * 3600)
         _ = try await auth.identity(tokens)

@@ -10,12 +10,15 @@ public struct Browser: Hashable, Sendable, Identifiable {
     public let lastServer: ServerID?
     /// The sign-ins that were not ended, newest last. Some may have expired.
     public var signIns: [SignIn]
+    /// Whether a request has carried its token.
+    public var isHeld: Bool
 
-    public init(id: Int64, run: TokenDigest?, lastServer: ServerID?, signIns: [SignIn]) {
+    public init(id: Int64, run: TokenDigest?, lastServer: ServerID?, signIns: [SignIn], isHeld: Bool = true) {
         self.id = id
         self.run = run
         self.lastServer = lastServer
         self.signIns = signIns
+        self.isHeld = isHeld
     }
 
     /// The sign-ins in force, oldest first: not expired, and automatic or of this run.

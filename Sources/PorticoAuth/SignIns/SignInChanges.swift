@@ -62,7 +62,7 @@ extension AuthStore {
         try await write { transaction in
             try transaction.requireAlive(access)
             try transaction.endSignIns(SignInFilter(id: signIn, browser: access.browser), at: time)
-            try transaction.setToken(newToken, of: access.browser)
+            try transaction.setToken(newToken, of: access.browser, at: time)
             for event in events { try transaction.log(event) }
         }
     }
@@ -96,7 +96,7 @@ extension AuthStore {
                 try transaction.change(proof.signIn, of: browser, .gatewayToken(record.sealedToken))
                 try transaction.change(proof.signIn, of: browser, .checkedAt(proof.time))
             }
-            try transaction.setToken(proof.token, of: browser)
+            try transaction.setToken(proof.token, of: browser, at: proof.time)
             try transaction.log(proof.event)
         }
     }
@@ -152,11 +152,21 @@ extension AuthStore {
         }
     }
 
-    /// Records the last use of sign-ins. Ended sign-ins stay unchanged.
-    public func recordUse(_ uses: [SignIn.ID: SignInUse]) async throws {
+    /// Records the last use of sign-ins, and the tokens that browsers hold. Ended sign-ins stay unchanged.
+    public func recordUse(_ uses: [SignIn.ID: SignInUse], held: Set<TokenDigest> = []) async throws {
         try await write { transaction in
             for (id, use) in uses { try transaction.recordUse(use, of: id) }
+            for token in held { try transaction.hold(token) }
         }
+    }
+
+    /// Ends the sign-ins that nobody holds: in browsers that got their token at `time` or earlier and have not used it.
+    /// Of parallel sign-ins in one browser, it keeps the token of one; the response of another may be lost.
+    ///
+    /// - Returns: the ids of the ended sign-ins.
+    @discardableResult
+    public func endSignIns(notHeldSince time: Date, at now: Date) async throws -> [SignIn.ID] {
+        try await write { try $0.endSignIns(SignInFilter(notHeldSince: time), at: now) }
     }
 
     /// Deletes sign-ins last used before `time`, except the last of each account, and browsers left without sign-ins.

@@ -60,14 +60,14 @@ extension AuthTransaction {
         guard let access = new.access, try isAlive(access) else {
             let ended = try endSignInsMadeAtOnce(new)
             let browser = try insertBrowser(new)
-            try setToken(new.token, of: browser)
+            try setToken(new.token, of: browser, at: new.time)
             return (browser, ended)
         }
         let id = access.browser
         try beginRun(new.run, of: id, at: new.time)
         try endSignIns(SignInFilter(account: new.account, browser: id), at: new.time)
         try updateBrowser(id, for: new)
-        try setToken(new.token, of: id)
+        try setToken(new.token, of: id, at: new.time)
         return (id, [])
     }
 

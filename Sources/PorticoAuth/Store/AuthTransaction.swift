@@ -41,7 +41,9 @@ public protocol AuthTransaction {
     /// - Returns: whether the run has changed.
     func setRun(_ run: TokenDigest, of browser: Browser.ID) throws -> Bool
     /// Gives a browser another token. Its old token becomes invalid.
-    func setToken(_ token: TokenDigest, of browser: Browser.ID) throws
+    func setToken(_ token: TokenDigest, of browser: Browser.ID, at time: Date) throws
+    /// Records that a request has carried this token, so its browser holds it.
+    func hold(_ token: TokenDigest) throws
 
     // MARK: Sign-ins
 
@@ -143,10 +145,12 @@ public struct SignInFilter: Hashable, Sendable {
     public var since: Date?
     /// In browsers whose last sign-in request carried this token.
     public var cameWith: TokenDigest?
+    /// In browsers that got their token at this time or earlier, and from which no request with it has come.
+    public var notHeldSince: Date?
 
     public init(
         id: SignIn.ID? = nil, except: SignIn.ID? = nil, account: AccountID? = nil, browser: Browser.ID? = nil,
-        isAutomatic: Bool? = nil, since: Date? = nil, cameWith: TokenDigest? = nil
+        isAutomatic: Bool? = nil, since: Date? = nil, cameWith: TokenDigest? = nil, notHeldSince: Date? = nil
     ) {
         self.id = id
         self.except = except
@@ -155,6 +159,7 @@ public struct SignInFilter: Hashable, Sendable {
         self.isAutomatic = isAutomatic
         self.since = since
         self.cameWith = cameWith
+        self.notHeldSince = notHeldSince
     }
 }
 

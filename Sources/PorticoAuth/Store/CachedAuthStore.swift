@@ -86,6 +86,11 @@ public struct CachedAuthStore: AuthStore {
         return found
     }
 
+    /// Records in the cache that a browser holds its token; ``UseRecorder`` stores it later.
+    func hold(_ token: TokenDigest) {
+        browsers.update(token) { $0.isHeld = true }
+    }
+
     /// Updates the last use of a sign-in in the cache; ``UseRecorder`` stores it later.
     func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {
         browsers.update(token) { browser in
