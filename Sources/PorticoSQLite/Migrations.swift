@@ -27,6 +27,9 @@ enum Migrations {
         migrator.registerMigration("10: names that every engine takes") { try $0.execute(sql: names) }
         migrator.registerMigration("11: lifetimes and checks of sign-ins") { try $0.execute(sql: lifetimes + checks) }
         migrator.registerMigration("12: tokens that browsers hold") { try $0.execute(sql: heldTokens) }
+        migrator.registerMigration("13: attempts by what was typed") {
+            try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
+        }
         return migrator
     }
 

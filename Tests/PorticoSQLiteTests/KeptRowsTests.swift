@@ -31,7 +31,7 @@ struct KeptRowsTests {
         try await store.addAccount(bob, name: "Bob")
         _ = try await store.signInAda()
         _ = try await store.addLink(.passwordReset, to: email)
-        let key = LimitKey("signIn:account:\(ada):consecutive")
+        let key = LimitKey("signIn:browser:1:\(ada):consecutive")
         try await store.countAttempt([key: Limit(attempts: 5, window: 60)], at: start)
         let config = SQLConfigStore(database)
         for scope in [ConfigScope.person(ada), .person(bob)] {

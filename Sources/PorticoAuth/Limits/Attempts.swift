@@ -70,9 +70,9 @@ extension LimitReached {
 }
 
 extension ForgivenAttempts {
-    init(_ counted: some Sequence<LimitKey>, of account: Account) {
+    init(_ counted: some Sequence<LimitKey>) {
         self.init(
-            givenBack: counted.filter { $0.value.contains(":network:") },
-            cleared: LimitKey.strangers(account) + counted.filter { $0.value.contains(":browser:") })
+            givenBack: counted.filter { !$0.value.hasPrefix(LimitKey.browserStart) },
+            cleared: counted.filter { $0.value.hasPrefix(LimitKey.browserStart) })
     }
 }

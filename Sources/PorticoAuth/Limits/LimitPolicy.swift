@@ -5,14 +5,18 @@ import PorticoConfig
 /// Attempt limits.
 ///
 /// Sign-in attempts are counted per account, browser and network. A browser in which the account has been signed in to
-/// has its own counters, so strangers who guess passwords cannot lock the person out.
+/// has its own counters, so strangers who guess passwords cannot lock the person out. Strangers' attempts are counted by
+/// the text that they typed, and a sign-in clears none of their counters: so a limit tells nobody that a user name and an
+/// address belong to the same account, nor that its person has signed in.
 public struct LimitPolicy: Sendable {
     /// Failed sign-ins by strangers with one user name or address, whether or not it has an account.
     public var account: Limit
-    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B, 5.2.2): by strangers, and in each
-    /// browser that knows the account. A sign-in or a new password clears them. They expire after a day if no mail can
-    /// deliver a new password.
+    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B, 5.2.2), in each browser that knows the
+    /// account. A sign-in or a new password clears them. They expire after a day if no mail can deliver a new password.
     public var consecutive: Limit
+    /// Failed sign-ins by strangers within 30 days, with one user name or address, whether or not it has an account.
+    /// An account has one of each, and each has half of the attempts. Only a new password clears them.
+    var strangers: Limit { Limit(attempts: max(1, consecutive.attempts / 2), window: 30 * 86_400) }
     /// Failed sign-ins to one account in a browser that knows the account.
     public var browser: Limit
     /// Failed sign-ins from one network, to any accounts.
@@ -40,8 +44,6 @@ public struct LimitPolicy: Sendable {
 }
 
 extension LimitKey {
-    static func consecutive(_ account: AccountID) -> LimitKey { LimitKey("signIn:account:\(account)\(consecutiveEnd)") }
-
     static func browser(_ browser: Browser.ID, _ account: AccountID) -> LimitKey {
         LimitKey("\(browserStart)\(browser):\(account)")
     }
@@ -54,10 +56,12 @@ extension LimitKey {
     static let browserStart = "signIn:browser:"
     static let consecutiveEnd = ":consecutive"
 
-    /// The counter of consecutive failures for a name without an account.
-    static func consecutive(typed text: String) -> LimitKey { typed(text, "signIn:consecutive") }
+    /// The counter of strangers' failures within 30 days for a user name or address typed for a server.
+    static func consecutive(typed text: String, on server: ServerID) -> LimitKey {
+        LimitKey(typed(text, on: server).value + consecutiveEnd)
+    }
 
-    var isConsecutive: Bool { value.contains(":consecutive") }
+    var isConsecutive: Bool { value.hasSuffix(Self.consecutiveEnd) }
 
     static func network(_ client: Client, _ purpose: String) -> LimitKey {
         LimitKey("\(purpose):network:\(client.network)")
@@ -66,12 +70,16 @@ extension LimitKey {
     /// All counters of strangers' attempts for an account.
     static func strangers(_ account: Account) -> [LimitKey] {
         guard account.id.server == .local else {
-            return [.consecutive(account.id), .typed(account.id.user, on: account.id.server)]
+            return counters(of: account.id.user, on: account.id.server)
         }
         var names = account.email.map { [$0.key] } ?? []
         // A user name may be the address of another account: typed text then refers to that account.
         if EmailAddress(account.id.user).map({ $0 == account.email }) ?? true { names.append(account.id.user) }
-        return [.consecutive(account.id)] + names.map { .typed($0, on: .local) }
+        return names.flatMap { counters(of: $0, on: .local) }
+    }
+
+    private static func counters(of text: String, on server: ServerID) -> [LimitKey] {
+        [.typed(text, on: server), .consecutive(typed: text, on: server)]
     }
 
     /// The counter for a user name or address typed for a server.

@@ -37,7 +37,7 @@ extension PasswordCheck {
         }
         return VerifiedPassword(
             account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed),
-            forgiven: ForgivenAttempts(attempts.keys, of: account))
+            forgiven: ForgivenAttempts(attempts.keys))
     }
 }
 

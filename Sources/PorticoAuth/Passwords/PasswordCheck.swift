@@ -73,7 +73,7 @@ struct PasswordCheck: Sendable {
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
-        let forgiven = ForgivenAttempts(attempts.keys, of: found.account)
+        let forgiven = ForgivenAttempts(attempts.keys)
         guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash, forgiven: forgiven) }
         do {
             let stronger = try await upgrade(hash, password, of: id)
@@ -101,7 +101,7 @@ struct PasswordCheck: Sendable {
     private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
         let attempts: [LimitKey: Limit] = [
             .typed(typed, on: .local): limits.account,
-            .consecutive(typed: typed): Limit(attempts: limits.consecutive.attempts, window: 30 * 86_400),
+            .consecutive(typed: typed, on: .local): limits.strangers,
             .network(identity.client, "signIn"): limits.network,
         ]
         try await take(attempts, event(.signInLimited, nil, identity))
@@ -119,16 +119,16 @@ struct PasswordCheck: Sendable {
 
     func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
         let account = found.id
-        var consecutive = limits.consecutive
-        if found.email == nil || account.server != .local { consecutive.window = min(consecutive.window, 86_400) }
+        let canBeLifted = found.email != nil && account.server == .local
         if let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) {
             return [
                 .browser(browser.id, account): limits.browser,
-                .consecutive(account, in: browser.id): consecutive,
+                .consecutive(account, in: browser.id): canBeLifted ? limits.consecutive : limits.consecutive.aDay,
             ]
         }
         return [
-            .typed(typed, on: account.server): limits.account, .consecutive(account): consecutive,
+            .typed(typed, on: account.server): limits.account,
+            .consecutive(typed: typed, on: account.server): canBeLifted ? limits.strangers : limits.strangers.aDay,
             .network(identity.client, "signIn"): limits.network,
         ]
     }
@@ -191,6 +191,11 @@ struct PasswordCheck: Sendable {
     func event(_ kind: SecurityEvent.Kind, _ account: AccountID?, _ identity: RequestIdentity) -> SecurityEvent {
         SecurityEvent(kind, account: account, client: identity.client, time: now())
     }
+}
+
+extension Limit {
+    /// The same limit within a day at most, if no mail can bring a new password.
+    fileprivate var aDay: Limit { Limit(attempts: attempts, window: min(window, 86_400)) }
 }
 
 extension LimitReached {

@@ -59,8 +59,8 @@ public struct AttemptCount: Hashable, Sendable {
     }
 }
 
-/// Sign-in attempts that were counted before the check of a password that turned out right. The counters of the account
-/// are cleared; the network's are decremented, because the network may still be guessing other passwords.
+/// Sign-in attempts that were counted before the check of a password that turned out right. The counters of a browser
+/// that knows the account are cleared; those of strangers are decremented, so that they do not tell of the sign-in.
 public struct ForgivenAttempts: Hashable, Sendable {
     let givenBack: [LimitKey]
     let cleared: [LimitKey]
