@@ -17,6 +17,8 @@ public struct AuthPolicy: Sendable {
     public var accountsPerBrowser: Int
     /// Retention of security events, in seconds.
     public var eventRetention: TimeInterval
+    /// Maximum number of security events. The oldest are deleted first.
+    public var eventsMaximum: Int
     /// Retention of sign-ins after their last use, in seconds: at least that of security events and the longest
     /// sign-in.
     public var signInRetention: TimeInterval { max(eventRetention, sessions.longest) }
@@ -25,7 +27,8 @@ public struct AuthPolicy: Sendable {
         sessions: SessionPolicy = SessionPolicy(), passwords: PasswordPolicy = PasswordPolicy(),
         limits: LimitPolicy = LimitPolicy(), linkLifetime: TimeInterval = 3600,
         invitationRenewal: TimeInterval = 30 * 86_400, proof: TimeInterval = 600,
-        accountsPerBrowser: Int = 5, eventRetention: TimeInterval = 365 * 86_400
+        accountsPerBrowser: Int = 5, eventRetention: TimeInterval = 365 * 86_400,
+        eventsMaximum: Int = 1_000_000
     ) {
         self.sessions = sessions
         self.passwords = passwords
@@ -35,5 +38,6 @@ public struct AuthPolicy: Sendable {
         self.proof = proof
         self.accountsPerBrowser = accountsPerBrowser
         self.eventRetention = eventRetention
+        self.eventsMaximum = eventsMaximum
     }
 }

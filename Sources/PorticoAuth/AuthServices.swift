@@ -22,22 +22,27 @@ public struct AuthServices: Sendable {
     /// - Parameters:
     ///   - cacheCapacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - gateways: the gateways with accounts of their own; their `SecretBox` also seals drafts.
+    ///   - eventLogged: called for every security event after it was stored.
     ///   - appName: rejected as a part of passwords, because it is easy to guess.
     ///   - mailAdded: called after a transaction has queued mails.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
         now: @escaping @Sendable () -> Date,
-        mailAdded: @escaping @Sendable () -> Void = {}
+        mailAdded: @escaping @Sendable () -> Void = {},
+        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
-        let store = CachedAuthStore(store, capacity: cacheCapacity, changes: changes, mailAdded: mailAdded)
+        let store = CachedAuthStore(
+            store, capacity: cacheCapacity, changes: changes, mailAdded: mailAdded, eventLogged: eventLogged)
         self.store = store
         self.policy = policy
         uses = UseRecorder(store: store, now: now)
         users = UserManager(store: store, policy: policy, now: now)
         gatewayWorkplaces = GatewayWorkplaces(gateways: gateways, now: now)
+        refusals = RefusalLog(log: store, now: now)
         authenticator = Authenticator(
             store: store, users: users, hasher: hasher, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
+            refusals: refusals,
             policy: policy, now: now)
         directory = AccountDirectory(
             store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
@@ -46,13 +51,13 @@ public struct AuthServices: Sendable {
             mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,
             now: now)
         passwords = Passwords(
-            store: store, directory: directory, users: users, links: links, limits: policy.limits, now: now)
+            store: store, directory: directory, users: users, links: links, limits: policy.limits,
+            refusals: refusals, now: now)
         emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, sessions: policy.sessions, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
-        refusals = RefusalLog(log: store, now: now)
     }
 }

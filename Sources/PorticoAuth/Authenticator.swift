@@ -14,11 +14,14 @@ public final class Authenticator: Sendable {
 
     public init(
         store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess,
-        workplaces: GatewayWorkplaces, uses: UseRecorder, policy: AuthPolicy, now: @escaping @Sendable () -> Date
+        workplaces: GatewayWorkplaces, uses: UseRecorder, refusals: RefusalLog, policy: AuthPolicy,
+        now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
-        passwords = PasswordCheck(store: store, hasher: hasher, gateways: gateways, limits: policy.limits, now: now)
+        passwords = PasswordCheck(
+            store: store, hasher: hasher, gateways: gateways, limits: policy.limits, refusals: refusals,
+            now: now)
         self.gateways = gateways
         self.workplaces = workplaces
         self.uses = uses

@@ -4,6 +4,7 @@ import PorticoConfig
 
 extension SQLAuthTransaction {
     func insert(_ event: SecurityEvent) throws {
+        changes.log(event)
         try connection.execute(
             """
             INSERT INTO security_events (
@@ -45,5 +46,13 @@ extension SQLAuthTransaction {
 
     func deleteEvents(before time: Date) throws {
         try connection.execute("DELETE FROM security_events WHERE time < $1", [time])
+    }
+
+    func deleteEvents(beyond maximum: Int) throws {
+        try connection.execute(
+            """
+            DELETE FROM security_events
+            WHERE id <= (SELECT id FROM security_events ORDER BY id DESC LIMIT 1 OFFSET $1)
+            """, [maximum])
     }
 }

@@ -68,7 +68,7 @@ struct Composition {
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
             policy: options.auth, registration: options.registration,
             gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
-            mailAdded: mail.delivery.wake)
+            mailAdded: mail.delivery.wake, eventLogged: { SecurityEventLine.emit($0, logger: logger) })
         delivery = mail.delivery
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,

@@ -81,8 +81,7 @@ extension OptionDefinition {
         .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "How long a link in a mail works.").kept,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
-            "How long security events are kept."
-        ).kept,
+            "How long security events are kept. Administrators cannot change it in the browser."),
         .count(
             "limits.account", \.auth.limits.account.attempts, many,
             "How many sign-ins to one account may fail within `limits.window` in browsers new to it."
@@ -177,6 +176,9 @@ extension OptionDefinition {
     ]
 
     private static let resources: [OptionDefinition] = [
+        .count(
+            "events.maximum", \.auth.eventsMaximum, 1000...100_000_000,
+            "How many security events are kept; the oldest are deleted first."),
         .count(
             "events.streamsPerAccount", \.eventStreamsPerAccount, many,
             "How many streams of events one account may have open."

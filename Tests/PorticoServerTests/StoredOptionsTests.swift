@@ -53,7 +53,7 @@ struct KeptOptionsTests {
                 ("accounts.registration", "x"), ("limits.account", "-1"), ("limits.account", ""),
                 ("accounts.linkLifetime", "7200"), ("session.idle", "soon"), ("session.idle", "59"),
                 ("limits.account", "0"), ("limits.window", "1"), ("session.accounts", "0"), ("app.name", " "),
-                ("app.name", "a\nb"), ("accounts.eventRetention", "3600"),
+                ("app.name", "a\nb"), ("accounts.eventRetention", "86400"),
             ] {
                 await #expect(throws: StoredOptions.Problem.self, "\(key)") { try await keep(text, for: key, in: path) }
             }

@@ -55,6 +55,19 @@ struct SecurityEventsTests {
         }
     }
 
+    @Test("16.3.1 refusals of one kind for one account from one network are one event a minute, limits too")
+    func refusals() async throws {
+        try await withAccounts { door, client in
+            for _ in 0..<15 {
+                _ = try await TestBrowser(client).post("/session", [("username", "ada"), ("password", "wrong")])
+            }
+            #expect(try await door.events(.signInLimited).map(\.count) == [1])
+            door.clock.advance(by: 60)
+            try await door.auth.refusals.flush()
+            #expect(try await door.events(.signInLimited).map(\.count) == [1, 4])
+        }
+    }
+
     @Test("16.3.1 can be looked through by administrators: by person, kind and day")
     func page() async throws {
         try await administering { door, root, client in

@@ -19,17 +19,17 @@ struct PasswordCheck: Sendable {
     let gateways: GatewayAccess
     let limits: LimitPolicy
     let now: @Sendable () -> Date
-    /// The limits whose violation is already in the log. Each is logged once.
-    private let noted = BoundedCache<LimitReached, Bool>(capacity: 1000)
+    let refusals: RefusalLog
 
     init(
         store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, limits: LimitPolicy,
-        now: @escaping @Sendable () -> Date
+        refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.hasher = hasher
         self.gateways = gateways
         self.limits = limits
+        self.refusals = refusals
         self.now = now
     }
 
@@ -137,10 +137,7 @@ struct PasswordCheck: Sendable {
         do {
             try await store.countAttempt(attempts, at: now())
         } catch let reached as LimitReached {
-            if noted.value(for: reached) == nil {
-                noted.store(true, for: reached, since: noted.ticket())
-                try await store.add(event)
-            }
+            try await refusals.note(event)
             throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
         }
     }

@@ -13,14 +13,15 @@ public struct Passwords: Sendable {
 
     public init(
         store: any AuthStore, directory: AccountDirectory, users: UserManager, links: AccountLinks,
-        limits: LimitPolicy, now: @escaping @Sendable () -> Date
+        limits: LimitPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.directory = directory
         self.users = users
         self.links = links
         check = PasswordCheck(
-            store: store, hasher: directory.hasher, gateways: GatewayAccess(), limits: limits, now: now)
+            store: store, hasher: directory.hasher, gateways: GatewayAccess(), limits: limits, refusals: refusals,
+            now: now)
         mails = MailLimits(store: store, policy: limits, now: now)
         self.now = now
     }

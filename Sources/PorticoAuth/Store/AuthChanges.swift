@@ -11,6 +11,8 @@ public struct AuthChanges: Hashable, Sendable {
     private var newAccounts: Set<AccountID> = []
     /// The keys of changed values that pages show.
     private(set) var keys: [ConfigChange.Scope: Set<String>] = [:]
+    /// The security events that the transaction has logged.
+    private(set) var events: [SecurityEvent] = []
     /// Whether the transaction has queued a mail.
     public var hasQueuedMail = false
 
@@ -82,6 +84,9 @@ extension AuthChanges {
 
     /// Records a change of the list of an account's sign-ins.
     public mutating func updateSessions(of account: AccountID) { note(UserConfig.sessionsKey, for: .person(account)) }
+
+    /// Records a security event.
+    public mutating func log(_ event: SecurityEvent) { events.append(event) }
 
     private mutating func note(_ key: String, for scope: ConfigChange.Scope) { keys[scope, default: []].insert(key) }
 }

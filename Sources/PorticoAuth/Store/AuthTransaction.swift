@@ -131,6 +131,8 @@ public protocol AuthTransaction {
     func insert(_ event: SecurityEvent) throws
     func events(_ query: SecurityEventQuery) throws -> [LoggedEvent]
     func deleteEvents(before time: Date) throws
+    /// Deletes the oldest events beyond `maximum`.
+    func deleteEvents(beyond maximum: Int) throws
 }
 
 /// A filter for sign-ins that were not ended. All conditions that are not nil must hold.

@@ -3,26 +3,30 @@ import PorticoConfig
 import Synchronization
 
 /// An ``AuthStore`` with a bounded in-memory cache of browsers. After each transaction it invalidates the cache,
-/// notifies open pages, and starts the delivery of queued mails.
+/// notifies open pages, starts the delivery of queued mails, and passes security events on.
 public struct CachedAuthStore: AuthStore {
     private let store: any AuthStore
     private let browsers: BoundedCache<TokenDigest, Browser>
     private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
     private let changes: ConfigChanges
     private let mailAdded: @Sendable () -> Void
+    private let eventLogged: @Sendable (SecurityEvent) -> Void
     private let isEnabled: Bool
 
     /// - Parameters:
     ///   - capacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - changes: publishes changes of values that pages show.
     ///   - mailAdded: called after a transaction has queued mails.
+    ///   - eventLogged: called for every security event after its transaction.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
-        mailAdded: @escaping @Sendable () -> Void = {}
+        mailAdded: @escaping @Sendable () -> Void = {},
+        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         self.store = store
         self.changes = changes
         self.mailAdded = mailAdded
+        self.eventLogged = eventLogged
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
     }
@@ -47,6 +51,7 @@ public struct CachedAuthStore: AuthStore {
             forget(changed)
             if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
             if changed.hasQueuedMail { mailAdded() }
+            changed.events.forEach(eventLogged)
             return result
         } catch {
             forget(latest.changes.withLock { $0 })

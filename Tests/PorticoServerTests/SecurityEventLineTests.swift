@@ -1,0 +1,36 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoServer
+
+@Suite("Security events on standard error")
+struct SecurityEventLineTests {
+    @Test("16.4.1 are one line of JSON each, whatever they contain")
+    func line() throws {
+        let event = SecurityEvent(
+            .denied, account: AccountID(server: .local, user: "ada"),
+            client: Client(address: "192.0.2.1", agent: "<a>\n{}"),
+            time: Date(timeIntervalSince1970: 0), detail: "a/b\r\n", count: 2)
+        let line = String(decoding: try SecurityEventLine(event).encoded(), as: UTF8.self)
+        #expect(
+            line == #"""
+                {"address":"192.0.2.1","agent":"<a>\n{}","count":2,"detail":"a/b\r\n","securityEvent":"denied",\#
+                "time":"1970-01-01T00:00:00.000Z","username":"ada"}
+
+                """#)
+    }
+
+    @Test("16.4.3 are written by a server for every event that it stores")
+    func server() async throws {
+        try await ProcessFolder.with { folder in
+            let server = try await folder.serve()
+            var client = ProcessClient(port: server.port)
+            #expect(try await client.signIn("nobody") == "401")
+            let isWritten = try await eventually { server.process.errors.contains(#""securityEvent":"signInFailed""#) }
+            #expect(isWritten, "\(server.process.errors)")
+        }
+    }
+}
