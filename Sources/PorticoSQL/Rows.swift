@@ -62,7 +62,8 @@ extension SignIn {
     /// The columns that ``init(row:)`` reads, from `sign_ins s` and `accounts a`.
     static let columns = """
         s.id, s.method, s.since, s.last_seen, s.is_automatic, s.is_long, s.authenticated_at, s.checked_at, s.selected_at,
-        s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at, a.employee_number
+        s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at,
+        a.employee_number
         """
 }
 

@@ -45,7 +45,7 @@ public struct TestDoor: Sendable {
         _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
     ) async throws {
         try await AsyncSemaphore.servers.pass {
-            let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1))
+            let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1), queue: 300)
             let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity, mount)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
             try await application.serve { client in try await test(door, client) }

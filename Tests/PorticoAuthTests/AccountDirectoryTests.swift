@@ -15,6 +15,14 @@ struct AccountDirectoryTests {
         #expect(try await auth.directory.accounts().map(\.id.user) == ["ada"])
     }
 
+    @Test("11.4.2 with a name that is taken cost no hash")
+    func taken() async throws {
+        try await auth.addAccount()
+        let full = AuthFixture(hasher: PasswordHasher(concurrency: 1, queue: -1), memory: auth.memory)
+        await #expect(throws: AuthError.accountExists) { try await full.addAccount() }
+        await #expect(throws: AuthError.busy(retryAfter: 2)) { try await full.addAccount("bob") }
+    }
+
     @Test("6.2.11 cannot have a password made of their own user name")
     func context() async throws {
         await #expect(throws: AccountProblem.password(.common)) {

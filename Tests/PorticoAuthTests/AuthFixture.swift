@@ -29,7 +29,7 @@ struct AuthFixture {
     ) {
         self.memory = memory
         store = FaultyAuthStore(memory)
-        self.hasher = hasher ?? PasswordHasher(parameters: parameters)
+        self.hasher = hasher ?? PasswordHasher(parameters: parameters, queue: 300)
         services = AuthServices(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: self.hasher, policy: policy,
             registration: registration, gateways: GatewayAccess([Self.works: gateway]), appName: "Portico",

@@ -67,9 +67,12 @@ struct PasswordHasherTests {
     func boundedQueue() async throws {
         let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 2), concurrency: 1, queue: 3)
         let outcomes = await withTaskGroup(of: Result<String, any Error>.self) { group in
-            for _ in 0..<40 {
+            for number in 0..<40 {
                 group.addTask {
-                    do { return .success(try await slow.hash("mauve tractor 7")) } catch { return .failure(error) }
+                    let client = Client(address: "192.0.2.\(number)")
+                    do { return .success(try await slow.hash("mauve tractor 7", for: client)) } catch {
+                        return .failure(error)
+                    }
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }
@@ -83,5 +86,18 @@ struct PasswordHasherTests {
         #expect(refusals.allSatisfy { $0 == .busy(retryAfter: 2) })
         #expect(outcomes.count { (try? $0.get()) != nil } == 40 - refusals.count, "nothing else went wrong")
         _ = try await slow.hash("the queue is free again")
+    }
+
+    @Test("11.4.2 lets one network hold a third of the queue at most")
+    func networks() async throws {
+        let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 20), concurrency: 1, queue: 5)
+        func hash(_ address: String) -> Task<String, any Error> {
+            Task.immediate { try await slow.hash("mauve tractor 7", for: Client(address: address)) }
+        }
+        let first = [hash("192.0.2.1"), hash("192.0.2.1")]
+        await #expect(throws: AuthError.busy(retryAfter: 2)) { try await hash("192.0.2.1").value }
+        _ = try await hash("192.0.2.2").value
+        for task in first { _ = try await task.value }
+        _ = try await hash("192.0.2.1").value
     }
 }

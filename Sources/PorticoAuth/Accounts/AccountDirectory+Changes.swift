@@ -33,7 +33,7 @@ extension AccountDirectory {
         guard try await store.account(id) != nil else { throw AuthError.noSuchAccount }
         guard id.server == .local else { throw AuthError.passwordElsewhere }
         if let problem = problem(with: password, userName: id.user) { throw AccountProblem.password(problem) }
-        let hash = try await hasher.hash(password)
+        let hash = try await hasher.hash(password, for: client)
         try await set(hash, of: id, event(.passwordChanged, id, actor, client))
     }
 

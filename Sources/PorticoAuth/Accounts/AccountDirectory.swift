@@ -111,7 +111,11 @@ extension AccountDirectory {
     ) async throws -> Account {
         let account = try account(for: new)
         var hash: String?
-        if let password = new.password { hash = try await hasher.hash(password) }
+        if let password = new.password {
+            // Checked again with the insertion. A taken name must not cost a hash, because the link stays valid.
+            if !mustBeFirst, try await store.account(account.id) != nil { throw AuthError.accountExists }
+            hash = try await hasher.hash(password, for: client)
+        }
         let event = SecurityEvent(.registered, account: account.id, actor: actor, client: client, time: now())
         try await store.add(
             AccountAddition(

@@ -67,16 +67,17 @@ struct PasswordCheck: Sendable {
         let id = found.account.id
         let attempts = try await limits(for: found.account, typed: typed, identity: identity)
         try await take(attempts, event(.signInLimited, id, identity))
-        guard let hash = found.passwordHash, try await verify(password, hash, attempts), !found.account.isDisabled
+        guard let hash = found.passwordHash, try await verify(password, hash, attempts, identity),
+            !found.account.isDisabled
         else {
-            if found.passwordHash == nil { try await verifyNobody(password, attempts) }
+            if found.passwordHash == nil { try await verifyNobody(password, attempts, identity) }
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
         let forgiven = ForgivenAttempts(attempts.keys)
         guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash, forgiven: forgiven) }
         do {
-            let stronger = try await upgrade(hash, password, of: id)
+            let stronger = try await upgrade(hash, password, of: id, identity)
             return VerifiedPassword(account: id, hash: stronger, forgiven: forgiven)
         } catch {
             try await store.write { try $0.forgive(forgiven) }
@@ -87,12 +88,15 @@ struct PasswordCheck: Sendable {
     /// Replaces the hash by a stronger one. Of concurrent calls, the first one's hash stays.
     ///
     /// - Returns: the hash in force.
-    private func upgrade(_ hash: String, _ password: String, of id: AccountID) async throws -> String {
-        let stronger = try await hasher.hash(password)
+    private func upgrade(
+        _ hash: String, _ password: String, of id: AccountID, _ identity: RequestIdentity
+    ) async throws -> String {
+        let stronger = try await hasher.hash(password, for: identity.client)
         try await store.upgradePasswordHash(from: hash, to: stronger, of: id)
         guard let stored = try await store.credential(of: id)?.passwordHash else { throw AuthError.wrongCredentials }
         if stored != stronger {
-            guard try await hasher.verify(password, against: stored) else { throw AuthError.wrongCredentials }
+            let isRight = try await hasher.verify(password, against: stored, for: identity.client)
+            guard isRight else { throw AuthError.wrongCredentials }
         }
         return stored
     }
@@ -105,7 +109,7 @@ struct PasswordCheck: Sendable {
             .network(identity.client, "signIn"): limits.network,
         ]
         try await take(attempts, event(.signInLimited, nil, identity))
-        try await verifyNobody(password, attempts)
+        try await verifyNobody(password, attempts, identity)
         try await store.add(event(.signInFailed, nil, identity))
         throw AuthError.wrongCredentials
     }
@@ -143,18 +147,22 @@ struct PasswordCheck: Sendable {
     }
 
     /// A check that fails with an error does not count as an attempt.
-    private func verify(_ password: String, _ hash: String, _ attempts: [LimitKey: Limit]) async throws -> Bool {
+    private func verify(
+        _ password: String, _ hash: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
+    ) async throws -> Bool {
         do {
-            return try await hasher.verify(password, against: hash)
+            return try await hasher.verify(password, against: hash, for: identity.client)
         } catch {
             try await store.refundAttempt(Array(attempts.keys))
             throw error
         }
     }
 
-    private func verifyNobody(_ password: String, _ attempts: [LimitKey: Limit]) async throws {
+    private func verifyNobody(
+        _ password: String, _ attempts: [LimitKey: Limit], _ identity: RequestIdentity
+    ) async throws {
         do {
-            try await hasher.verifyNobody(password)
+            try await hasher.verifyNobody(password, for: identity.client)
         } catch {
             try await store.refundAttempt(Array(attempts.keys))
             throw error

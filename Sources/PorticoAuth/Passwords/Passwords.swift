@@ -61,7 +61,7 @@ extension Passwords {
     public func reset(to password: String, token: String, identity: RequestIdentity) async throws -> BrowserTokens? {
         let (account, _) = try await open(token)
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
-        let hash = try await directory.hasher.hash(password)
+        let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(
                 account: account.id, hash: hash, link: TokenDigest(of: token), mail: mail(account, identity.client),
@@ -107,7 +107,7 @@ extension Passwords {
         if let problem = directory.problem(with: password, userName: account.id.user) { throw problem }
         var proof = try await check.check(current, of: account.id, identity: identity)
         try await check.forgive(&proof)
-        let hash = try await directory.hasher.hash(password)
+        let hash = try await directory.hasher.hash(password, for: identity.client)
         try await store.setPassword(
             PasswordChange(
                 account: account.id, hash: hash, replacing: proof.hash,

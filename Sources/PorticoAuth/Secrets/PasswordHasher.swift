@@ -31,12 +31,13 @@ public final class PasswordHasher: Sendable {
 
     private let parameters: Parameters
     private let threads: NIOThreadPool
-    private let waiting = Mutex(0)
+    private let waiting = Mutex<[String: Int]>([:])
     private let limit: Int
 
     /// - Parameters:
     ///   - concurrency: maximum number of hashes computed at once.
-    ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``.
+    ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may be
+    ///     for one network.
     public init(parameters: Parameters = Parameters(), concurrency: Int = 2, queue: Int = 30) {
         self.parameters = parameters
         threads = NIOThreadPool(numberOfThreads: concurrency)
@@ -50,23 +51,27 @@ public final class PasswordHasher: Sendable {
 
     /// The encoded hash of `password`, with a new random salt.
     ///
+    /// - Parameter client: the client whose network waits for it.
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
-    public func hash(_ password: String) async throws -> String {
-        try await run { [parameters] in try Self.encode(password, parameters) }
+    public func hash(_ password: String, for client: Client = .commandLine) async throws -> String {
+        try await run(for: client) { [parameters] in try Self.encode(password, parameters) }
     }
 
     /// Whether `password` matches the hash in `encoded`.
     ///
+    /// - Parameter client: the client whose network waits for it.
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
-    public func verify(_ password: String, against encoded: String) async throws -> Bool {
-        try await run { try Self.matches(password, encoded) }
+    public func verify(_ password: String, against encoded: String, for client: Client = .commandLine) async throws
+        -> Bool
+    {
+        try await run(for: client) { try Self.matches(password, encoded) }
     }
 
-    /// Takes as long as ``verify(_:against:)``, for a user name without an account.
+    /// Takes as long as ``verify(_:against:for:)``, for a user name without an account.
     ///
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
-    public func verifyNobody(_ password: String) async throws {
-        _ = try await hash(password)
+    public func verifyNobody(_ password: String, for client: Client) async throws {
+        _ = try await hash(password, for: client)
     }
 
     /// Whether `encoded` has other parameters than new hashes.
@@ -74,14 +79,23 @@ public final class PasswordHasher: Sendable {
         !encoded.hasPrefix(parameters.prefix)
     }
 
-    private func run<Result: Sendable>(_ work: @escaping @Sendable () throws -> Result) async throws -> Result {
-        let isAdmitted = waiting.withLock { count in
-            guard count < limit else { return false }
-            count += 1
+    private func run<Result: Sendable>(
+        for client: Client, _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        let network = client.network
+        let isAdmitted = waiting.withLock { counts in
+            let own = counts[network] ?? 0
+            guard counts.values.reduce(0, +) < limit, own < max(1, limit / 3) else { return false }
+            counts[network] = own + 1
             return true
         }
         guard isAdmitted else { throw AuthError.busy(retryAfter: 2) }
-        defer { waiting.withLock { $0 -= 1 } }
+        defer {
+            waiting.withLock { counts in
+                let own = (counts[network] ?? 1) - 1
+                counts[network] = own > 0 ? own : nil
+            }
+        }
         return try await threads.runIfActive(work)
     }
 
