@@ -11,7 +11,7 @@ struct NetworkLimitTests {
 
     private func exhaust(_ address: String) async throws {
         for number in 0..<5 {
-            let failure = try await auth.failure("nobody\(number)", as: AuthFixture.stranger(at: address))
+            let failure = try await auth.failure("nobody\(number)-\(address)", as: AuthFixture.stranger(at: address))
             #expect(failure == .wrongCredentials)
         }
     }
@@ -43,6 +43,17 @@ struct NetworkLimitTests {
     func apart(first: String, second: String) async throws {
         try await exhaust(first)
         #expect(try await failure(second) == .wrongCredentials)
+    }
+
+    @Test(
+        "6.3.1 the networks around an IPv6 client have limits too, which grow with their size",
+        arguments: [("2001:db8:1:20%@::1", 4, "2001:db8:1:2000::1"), ("2001:db8:1:%@00::1", 16, "2001:db8:1:ffff::1")])
+    func wider(pattern: String, networks: Int, other: String) async throws {
+        for number in 0..<networks {
+            try await exhaust(pattern.replacing("%@", with: String(number + 16, radix: 16)))
+        }
+        #expect(try await failure(other) == .tooManyAttempts(retryAfter: 900))
+        #expect(try await failure("2001:db8:2::1") == .wrongCredentials)
     }
 
     @Test("6.3.1 holds back the right password of somebody who comes from there as a stranger, and counts none")

@@ -19,7 +19,8 @@ public struct LimitPolicy: Sendable {
     var strangers: Limit { Limit(attempts: max(1, consecutive.attempts / 2), window: 30 * 86_400) }
     /// Failed sign-ins to one account in a browser that knows the account.
     public var browser: Limit
-    /// Failed sign-ins from one network, to any accounts.
+    /// Failed sign-ins from one network, to any accounts. An IPv6 client is in three networks: its /64, a /56 with four
+    /// times the attempts, and a /48 with sixteen times.
     public var network: Limit
     /// Mail requests from one network.
     public var mailsByNetwork: Limit
@@ -63,8 +64,14 @@ extension LimitKey {
 
     var isConsecutive: Bool { value.hasSuffix(Self.consecutiveEnd) }
 
-    static func network(_ client: Client, _ purpose: String) -> LimitKey {
-        LimitKey("\(purpose):network:\(client.network)")
+    /// The counters of a client's networks, with their limits.
+    static func networks(_ client: Client, _ purpose: String, _ limit: Limit) -> [LimitKey: Limit] {
+        var limits = [LimitKey("\(purpose):network:\(client.network)"): limit]
+        for (prefix, growth) in client.widerNetworks {
+            limits[LimitKey("\(purpose):network:\(prefix)")] = Limit(
+                attempts: limit.attempts * growth, window: limit.window)
+        }
+        return limits
     }
 
     /// All counters of strangers' attempts for an account.
@@ -95,14 +102,29 @@ extension LimitKey {
 }
 
 extension Client {
-    /// The unit that network limits count: an IPv4 address, or a /64 prefix of IPv6, which one household has.
+    /// The smallest network that limits count: an IPv4 address, or a /64 prefix of IPv6.
     var network: String {
-        var bytes = [UInt8](repeating: 0, count: 16)
-        guard inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
+        guard let bytes = bytesOfIPv6 else { return address }
         // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) count as IPv4.
-        if bytes.prefix(10).allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
-            return bytes[12...].map { String($0) }.joined(separator: ".")
-        }
+        if isMappedIPv4(bytes) { return bytes[12...].map { String($0) }.joined(separator: ".") }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+
+    /// The networks around an IPv6 client, of which one customer may have a whole one (RFC 6177): a /56 and a /48, each
+    /// with the factor by which its limit exceeds that of a /64. Empty for IPv4.
+    var widerNetworks: [(prefix: String, growth: Int)] {
+        guard let bytes = bytesOfIPv6, !isMappedIPv4(bytes) else { return [] }
+        return [(7, 4), (6, 16)].map { length, growth in
+            (bytes.prefix(length).map { String($0, radix: 16) }.joined(separator: ":") + "/\(length * 8)", growth)
+        }
+    }
+
+    private var bytesOfIPv6: [UInt8]? {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        return inet_pton(AF_INET6, address, &bytes) == 1 ? bytes : nil
+    }
+
+    private func isMappedIPv4(_ bytes: [UInt8]) -> Bool {
+        bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10...11].allSatisfy { $0 == 0xFF }
     }
 }

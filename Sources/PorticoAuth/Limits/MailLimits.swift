@@ -11,7 +11,7 @@ struct MailLimits: Sendable {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     func take(from client: Client) async throws {
         do {
-            try await store.countAttempt([.network(client, "mail"): policy.mailsByNetwork], at: now())
+            try await store.countAttempt(LimitKey.networks(client, "mail", policy.mailsByNetwork), at: now())
         } catch let reached as LimitReached {
             throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
         }

@@ -103,11 +103,10 @@ struct PasswordCheck: Sendable {
 
     /// Takes as long as a check for an existing account.
     private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
-        let attempts: [LimitKey: Limit] = [
-            .typed(typed, on: .local): limits.account,
-            .consecutive(typed: typed, on: .local): limits.strangers,
-            .network(identity.client, "signIn"): limits.network,
-        ]
+        let attempts = [
+            LimitKey.typed(typed, on: .local): limits.account,
+            LimitKey.consecutive(typed: typed, on: .local): limits.strangers,
+        ].merging(networks(of: identity)) { own, _ in own }
         try await take(attempts, event(.signInLimited, nil, identity))
         try await verifyNobody(password, attempts, identity)
         try await store.add(event(.signInFailed, nil, identity))
@@ -131,10 +130,14 @@ struct PasswordCheck: Sendable {
             ]
         }
         return [
-            .typed(typed, on: account.server): limits.account,
-            .consecutive(typed: typed, on: account.server): canBeLifted ? limits.strangers : limits.strangers.aDay,
-            .network(identity.client, "signIn"): limits.network,
-        ]
+            LimitKey.typed(typed, on: account.server): limits.account,
+            LimitKey.consecutive(typed: typed, on: account.server): canBeLifted
+                ? limits.strangers : limits.strangers.aDay,
+        ].merging(networks(of: identity)) { own, _ in own }
+    }
+
+    private func networks(of identity: RequestIdentity) -> [LimitKey: Limit] {
+        LimitKey.networks(identity.client, "signIn", limits.network)
     }
 
     func take(_ attempts: [LimitKey: Limit], _ event: SecurityEvent) async throws {
