@@ -56,6 +56,8 @@ extension SQLAuthTransaction {
     }
 
     func hold(_ token: TokenDigest) throws {
-        try connection.execute("UPDATE browser_tokens SET is_held = 1 WHERE token_digest = $1", [token.bytes])
+        let rows = try connection.rows(
+            "UPDATE browser_tokens SET is_held = 1 WHERE token_digest = $1 RETURNING browser", [token.bytes])
+        for row in rows { changes.touch(try row.value("browser")) }
     }
 }

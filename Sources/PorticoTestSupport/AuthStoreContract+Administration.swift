@@ -173,7 +173,7 @@ extension AuthStoreContract {
         let made = try await store.signInForTest(ada)
         try await store.setAutomatic(made.change(to: false))
         let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
-        let key = LimitKey("signIn:account:\(ada):consecutive")
+        let key = LimitKey("signIn:browser:1:\(ada):consecutive")
         try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
         try await store.delete(ada, event: event(.accountDeleted), at: start)
         try require(try await store.account(ada), is: nil)

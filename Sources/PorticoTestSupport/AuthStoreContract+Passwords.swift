@@ -107,7 +107,7 @@ extension AuthStoreContract {
         Contract("another password forgets the failed attempts to sign in to the account, and only those") { store in
             try await store.addAccount(ada)
             let forgotten = [
-                "signIn:account:local/ada:consecutive", "signIn:browser:7:local/ada",
+                "signIn:browser:7:local/ada",
                 "signIn:browser:8:local/ada:consecutive",
             ]
             let kept = [

@@ -33,6 +33,7 @@ struct AuthenticatorTests {
         let identity = try await auth.identity(auth.signIn())
         let token = try #require(identity.credentials.token)
         let signIn = try #require(identity.signIn)
+        try await auth.uses.flush()
         auth.clock.advance(by: auth.authenticator.policy.sessions.idle - 1)
         #expect(try await auth.authenticator.isActive(signIn.id, in: token))
         let writes = auth.store.writes

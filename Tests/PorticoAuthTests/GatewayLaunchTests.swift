@@ -68,6 +68,25 @@ struct GatewayLaunchTests {
         #expect(auth.gateway.meCalls == 2)
     }
 
+    @Test("is asked about anew after a check that took too long, which may go on")
+    func tooLong() async throws {
+        let (_, signIn) = try await signIn()
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        auth.gateway.whileAsked {
+            called.yield()
+            for await _ in answers { break }
+        }
+        let gateways = gateways
+        let slow = Task { try await gateways.check(signIn) }
+        for await _ in calls { break }
+        gateways.recordUnreachable(signIn, .timedOut)
+        #expect(try await gateways.check(signIn) == .inForce)
+        #expect(gateways.problem(of: signIn) == nil)
+        answer.yield()
+        #expect(try await slow.value == .inForce)
+    }
+
     @Test("is recorded as checked, to the minute", arguments: [59.0, 60.0])
     func checkedAt(seconds: Double) async throws {
         let (tokens, signIn) = try await signIn()

@@ -11,7 +11,7 @@ struct NetworkLimitTests {
 
     private func exhaust(_ address: String) async throws {
         for number in 0..<5 {
-            let failure = try await auth.failure("nobody\(number)", as: AuthFixture.stranger(at: address))
+            let failure = try await auth.failure("nobody\(number)-\(address)", as: AuthFixture.stranger(at: address))
             #expect(failure == .wrongCredentials)
         }
     }

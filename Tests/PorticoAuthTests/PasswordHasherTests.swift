@@ -67,9 +67,12 @@ struct PasswordHasherTests {
     func boundedQueue() async throws {
         let slow = PasswordHasher(parameters: .init(memory: 19_456, iterations: 2), concurrency: 1, queue: 3)
         let outcomes = await withTaskGroup(of: Result<String, any Error>.self) { group in
-            for _ in 0..<40 {
+            for number in 0..<40 {
                 group.addTask {
-                    do { return .success(try await slow.hash("mauve tractor 7")) } catch { return .failure(error) }
+                    let client = Client(address: "192.0.2.\(number)")
+                    do { return .success(try await slow.hash("mauve tractor 7", for: client)) } catch {
+                        return .failure(error)
+                    }
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }

@@ -95,6 +95,8 @@ struct UseRecorderTests {
     func expired() async throws {
         try await auth.addAccount()
         let tokens = try await auth.signIn()
+        _ = try await auth.identity(tokens)
+        try await auth.uses.flush()
         let before = auth.store.writes
         auth.clock.advance(by: 12 * 3600)
         _ = try await auth.identity(tokens)

@@ -98,8 +98,9 @@ public struct GatewaySignIns: Sendable {
         return try await end(signIn, .refused)
     }
 
-    /// Records that a check takes too long to wait for.
+    /// Records that a check takes too long to wait for. The next call of ``check(_:)`` does not wait for it again.
     public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
+        running.forget(signIn.id)
         if unreachable.add(signIn, error) { publish(signIn) }
     }
 
@@ -146,20 +147,30 @@ public struct GatewaySignIns: Sendable {
 
 /// The checks under way, one for each sign-in.
 private final class RunningChecks: Sendable {
-    private let tasks = Mutex<[SignIn.ID: Task<GatewaySignIns.State, any Error>]>([:])
+    typealias Check = Task<GatewaySignIns.State, any Error>
+    private let checks = Mutex((running: [SignIn.ID: (number: Int, check: Check)](), last: 0))
 
     /// The check of a sign-in that is under way, or a new one.
-    func check(
-        _ signIn: SignIn.ID, _ work: @escaping @Sendable () async throws -> GatewaySignIns.State
-    ) -> Task<GatewaySignIns.State, any Error> {
-        tasks.withLock { running in
-            if let task = running[signIn] { return task }
-            let task = Task {
-                defer { _ = tasks.withLock { $0.removeValue(forKey: signIn) } }
+    func check(_ signIn: SignIn.ID, _ work: @escaping @Sendable () async throws -> GatewaySignIns.State) -> Check {
+        checks.withLock { checks in
+            if let found = checks.running[signIn] { return found.check }
+            checks.last += 1
+            let number = checks.last
+            let check = Check {
+                defer { end(number, of: signIn) }
                 return try await work()
             }
-            running[signIn] = task
-            return task
+            checks.running[signIn] = (number, check)
+            return check
         }
+    }
+
+    /// Lets the check of a sign-in that is under way go on, without giving it to further callers.
+    func forget(_ signIn: SignIn.ID) {
+        checks.withLock { $0.running[signIn] = nil }
+    }
+
+    private func end(_ number: Int, of signIn: SignIn.ID) {
+        checks.withLock { if $0.running[signIn]?.number == number { $0.running[signIn] = nil } }
     }
 }

@@ -56,7 +56,7 @@ public final class LiveEvents: Sendable {
         for (scope, keys) in change.keys { publish("config", ["keys": keys.sorted()], to: Audience(scope)) }
     }
 
-    /// Refreshes regions of open pages: those with one of these names in `data-config`.
+    /// Refreshes regions of open pages: those with one of these names in `data-portico-config`.
     ///
     /// ```swift
     /// main.live.changed("orders", for: .account(seller))
@@ -68,7 +68,7 @@ public final class LiveEvents: Sendable {
         publish("config", ["keys": names.sorted()], to: audience)
     }
 
-    /// Whether a name can be one of several in `data-config`, and part of a selector.
+    /// Whether a name can be one of several in `data-portico-config`, and part of a selector.
     private static func isRegionName(_ name: String) -> Bool {
         !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "\\" }
     }
