@@ -69,7 +69,7 @@ struct GatewayCheckTests {
             for path in ["/account", "/"] {
                 let cover = try await browser.get(path)
                 #expect(cover.isCover)
-                #expect(cover.text.contains("The works has been out of reach for too long to confirm your sign-in."))
+                #expect(cover.text.contains("The works hasn’t been reachable for too long to confirm your sign-in."))
             }
             gateway.fail(nil)
             try await door.auth.gatewaySignIns.recheck()
