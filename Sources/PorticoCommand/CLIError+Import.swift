@@ -34,6 +34,7 @@ extension AccountImportRefusal {
         case .columns(let count, let expected): "the row has \(count) columns in place of \(expected)"
         case .account(let problem): problem.message
         case .emailMissing: "an email address is needed, by which the person chooses a password"
+        case .groupInvalid(let name): "\(name.printable) cannot be the name of a group"
         case .administratorInvalid: "administrator is neither true, yes or 1 nor false, no, 0 or empty"
         case .repeatsUserName(let line): "line \(line) has the same user name"
         case .repeatsEmail(let line): "line \(line) has the same email address"

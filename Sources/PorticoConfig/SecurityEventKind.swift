@@ -1,9 +1,9 @@
 /// The kind of a security event, as named in lists and logs.
 public enum SecurityEventKind: String, Sendable, CaseIterable, Codable {
     case signedIn, signInFailed, signInLimited, signedOut, sessionEnded, reauthenticated, reauthenticationFailed
-    case registered, invited, imported, accountDeleted
+    case registered, invited, invitationWithdrawn, imported, accountDeleted
     case passwordResetRequested, passwordReset, passwordChanged, passwordRevoked
     case emailChangeRequested, emailChanged
-    case disabled, enabled, administratorAdded, administratorRemoved
+    case disabled, enabled, administratorAdded, administratorRemoved, nameChanged, groupsChanged
     case linkRefused, denied, settingChanged, dataExported
 }

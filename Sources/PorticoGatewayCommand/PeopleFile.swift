@@ -8,11 +8,13 @@ struct Person: Codable, Hashable, Sendable {
     let password: String
     let employeeNo: String
     let name: String
+    /// nil if the gateway names no groups.
+    var groups: [String]?
 }
 
 /// The content of a people file:
-/// `{"people": [{"userName": "…", "password": "…", "employeeNo": "…", "name": "…"}], "workplaces": …}`, with optional
-/// workplaces in the form of ``WorkplaceDirectory``.
+/// `{"people": [{"userName": "…", "password": "…", "employeeNo": "…", "name": "…", "groups": […]}], "workplaces": …}`,
+/// with optional groups, and optional workplaces in the form of ``WorkplaceDirectory``.
 struct PeopleFile: Sendable {
     let people: [Person]
     let workplaces: JSONValue
@@ -67,6 +69,8 @@ struct PeopleFile: Sendable {
                     "employeeNo is somebody else's"
                 } else if !person.hasName {
                     "name must be 1 to 100 characters"
+                } else if person.groups?.allSatisfy({ GroupName($0) != nil }) == false {
+                    "groups must be names of 1 to 64 of a–z 0–9 . _ -"
                 } else {
                     nil
                 }
@@ -77,7 +81,11 @@ struct PeopleFile: Sendable {
 
 extension Person {
     /// The `user` object of the API.
-    var record: [String: JSONValue] { ["employeeNo": .text(employeeNo), "name": .text(name)] }
+    var record: [String: JSONValue] {
+        var record: [String: JSONValue] = ["employeeNo": .text(employeeNo), "name": .text(name)]
+        if let groups { record["groups"] = .list(groups.map(JSONValue.text)) }
+        return record
+    }
 
     /// Whether Portico accepts the name.
     fileprivate var hasName: Bool {

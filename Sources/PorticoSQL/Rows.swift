@@ -30,7 +30,9 @@ extension Account {
             isAdministrator: try row.value("is_administrator"),
             isDisabled: try row.value("is_disabled"),
             createdAt: try row.value("created_at"),
-            employeeNumber: try row.optional("employee_number").flatMap { (text: String) in EmployeeNumber(text) })
+            employeeNumber: try row.optional("employee_number").flatMap { (text: String) in EmployeeNumber(text) },
+            groups: Set(
+                (try row.value("group_names") as String).split(separator: " ").compactMap { GroupName(String($0)) }))
     }
 }
 
@@ -63,7 +65,7 @@ extension SignIn {
     static let columns = """
         s.id, s.method, s.since, s.last_seen, s.is_automatic, s.is_long, s.authenticated_at, s.checked_at, s.selected_at,
         s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at,
-        a.employee_number
+        a.employee_number, a.group_names
         """
 }
 

@@ -48,12 +48,13 @@ extension SQLAuthTransaction {
                 """
                 INSERT INTO accounts (
                     server, user_name, name, email, email_key, search_key, is_administrator, is_disabled, employee_number,
-                    password_hash, created_at)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING
+                    group_names, password_hash, created_at)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING
                 """,
                 account.id.columns + [
                     account.name, account.email?.value, account.email?.key, account.searchKey, account.isAdministrator,
-                    account.isDisabled, account.employeeNumber?.value, passwordHash, account.createdAt,
+                    account.isDisabled, account.employeeNumber?.value, account.groupNames, passwordHash,
+                    account.createdAt,
                 ]) == 1
         if isAdded { changes.add(account.id) }
         return isAdded
@@ -68,8 +69,9 @@ extension SQLAuthTransaction {
             case .person:
                 [
                     ("name", account.name), ("employee_number", account.employeeNumber?.value),
-                    ("search_key", account.searchKey),
+                    ("search_key", account.searchKey), ("group_names", account.groupNames),
                 ]
+            case .groups: [("group_names", account.groupNames)]
             case .isAdministrator: [("is_administrator", account.isAdministrator)]
             case .isDisabled: [("is_disabled", account.isDisabled)]
             }
@@ -90,4 +92,9 @@ extension SQLAuthTransaction {
             try connection.execute("DELETE FROM \(table) WHERE server = $1 AND user_name = $2", id.columns)
         }
     }
+}
+
+extension Account {
+    /// The stored form of the groups.
+    fileprivate var groupNames: String { groups.names.joined(separator: " ") }
 }

@@ -43,6 +43,13 @@ extension SQLAuthTransaction {
             [email.key])
     }
 
+    func openLinks(for purpose: OneTimeLink.Purpose, limit: Int) throws -> [OneTimeLink] {
+        try connection.rows(
+            "SELECT * FROM links WHERE purpose = $1 AND is_used = 0 ORDER BY expires_at LIMIT $2",
+            [purpose.rawValue, limit]
+        ).compactMap(OneTimeLink.init(row:))
+    }
+
     func deleteLinks(expiredBefore time: Date) throws {
         try connection.execute("DELETE FROM links WHERE expires_at < $1", [time])
     }

@@ -87,7 +87,35 @@ extension SQLAuthTransaction {
         return ended.sorted()
     }
 
+    func hostSignIn(_ token: TokenDigest) throws -> HostSignIn? {
+        guard
+            let row = try connection.row(
+                """
+                SELECT h.sign_in, h.host, t.token_digest
+                FROM host_sign_ins h JOIN sign_ins s ON s.id = h.sign_in AND s.ended_at IS NULL
+                JOIN browser_tokens t ON t.browser = s.browser WHERE h.token_digest = $1
+                """, [token.bytes]),
+            let browser = try row.digest("token_digest")
+        else { return nil }
+        return HostSignIn(signIn: try row.value("sign_in"), host: try row.value("host"), browser: browser)
+    }
+
+    func insertHostSignIn(
+        of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, time: Date
+    ) throws -> Bool {
+        try connection.execute(
+            """
+            INSERT INTO host_sign_ins (token_digest, code_digest, sign_in, host, made_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT DO NOTHING
+            """, [token.bytes, code.bytes, signIn, host, time]) == 1
+    }
+
     func deleteSignIns(lastUsedBefore time: Date) throws -> Int {
+        try connection.execute(
+            """
+            DELETE FROM host_sign_ins WHERE EXISTS (
+                SELECT 1 FROM sign_ins WHERE sign_ins.id = host_sign_ins.sign_in AND ended_at IS NOT NULL)
+            """, [])
         let rows = try connection.rows(
             """
             DELETE FROM sign_ins WHERE last_seen < $1 AND EXISTS (

@@ -30,8 +30,22 @@ enum Migrations {
         migrator.registerMigration("13: attempts by what was typed") {
             try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
         }
+        migrator.registerMigration("16: groups of accounts") {
+            try $0.execute(sql: "ALTER TABLE accounts ADD COLUMN group_names TEXT NOT NULL DEFAULT ''")
+        }
+        migrator.registerMigration("17: sign-ins at other hosts") { try $0.execute(sql: hostSignIns) }
         return migrator
     }
+
+    /// `code_digest` is the digest of the code that the cookie was given for.
+    private static let hostSignIns = """
+        CREATE TABLE host_sign_ins (
+            token_digest BLOB PRIMARY KEY NOT NULL, code_digest BLOB NOT NULL UNIQUE,
+            sign_in INTEGER NOT NULL REFERENCES sign_ins (id) ON DELETE CASCADE, host TEXT NOT NULL,
+            made_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX host_sign_ins_of_sign_in ON host_sign_ins (sign_in);
+        """
 
     /// Whether a sign-in lives as long as one with automatic sign-in.
     private static let lifetimes = """

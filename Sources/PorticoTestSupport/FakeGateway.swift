@@ -25,9 +25,13 @@ public final class FakeGateway: Gateway {
     public init() {}
 
     /// Adds or replaces a person. An invalid employee number is ignored.
-    public func setPerson(_ userName: String, password: String, number: String, name: String) {
+    public func setPerson(
+        _ userName: String, password: String, number: String, name: String, groups: Set<GroupName>? = nil
+    ) {
         guard let number = EmployeeNumber(number) else { return }
-        state.withLock { $0.people[userName] = (password, GatewayPerson(employeeNumber: number, name: name)) }
+        state.withLock {
+            $0.people[userName] = (password, GatewayPerson(employeeNumber: number, name: name, groups: groups))
+        }
     }
 
     /// Makes every further call fail with `error`; nil ends the failure.

@@ -76,6 +76,12 @@ extension SitePath {
     public static let people: SitePath = "/administration/people"
     /// Invites a person.
     public static let invitePerson: SitePath = "/administration/people/invite"
+    /// The invitations that have not led to accounts yet.
+    public static let invitations: SitePath = "/administration/invitations"
+    /// Mails an invitation once more (POST).
+    public static let sendInvitationAgain: SitePath = "/administration/invitations/send"
+    /// Withdraws an invitation (POST).
+    public static let withdrawInvitation: SitePath = "/administration/invitations/withdraw"
     /// The security events.
     public static let securityEvents: SitePath = "/administration/events"
     /// The security events as a file (GET).
@@ -95,6 +101,16 @@ extension SitePath {
     /// One account; ``people`` if the id cannot be a path segment.
     public static func person(_ user: String) -> SitePath {
         persons.adding(segment: user) ?? people
+    }
+
+    /// The name and the address of an account.
+    public static func editPerson(_ user: String) -> SitePath {
+        person(user).adding(segment: "edit") ?? people
+    }
+
+    /// The groups of an account.
+    public static func personGroups(_ user: String) -> SitePath {
+        person(user).adding(segment: "groups") ?? people
     }
 
     /// An action on an account (POST), and its confirmation page.

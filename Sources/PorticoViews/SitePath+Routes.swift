@@ -44,6 +44,16 @@ extension SitePath {
     public static let licences: SitePath = "/about/licences"
     /// Liveness: the process is running.
     public static let healthz: SitePath = "/healthz"
+    /// Tells the proxy of a protected application whether a request may pass.
+    public static let checkProtected: SitePath = "/auth/check"
+    /// Begins an exchange at the host of a protected application.
+    public static let beginProtected: SitePath = "/portico/begin"
+    /// Leads who is signed in to a protected application.
+    public static let startProtected: SitePath = "/portico/start"
+    /// Ends an exchange at the host of a protected application.
+    public static let endProtected: SitePath = "/portico/end"
+    /// The public keys of assertions (RFC 7517).
+    public static let assertionKeys: SitePath = "/.well-known/jwks.json"
     /// Readiness: the server can do its work.
     public static let readyz: SitePath = "/readyz"
     /// Takes the reports of errors in scripts (POST).

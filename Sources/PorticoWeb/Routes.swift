@@ -9,6 +9,7 @@ import PorticoViews
 struct Routes {
     let services: WebServices
     let root: Root
+    let origin: PublicOrigin
 
     /// - Parameter main: the application's additions to the main section.
     func router(_ main: MainSection) -> Router<PorticoContext> {
@@ -19,6 +20,7 @@ struct Routes {
             .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
         addPublic(to: identified)
         var main = main
+        addProtection(to: identified, &main)
         addSignedIn(to: &main)
         addAdministration(to: &main)
         if let development = root.site.development { addGalleries(to: &main, development) }
@@ -48,6 +50,19 @@ struct Routes {
         guard let outbox = services.outbox.map({ OutboxController(root: root, outbox: $0) }) else { return }
         routes.get(.outbox, outbox.mails)
         routes.get(.outbox(":id"), outbox.mail)
+    }
+
+    /// Routes for the proxies of protected applications, and for browsers on their way to them.
+    private func addProtection(to routes: RouterGroup<PorticoContext>, _ main: inout MainSection) {
+        guard !services.protection.rules.isEmpty else { return }
+        let protection = ProtectionController(
+            root: root, services: services, origin: origin, gateways: identities.gateways)
+        routes.get(.checkProtected, protection.check)
+        routes.get(.beginProtected, protection.begin)
+        routes.get(.endProtected, protection.end)
+        routes.get(.assertionKeys, protection.keys)
+        main.get(.startProtected, for: .signedIn, protection.start)
+        main.post(.startProtected, for: .signedIn, protection.prove)
     }
 
     /// Routes without a sign-in: sign-in, registration and links in mails.
@@ -171,8 +186,22 @@ struct Routes {
         if root.site.app.keepsAccounts {
             main.page(.invitePerson, for: administrators.over(.people), people.invitation)
             main.post(.invitePerson, for: administrators.over(.people), people.invite)
+            let invitations = InvitationsController(administration: administration)
+            main.page(.invitations, for: administrators, invitations.invitations)
+            for (path, act) in [
+                (SitePath.sendInvitationAgain, invitations.sendAgain), (.withdrawInvitation, invitations.withdraw),
+            ] {
+                main.post(path, for: administrators.over(.invitations), act)
+                main.get(path, for: .signedIn, invitations.skip)
+            }
         }
         main.page(.person(":user"), for: administrators, PersonController(administration: administration).person)
+        let editor = PersonEditor(administration: administration)
+        main.page(.editPerson(":user"), for: administrators.asking(editor.place), editor.editor)
+        main.post(.editPerson(":user"), for: administrators.asking(editor.place), editor.save)
+        let groups = GroupsController(administration: administration)
+        main.page(.personGroups(":user"), for: administrators.asking(groups.place), groups.editor)
+        main.post(.personGroups(":user"), for: administrators.asking(groups.place), groups.change)
         for action in PersonAction.allCases {
             let person = PersonActionController(administration: administration, action: action)
             if action.asksFirst {

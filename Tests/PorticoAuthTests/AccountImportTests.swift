@@ -45,6 +45,16 @@ struct AccountImportTests {
         #expect(isAdministrator == ["true", "yes", "1"].contains(text.lowercased()))
     }
 
+    @Test("puts people into groups, and refuses names that are none")
+    func groups() async throws {
+        let report = try await fixture.run(
+            "username,name,email,groups\nada,Ada,ada@x.example,Staff editors\nbob,Bob,bob@x.example,\neve,Eve,e@x.example,a&b",
+            isPartial: true)
+        #expect(report.refusals == [AccountImportRefusal(line: 4, reason: .groupInvalid("a&b"))])
+        #expect(try await fixture.services.directory.account(named: "ada").groups == ["editors", "staff"])
+        #expect(try await fixture.services.directory.account(named: "bob").groups == [])
+    }
+
     @Test("adds nothing where the last row is bad, and sends nothing")
     func allOrNothing() async throws {
         let report = try await fixture.run("username,name,email\nada,Ada,ada@x.example\nbob,Bob,bob")

@@ -19,6 +19,19 @@ struct GatewayAnswersTests {
         #expect(login.person.name == "Ada Lovelace")
     }
 
+    @Test(
+        "may name groups, and says so where one of them is none",
+        arguments: [
+            (#"["Staff", "editors"]"#, ["staff", "editors"]), ("[]", []), ("null", nil),
+        ] as [(String, Set<GroupName>?)])
+    func groups(list: String, groups: Set<GroupName>?) throws {
+        let text = answer().replacing(#""x": 1"#, with: #""groups": \#(list)"#)
+        #expect(try verify(text).person.groups == groups)
+        #expect(try verify(answer()).person.groups == nil)
+        let wrong = answer().replacing(#""x": 1"#, with: #""groups": ["a b"]"#)
+        #expect(throws: GatewayAnswerProblem.invalid("data.user.groups")) { try verify(wrong) }
+    }
+
     @Test("shows nothing of the token, however it is written down")
     func secret() throws {
         let login = try verify(answer())

@@ -32,6 +32,21 @@ struct GatewaySignInTests {
         #expect(try await auth.store.account(AccountID(server: .local, user: "ada"))?.name == "Ada")
     }
 
+    @Test("takes over the groups that the gateway names, and leaves them alone where it names none")
+    func groups() async throws {
+        let set = { groups in
+            auth.gateway.setPerson("ada", password: "works-password", number: "0042", name: "Ada", groups: groups)
+        }
+        set(["staff"])
+        #expect(try await auth.identity(try await signIn()).signIn?.account.groups == ["staff"])
+        set(nil)
+        #expect(try await auth.identity(try await signIn()).signIn?.account.groups == ["staff"])
+        try await auth.directory.setGroups(["editors"], of: Self.ada)
+        #expect(try await auth.identity(try await signIn()).signIn?.account.groups == ["editors"])
+        set([])
+        #expect(try await auth.identity(try await signIn()).signIn?.account.groups == [])
+    }
+
     @Test("does not keep the token readable, and keeps it for its account only")
     func sealed() async throws {
         let identity = try await auth.identity(try await signIn())

@@ -22,7 +22,8 @@ struct InstallationOptionTests {
         "gateway.launchTimeout": "8", "gateway.recheck": "60", "gateway.trust": "3600",
         "gateway.workplacesInterval": "19",
         "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug",
-        "http.trustedProxies": "10.0.0.0/8, ::1",
+        "http.trustedProxies": "10.0.0.0/8, ::1", "protected.hosts": "app.example, shop.example:8443",
+        "protected.rules": "app.example/** GET|POST groups:staff proof, */assets/** public",
     ]
 
     @Test("is shown as it was set by its environment variable")

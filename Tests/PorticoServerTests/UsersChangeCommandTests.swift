@@ -7,7 +7,8 @@ import Testing
 
 @Suite("portico users changes accounts")
 struct UsersChangeCommandTests {
-    private let adaJSON = #""createdAt":"TIME","disabled":false,"email":"ada@x.example","name":"Ada","username":"ada""#
+    private let adaJSON =
+        #""createdAt":"TIME","disabled":false,"email":"ada@x.example","groups":[],"name":"Ada","username":"ada""#
 
     @Test("and prints what they are now, for people and as JSON")
     func outputs() async throws {
@@ -29,7 +30,8 @@ struct UsersChangeCommandTests {
             let shown = try await folder.command("users", "show", "ada", "--json")
             #expect(
                 try shown.json() == #"{"administrator":false,"createdAt":"TIME","disabled":false,"#
-                    + #""email":"new@x.example","hasPassword":true,"name":"Ada","sessions":0,"username":"ada"}"#)
+                    + #""email":"new@x.example","groups":[],"hasPassword":true,"name":"Ada","sessions":0,"username":"ada"}"#
+            )
             let text = try await folder.command("users", "show", "ADA")
             #expect(text.output.hasPrefix("User name: ada\nName: Ada\nEmail: new@x.example\nAdministrator: no\n"))
             try await folder.command("users", "list", "--search", "NEW@").prints("ada\tAda\tnew@x.example\t\n")
@@ -37,6 +39,22 @@ struct UsersChangeCommandTests {
             try await folder.command("users", "list", "--search", "nobody", "--json").prints("[]\n")
             let list = try await folder.command("users", "list", "--json").json()
             #expect(list.hasPrefix("[{") && list.contains(#""username":"ada""#) && list.contains(#""username":"bob""#))
+        }
+    }
+
+    @Test("and their groups, all at once")
+    func groups() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            try await folder.command("users", "set-groups", "ada", "Staff", "editors,staff")
+                .prints("changed the groups of ada\n")
+            try await folder.command("users", "list").prints("ada\tada\t\tgroups: editors staff\n")
+            #expect(try await folder.command("users", "show", "ada").output.contains("\nGroups: editors, staff\n"))
+            try await folder.command("users", "set-groups", "ada", "a&b")
+                .fails("a&b cannot be the name of a group: use 1 to 64 of a–z 0–9 . _ -")
+            try await folder.command("users", "set-groups", "ada", "--none").prints("changed the groups of ada\n")
+            #expect(try await folder.command("users", "show", "ada").output.contains("\nGroups: none\n"))
+            #expect(try await folder.command("users", "set-groups", "ada").code == 64)
         }
     }
 

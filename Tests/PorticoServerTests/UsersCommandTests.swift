@@ -140,7 +140,7 @@ struct UsersCommandTests {
             #expect(help.code == 0)
             for command in [
                 "add", "list", "show", "invite", "import", "disable", "enable", "set-password", "reset-password",
-                "set-email", "make-administrator", "remove-administrator", "end-sessions", "delete",
+                "set-email", "set-groups", "make-administrator", "remove-administrator", "end-sessions", "delete",
             ] {
                 #expect(help.output.contains("  \(command) "))
             }

@@ -49,6 +49,26 @@ struct AccountSnapshotTests {
             render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-invite")
     }
 
+    @Test func `the name and the address of an account`() throws {
+        var page = EditPersonPage(
+            account: AccountSamples.account, user: "ada", name: AccountSamples.hostile, email: AccountSamples.hostile,
+            problems: [.emailTaken])
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-person-edit")
+        (page.serverName, page.problems) = (AccountSamples.hostile, [])
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-person-edit-works")
+    }
+
+    @Test func `the groups of an account`() throws {
+        let page = EditGroupsPage(
+            account: AccountSamples.account, user: "works:ada", groups: AccountSamples.hostile,
+            refused: AccountSamples.hostile, serverName: AccountSamples.hostile)
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-groups")
+    }
+
     @Test(arguments: [("login-adds", true), ("login-registers", false)])
     func `the login cover with its links`(name: String, adds: Bool) throws {
         let cover = LoginCover(appName: "Portico", next: adds ? "/notes" : nil, registers: !adds, adds: adds)

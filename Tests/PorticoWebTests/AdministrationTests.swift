@@ -9,7 +9,8 @@ import Testing
 struct AdministrationTests {
     private static let pages = [
         "/administration", "/administration/people", "/administration/people/invite", "/administration/person/ada",
-        "/administration/person/ada/disable",
+        "/administration/person/ada/disable", "/administration/person/ada/groups",
+        "/administration/person/ada/edit", "/administration/invitations",
         "/administration/events", "/administration/events/export", "/administration/mail", "/administration/settings",
     ]
     private static let actions = [
@@ -45,6 +46,100 @@ struct AdministrationTests {
             let invite = [("email", "x@example.org"), ("administrator", "on")]
             #expect(try await ada.post("/administration/people/invite", invite).status == .forbidden)
             #expect(try await door.mails().isEmpty)
+        }
+    }
+
+    @Test("lists invitations that wait for people, sends them again and withdraws them")
+    func invitations() async throws {
+        try await administering { door, root, client in
+            #expect(try await root.get("/administration/invitations").text.contains("No open invitations"))
+            let invitation = [("email", "Eve@example.org"), ("name", "Eve"), ("administrator", "on")]
+            _ = try await root.post("/administration/people/invite", invitation)
+            let waiting = try await root.get("/administration/invitations").text
+            for text in ["Eve@example.org", ">Eve<", "Administrator", "Waiting to be sent"] {
+                #expect(waiting.contains(text), "\(text)")
+            }
+            let first = try await door.token()
+            #expect(try await root.get("/administration/invitations").text.contains("Expires"))
+            let email = [("email", "eve@example.org"), ("account", "local/chief")]
+            let again = try await root.post("/administration/invitations/send", email)
+            #expect(again.headers[.location] == "/administration/invitations")
+            let second = try await door.token()
+            let stranger = TestBrowser(client)
+            #expect(try await stranger.get("/registration/confirm?token=\(first)").status != .ok)
+            #expect(try await stranger.get("/registration/confirm?token=\(second)").status == .ok)
+            door.clock.advance(by: 3600)
+            _ = try await root.post("/session/proof", [("reauthentication", TestServer.password)])
+            #expect(try await root.get("/administration/invitations").text.contains("Expired"))
+            _ = try await root.post("/administration/invitations/withdraw", email)
+            #expect(try await root.get("/administration/invitations").text.contains("No open invitations"))
+            #expect(try await door.events(.invitationWithdrawn).map(\.detail) == ["eve@example.org"])
+            for path in ["send", "withdraw"] {
+                #expect(try await root.post("/administration/invitations/\(path)", email).status == .notFound)
+                let wrong = [("email", "eve"), ("account", "local/chief")]
+                #expect(try await root.post("/administration/invitations/\(path)", wrong).status == .badRequest)
+                #expect(
+                    try await root.get("/administration/invitations/\(path)").headers[.location]
+                        == "/administration/invitations")
+                #expect(
+                    try await door.browser(client).post("/administration/invitations/\(path)", email).status
+                        == .forbidden)
+            }
+            #expect(try await !door.mails().contains("invitation"))
+        }
+    }
+
+    @Test("changes the name and the address of a person, both or neither")
+    func details() async throws {
+        try await administering { door, root, client in
+            let path = "/administration/person/ada/edit"
+            #expect(try await root.get(path).text.contains(" value=\"ada@example.org\""))
+            let saved = try await root.post(
+                path, [("name", " Countess  Ada "), ("email", "countess@example.org"), ("account", "local/chief")])
+            #expect(saved.headers[.location] == "/administration/person/ada")
+            #expect(try await door.account("ada")?.name == "Countess Ada")
+            #expect(try await door.account("ada")?.email?.value == "countess@example.org")
+            #expect(try await door.events(.nameChanged, .emailChanged).map(\.actor?.user) == ["chief", "chief"])
+            for (name, email, text) in [
+                ("", "ada@example.org", "Enter"), (String(repeating: "a", count: 101), "", "too long"),
+                ("Ada", "chief@example.org", "already an account"), ("Ada", "ada@", "valid email address"),
+            ] {
+                let refused = try await root.post(path, [("name", name), ("email", email)])
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains(text), "\(text)")
+            }
+            #expect(try await door.account("ada")?.name == "Countess Ada")
+            _ = try await root.post(path, [("name", "Countess Ada"), ("email", "")])
+            #expect(try await door.account("ada")?.email == nil)
+            #expect(try await door.events(.nameChanged).count == 1, "the name was the same")
+            #expect(try await door.browser(client).post(path, [("name", "Eve")]).status == .forbidden)
+        }
+    }
+
+    @Test("puts accounts into groups, and says which name is none")
+    func groups() async throws {
+        try await administering { door, root, client in
+            let path = "/administration/person/ada/groups"
+            let input = try await root.get(path).text
+            #expect(input.contains(/name="groups"[^>]* value=""/))
+            let refused = try await root.post(path, [("groups", "staff a&b")])
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains(" value=\"staff a&amp;b\""))
+            #expect(refused.text.contains("“a&amp;b” can’t be the name of a group."))
+            #expect(try await door.account("ada")?.groups == [])
+            let saved = try await root.post(path, [("groups", " Staff, editors "), ("account", "local/chief")])
+            #expect(saved.headers[.location] == "/administration/person/ada")
+            #expect(try await door.account("ada")?.groups == ["staff", "editors"])
+            #expect(try await root.get("/administration/person/ada").text.contains("editors, staff"))
+            #expect(try await root.get(path).text.contains(" value=\"editors staff\""))
+            let event = try await door.events(.groupsChanged)
+            #expect(event.map(\.detail) == ["editors staff"])
+            #expect(event.map(\.actor?.user) == ["chief"])
+            _ = try await root.post(path, [("groups", "editors staff")])
+            #expect(try await door.events(.groupsChanged).count == 1, "nothing has changed")
+            let other = try await root.post(path, [("groups", ""), ("account", "local/ada")])
+            #expect(other.status == .conflict)
+            #expect(try await door.browser(client).post(path, [("groups", "admins")]).status == .forbidden)
         }
     }
 

@@ -1,5 +1,8 @@
 import HTTPTypes
+import PorticoAuth
+import PorticoHTML
 import PorticoTestSupport
+import PorticoWeb
 import Testing
 
 @Suite("The main section")
@@ -38,6 +41,23 @@ struct MainSectionTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             #expect(try await !browser.get("/").text.contains(">Pages<"))
+        }
+    }
+
+    @Test("a page for groups is there for their accounts only, as is the link to it")
+    func groups() async throws {
+        let mount = { @Sendable (main: inout MainSection) in
+            main.page("/reports", title: "Reports", groups: ["staff", "editors"]) { _, _ in PlainContent() }
+        }
+        try await TestDoor.run(publicFolder: publicFolder, mount: mount) { door, client in
+            let account = try await door.addAccount()
+            let browser = try await door.browser(client)
+            #expect(try await browser.get("/reports").status == .forbidden)
+            #expect(try await !browser.get("/").text.contains("Reports"))
+            try await door.auth.directory.setGroups(["editors"], of: account.id)
+            #expect(try await browser.get("/reports").status == .ok)
+            #expect(try await browser.get("/").text.contains("Reports"))
+            #expect(try await TestBrowser(client).get("/reports").status == .unauthorized)
         }
     }
 

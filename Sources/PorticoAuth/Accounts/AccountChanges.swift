@@ -66,6 +66,32 @@ extension AuthStore {
         }
     }
 
+    /// Gives an account another display name.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    public func setName(_ name: String, of id: AccountID, event: SecurityEvent?) async throws {
+        try await write { transaction in
+            var account = try transaction.existingAccount(id)
+            guard account.name != name else { return }
+            account.name = name
+            try transaction.update(account, .person)
+            try transaction.log(event)
+        }
+    }
+
+    /// Gives an account these groups instead of its own.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    public func setGroups(_ groups: Set<GroupName>, of id: AccountID, event: SecurityEvent?) async throws {
+        try await write { transaction in
+            var account = try transaction.existingAccount(id)
+            guard account.groups != groups else { return }
+            account.groups = groups
+            try transaction.update(account, .groups)
+            try transaction.log(event)
+        }
+    }
+
     /// Deletes an account, the invitations to its address, and all its data except security events. Mails a notice to
     /// the person.
     ///

@@ -23,6 +23,31 @@ extension AccountDirectory {
         try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
+    /// Sets the name of a local account. A gateway keeps the names of its accounts.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere`` for an account of a gateway,
+    ///   ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
+    public func setName(
+        _ name: String, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        guard id.server == .local else { throw AuthError.passwordElsewhere }
+        if let problem = problem(withName: name) { throw problem }
+        try await store.setName(name.personName, of: id, event: event(.nameChanged, id, actor, client))
+    }
+
+    /// Gives an account these groups instead of its own. The next answer of its gateway that names groups replaces
+    /// them.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    public func setGroups(
+        _ groups: Set<GroupName>, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        let event = SecurityEvent(
+            .groupsChanged, account: id, actor: actor, client: client, time: now(),
+            detail: groups.names.joined(separator: " "))
+        try await store.setGroups(groups, of: id, event: event)
+    }
+
     /// Sets an account's password and ends all its sign-ins.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere``, an ``AccountProblem``,

@@ -84,9 +84,7 @@ extension AccountDirectory {
     /// All rules that `new` breaks; empty if it can be added.
     public func problems(with new: NewAccount) -> [AccountProblem] {
         var problems: [AccountProblem] = []
-        let name = new.name.personName
-        if name.isEmpty { problems.append(.nameMissing) }
-        if name.count > 100 { problems.append(.nameTooLong(maximum: 100)) }
+        if let problem = problem(withName: new.name) { problems.append(problem) }
         if new.userName.trimmingWhitespace().isEmpty {
             problems.append(.userNameMissing)
         } else if UserName(new.userName) == nil {
@@ -97,6 +95,13 @@ extension AccountDirectory {
             problems.append(.password(problem))
         }
         return problems
+    }
+
+    /// The rule that a display name breaks; nil if it is valid.
+    public func problem(withName name: String) -> AccountProblem? {
+        let name = name.personName
+        if name.isEmpty { return .nameMissing }
+        return name.count > 100 ? .nameTooLong(maximum: 100) : nil
     }
 
     /// Adds a local account. Without a password, mails the link to choose one.

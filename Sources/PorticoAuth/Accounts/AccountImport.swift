@@ -2,7 +2,7 @@ import Foundation
 import PorticoConfig
 
 /// Adds accounts from a CSV file in UTF-8. The header line names the columns `username`, `name`, `email` and optionally
-/// `administrator`, in any order.
+/// `administrator` and `groups`, in any order.
 ///
 /// Imported accounts have no password: each person gets a mail with a link to choose one.
 public struct AccountImport: Sendable {

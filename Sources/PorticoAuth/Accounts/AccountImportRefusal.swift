@@ -11,9 +11,9 @@ public enum AccountImportFailure: Error, Hashable, Sendable {
 
 /// A column of the import file; the raw value is its name in the header.
 public enum AccountImportColumn: String, CaseIterable, Sendable {
-    case username, name, email, administrator
+    case username, name, email, administrator, groups
 
-    var isNeeded: Bool { self != .administrator }
+    var isNeeded: Bool { self != .administrator && self != .groups }
 }
 
 /// A refused row of an import file.
@@ -26,6 +26,7 @@ public struct AccountImportRefusal: Hashable, Sendable {
         /// The link to choose a password needs an address.
         case emailMissing
         case administratorInvalid
+        case groupInvalid(String)
         /// The row on this line already has the user name.
         case repeatsUserName(line: Int)
         /// The row on this line already has the address.

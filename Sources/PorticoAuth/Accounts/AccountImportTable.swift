@@ -64,12 +64,16 @@ struct AccountImportTable {
         var reasons = directory.problems(with: new).map(AccountImportRefusal.Reason.account)
         if new.email.trimmingWhitespace().isEmpty { reasons.append(.emailMissing) }
         if isAdministrator == nil { reasons.append(.administratorInvalid) }
+        var groups: Set<GroupName> = []
+        do { groups = try GroupName.list(fields[.groups] ?? "") } catch { reasons.append(.groupInvalid(error.text)) }
         reasons += repetitions(new, line: record.line)
         guard reasons.isEmpty else {
             for reason in reasons { refuse(record.line, reason) }
             return
         }
-        rows.append(Row(line: record.line, account: try directory.account(for: new)))
+        var account = try directory.account(for: new)
+        account.groups = groups
+        rows.append(Row(line: record.line, account: account))
     }
 
     /// Refusals for a user name or address that an earlier row has.

@@ -50,6 +50,62 @@ public struct Registration: Sendable {
             [MailJob(to: account?.email ?? invitation.email, content)], event: event, at: now())
     }
 
+    /// The invitations that have not led to accounts yet, by address.
+    public func pending() async throws -> [PendingInvitation] {
+        let (mails, links) = try await store.read {
+            (try $0.mails(limit: Self.mostPending), try $0.openLinks(for: .invitation, limit: Self.mostPending))
+        }
+        var found: [EmailAddress: PendingInvitation] = [:]
+        for link in links where link.account == nil {
+            guard let invitation = link.invitation else { continue }
+            found[link.email] = PendingInvitation(invitation: invitation, expiresAt: link.expiresAt)
+        }
+        for queued in mails {
+            guard case .invitation(let invitation) = queued.mail.content else { continue }
+            found[invitation.email] = PendingInvitation(invitation: invitation, expiresAt: nil)
+        }
+        return found.values.sorted { $0.invitation.email.key < $1.invitation.email.key }
+    }
+
+    private static let mostPending = 1000
+
+    /// Mails a pending invitation once more. Its earlier links stop working.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount`` if there is none.
+    public func inviteAgain(_ email: EmailAddress, actor: AccountID?, client: Client) async throws {
+        let old = try await pending(email)
+        let invitation = Invitation(
+            email: old.email, name: old.name, isAdministrator: old.isAdministrator, inviter: actor)
+        let time = now()
+        let event = SecurityEvent(
+            .invited, account: nil, actor: actor, client: client, time: time, detail: email.value)
+        try await store.write { transaction in
+            try transaction.useUpInvitations(to: email)
+            try transaction.insert(MailJob(to: invitation.email, .invitation(invitation)), at: time)
+            try transaction.log(event)
+        }
+    }
+
+    /// Withdraws a pending invitation: its links stop working.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount`` if there is none.
+    public func withdraw(_ email: EmailAddress, actor: AccountID?, client: Client) async throws {
+        _ = try await pending(email)
+        let event = SecurityEvent(
+            .invitationWithdrawn, account: nil, actor: actor, client: client, time: now(), detail: email.value)
+        try await store.write { transaction in
+            try transaction.useUpInvitations(to: email)
+            try transaction.log(event)
+        }
+    }
+
+    private func pending(_ email: EmailAddress) async throws -> Invitation {
+        guard let found = try await pending().first(where: { $0.invitation.email == email }) else {
+            throw AuthError.noSuchAccount
+        }
+        return found.invitation
+    }
+
     /// Makes the link of an invitation without a mail, to be passed on otherwise.
     ///
     /// - Returns: the token of the link.

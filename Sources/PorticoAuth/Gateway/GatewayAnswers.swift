@@ -23,7 +23,8 @@ public struct GatewayLogin: Hashable, Sendable {
 }
 
 extension GatewayPerson {
-    /// Verifies a response: `{"data": {"user": {"employeeNo": "…", "name": "…"}}}`, in UTF-8. Ignores other fields.
+    /// Verifies a response: `{"data": {"user": {"employeeNo": "…", "name": "…", "groups": ["…"]}}}`, in UTF-8; `groups`
+    /// is optional. Ignores other fields.
     public init(verifying answer: Data) throws(GatewayAnswerProblem) {
         self = try GatewayAnswer(decoding: answer).person()
     }
@@ -48,6 +49,7 @@ private struct GatewayAnswer: Decodable {
     struct User: Decodable {
         var employeeNo: String?
         var name: String?
+        var groups: [String]?
     }
 
     init(decoding answer: Data) throws(GatewayAnswerProblem) {
@@ -71,7 +73,14 @@ private struct GatewayAnswer: Decodable {
         guard let employeeNumber = EmployeeNumber(number) else { throw .invalid("data.user.employeeNo") }
         let info = UserInfo(name: name.personName)
         guard info.problems.isEmpty, let name = info.name else { throw .invalid("data.user.name") }
-        return GatewayPerson(employeeNumber: employeeNumber, name: name)
+        return GatewayPerson(employeeNumber: employeeNumber, name: name, groups: try Self.groups(user.groups))
+    }
+
+    private static func groups(_ names: [String]?) throws(GatewayAnswerProblem) -> Set<GroupName>? {
+        guard let names else { return nil }
+        let groups = names.compactMap(GroupName.init)
+        guard groups.count == names.count else { throw .invalid("data.user.groups") }
+        return Set(groups)
     }
 
     /// The path of the field with the wrong type; nil if the response is not JSON.

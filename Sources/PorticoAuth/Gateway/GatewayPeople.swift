@@ -8,7 +8,8 @@ extension AuthTransaction {
     func addOrUpdate(_ id: AccountID, of person: GatewayPerson, at time: Date) throws {
         if let account = try credential(of: id)?.account { return try setPerson(person, of: account) }
         let account = Account(
-            id: id, name: person.name, isAdministrator: false, createdAt: time, employeeNumber: person.employeeNumber)
+            id: id, name: person.name, isAdministrator: false, createdAt: time, employeeNumber: person.employeeNumber,
+            groups: person.groups ?? [])
         guard try insert(account, passwordHash: nil) else { throw AuthError.accountExists }
     }
 
@@ -21,6 +22,7 @@ extension AuthTransaction {
         var account = account
         account.name = person.name
         account.employeeNumber = person.employeeNumber
+        account.groups = person.groups ?? account.groups
         try update(account, .person)
     }
 }

@@ -13,10 +13,12 @@ public struct Account: Hashable, Sendable {
     public let createdAt: Date
     /// The employee number at the account's gateway; nil for local accounts.
     public var employeeNumber: EmployeeNumber?
+    /// The groups that the account belongs to.
+    public var groups: Set<GroupName>
 
     public init(
         id: AccountID, name: String, email: EmailAddress? = nil, isAdministrator: Bool, isDisabled: Bool = false,
-        createdAt: Date, employeeNumber: EmployeeNumber? = nil
+        createdAt: Date, employeeNumber: EmployeeNumber? = nil, groups: Set<GroupName> = []
     ) {
         self.id = id
         self.name = name
@@ -25,11 +27,17 @@ public struct Account: Hashable, Sendable {
         self.isDisabled = isDisabled
         self.createdAt = createdAt
         self.employeeNumber = employeeNumber
+        self.groups = groups
+    }
+
+    /// Whether the account belongs to one of these groups, or there are none.
+    public func isMember(ofOneOf groups: Set<GroupName>) -> Bool {
+        groups.isEmpty || !groups.isDisjoint(with: self.groups)
     }
 
     /// Whether the details of a gateway's person equal the account's.
     public func isPerson(_ person: GatewayPerson) -> Bool {
-        employeeNumber == person.employeeNumber && name == person.name
+        employeeNumber == person.employeeNumber && name == person.name && groups == person.groups ?? groups
     }
 }
 

@@ -39,10 +39,13 @@ public struct GatewayPerson: Hashable, Sendable {
     public let employeeNumber: EmployeeNumber
     /// One line of 1 to 100 characters, as in ``UserInfo``.
     public let name: String
+    /// nil if the gateway reports none: administrators then choose the groups here.
+    public let groups: Set<GroupName>?
 
-    public init(employeeNumber: EmployeeNumber, name: String) {
+    public init(employeeNumber: EmployeeNumber, name: String, groups: Set<GroupName>? = nil) {
         self.employeeNumber = employeeNumber
         self.name = name
+        self.groups = groups
     }
 }
 

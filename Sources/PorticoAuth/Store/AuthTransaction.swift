@@ -59,10 +59,20 @@ public protocol AuthTransaction {
     /// - Returns: the ids of the ended sign-ins, in ascending order.
     @discardableResult
     func endSignIns(_ filter: SignInFilter, at time: Date) throws -> [SignIn.ID]
-    /// Deletes sign-ins last used before `time`, except the last of each account, and browsers left without sign-ins.
+    /// Deletes sign-ins last used before `time`, except the last of each account, browsers left without sign-ins, and
+    /// cookies at other hosts whose sign-ins were ended.
     ///
     /// - Returns: the number of deleted sign-ins.
     func deleteSignIns(lastUsedBefore time: Date) throws -> Int
+
+    // MARK: Sign-ins at other hosts
+
+    /// The sign-in of a cookie at another host; nil if it was ended.
+    func hostSignIn(_ token: TokenDigest) throws -> HostSignIn?
+    /// - Returns: false if the code was already used.
+    func insertHostSignIn(
+        of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, time: Date
+    ) throws -> Bool
 
     // MARK: Tokens of gateways
 
@@ -90,6 +100,8 @@ public protocol AuthTransaction {
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws
     /// Invalidates the links to create accounts with this address, including those of mails still in the queue.
     func useUpInvitations(to email: EmailAddress) throws
+    /// The links with this purpose that were not used, some of them expired, oldest first.
+    func openLinks(for purpose: OneTimeLink.Purpose, limit: Int) throws -> [OneTimeLink]
     func deleteLinks(expiredBefore time: Date) throws
 
     // MARK: Mails
@@ -188,8 +200,9 @@ extension SignInEnding {
 /// Fields of an account that change together.
 public enum AccountFields: Hashable, Sendable {
     case email
-    /// Display name and employee number.
+    /// Display name, employee number and groups.
     case person
+    case groups
     case isAdministrator
     case isDisabled
 }

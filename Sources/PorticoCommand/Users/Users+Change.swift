@@ -42,6 +42,31 @@ extension Users {
         }
     }
 
+    struct SetGroups: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put an account into these groups, and into no others.",
+            discussion: """
+                The server of an account may name other groups when it confirms a sign-in.
+
+                Example: \(Program.name) users set-groups ada staff editors
+                """)
+
+        @OptionGroup var account: AccountOptions
+        @Argument(help: "The names of the groups.")
+        var groups: [String] = []
+        @Flag(help: "Take the account out of all groups.")
+        var none = false
+
+        func validate() throws {
+            if none == !groups.isEmpty { throw ValidationError("Name at least one group, or give --none.") }
+        }
+
+        func run() async throws {
+            let groups = try GroupName.list(groups.joined(separator: " "))
+            try await account.change("changed the groups of") { try await $0.directory.setGroups(groups, of: $1) }
+        }
+    }
+
     struct SetEmail: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Give an account an email address, or none, without asking the person.")

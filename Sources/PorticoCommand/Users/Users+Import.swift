@@ -8,8 +8,8 @@ extension Users {
             abstract: "Add accounts from a file; each person gets a link to choose a password.",
             discussion: """
                 The file has comma-separated values in UTF-8 (RFC 4180). Its first line names the columns, in any order: \
-                username, name, email and, where wanted, administrator (true or false, yes or no, 1 or 0). Where a row is \
-                refused, nothing is added unless --partial is given, and the exit status is 1.
+                username, name, email and, where wanted, administrator (true or false, yes or no, 1 or 0) and groups (names \
+                separated by spaces). Where a row is refused, nothing is added unless --partial is given, and the exit status is 1.
 
                 Example: \(Program.name) users import people.csv --dry-run
                 """)

@@ -10,7 +10,8 @@ struct Users: AsyncParsableCommand {
         discussion: "An account of another server is named with it: works:ada is that of ada on the server works.",
         subcommands: [
             List.self, Show.self, Add.self, Invite.self, Import.self, Disable.self, Enable.self, SetPassword.self,
-            ResetPassword.self, SetEmail.self, MakeAdministrator.self, RemoveAdministrator.self, EndSessions.self,
+            ResetPassword.self, SetEmail.self, SetGroups.self, MakeAdministrator.self, RemoveAdministrator.self,
+            EndSessions.self,
             Delete.self,
         ])
 }

@@ -38,6 +38,7 @@ struct AccountDetails: Encodable {
         let lines = [
             ("User name", account.username), ("Name", account.name), ("Email", account.email ?? "none"),
             ("Administrator", account.administrator ? "yes" : "no"), ("Disabled", account.disabled ? "yes" : "no"),
+            ("Groups", account.groups.isEmpty ? "none" : account.groups.joined(separator: ", ")),
             ("Password", password), ("Made", account.createdAt.line), ("Sessions", "\(sessions)"),
             ("Last seen", lastSeen?.line ?? "in no session"),
         ]

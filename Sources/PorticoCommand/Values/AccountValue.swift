@@ -14,6 +14,7 @@ struct AccountValue: Encodable {
     let email: String?
     let administrator: Bool
     let disabled: Bool
+    let groups: [String]
     let createdAt: Date
 
     init(_ account: Account) {
@@ -24,6 +25,7 @@ struct AccountValue: Encodable {
         email = account.email?.value
         administrator = account.isAdministrator
         disabled = account.isDisabled
+        groups = account.groups.names
         createdAt = account.createdAt
     }
 
@@ -32,7 +34,10 @@ struct AccountValue: Encodable {
     var cells: [String] { [username, name, email ?? "", marks] }
 
     private var marks: String {
-        [administrator ? "administrator" : nil, disabled ? "disabled" : nil].compactMap { $0 }.joined(separator: ", ")
+        [
+            administrator ? "administrator" : nil, disabled ? "disabled" : nil,
+            groups.isEmpty ? nil : "groups: \(groups.joined(separator: " "))",
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 }
 

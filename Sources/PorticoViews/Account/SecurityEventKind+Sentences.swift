@@ -20,6 +20,7 @@ extension SecurityEventKind {
         case .reauthenticationFailed: t.activityReauthenticationFailed
         case .registered: t.activityRegistered
         case .invited: t.activityInvited
+        case .invitationWithdrawn: t.activityInvitationWithdrawn
         case .imported: t.activityImported
         case .accountDeleted: t.activityAccountDeleted
         case .passwordResetRequested: t.activityPasswordResetRequested
@@ -32,6 +33,8 @@ extension SecurityEventKind {
         case .enabled: t.activityEnabled
         case .administratorAdded: t.activityAdministratorAdded
         case .administratorRemoved: t.activityAdministratorRemoved
+        case .nameChanged: t.activityNameChanged
+        case .groupsChanged: t.activityGroupsChanged
         case .linkRefused: t.activityLinkRefused
         case .denied: t.activityDenied
         case .settingChanged: t.activitySettingChanged
@@ -50,6 +53,7 @@ extension SecurityEventKind {
         case .reauthenticationFailed: t.eventReauthenticationFailed
         case .registered: t.eventRegistered
         case .invited: t.eventInvited
+        case .invitationWithdrawn: t.eventInvitationWithdrawn
         case .imported: t.eventImported
         case .accountDeleted: t.eventAccountDeleted
         case .passwordResetRequested: t.eventPasswordResetRequested
@@ -62,6 +66,8 @@ extension SecurityEventKind {
         case .enabled: t.eventEnabled
         case .administratorAdded: t.eventAdministratorAdded
         case .administratorRemoved: t.eventAdministratorRemoved
+        case .nameChanged: t.eventNameChanged
+        case .groupsChanged: t.eventGroupsChanged
         case .linkRefused: t.eventLinkRefused
         case .denied: t.eventDenied
         case .settingChanged: t.eventSettingChanged

@@ -67,7 +67,8 @@ public struct PeoplePage: RootPage, Sendable {
         var groups: [CellGroup] = []
         if invites {
             let invite = LinkCell(id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents)
-            groups.append(CellGroup(id: "people-more", cells: [.link(invite)]))
+            let invitations = LinkCell(id: "invitations", title: t.invitations, path: .invitations)
+            groups.append(CellGroup(id: "people-more", cells: [.link(invite), .link(invitations)]))
         }
         if !people.isEmpty {
             groups.append(CellGroup(id: "people-list", cells: people.map { $0.cell(t) }))

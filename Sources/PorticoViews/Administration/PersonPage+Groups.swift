@@ -17,6 +17,14 @@ extension PersonPage {
         cells += [
             detail("email", t.emailAddress, .text(email ?? t.none)), detail("created", t.accountMade, .time(createdAt)),
         ]
+        cells.append(
+            .link(
+                LinkCell(
+                    id: "person-groups", title: t.groups,
+                    value: groups.isEmpty ? t.none : groups.joined(separator: ", "),
+                    path: .personGroups(user), opening: .presents)))
+        cells.append(
+            .link(LinkCell(id: "edit-person", title: t.editPerson, path: .editPerson(user), opening: .presents)))
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
         if isDisabled { cells.append(detail("state", t.state, .text(t.disabled))) }
         return CellGroup(id: "person-details", cells: cells, config: Self.config)

@@ -21,6 +21,8 @@ public struct PersonPage: RootPage, Sendable {
     public var createdAt: Date
     public var isAdministrator: Bool
     public var isDisabled: Bool
+    /// The names of the account's groups.
+    public var groups: [String]
     /// Whether it is the last administrator.
     public var isLastAdministrator: Bool
     /// The number of active sign-ins.
@@ -30,8 +32,8 @@ public struct PersonPage: RootPage, Sendable {
 
     public init(
         account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
-        email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, isLastAdministrator: Bool,
-        sessions: Int, events: [ActivityEntry]
+        email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, groups: [String] = [],
+        isLastAdministrator: Bool, sessions: Int, events: [ActivityEntry]
     ) {
         self.account = account
         self.user = user
@@ -42,6 +44,7 @@ public struct PersonPage: RootPage, Sendable {
         self.createdAt = createdAt
         self.isAdministrator = isAdministrator
         self.isDisabled = isDisabled
+        self.groups = groups
         self.isLastAdministrator = isLastAdministrator
         self.sessions = sessions
         self.events = events

@@ -14,6 +14,7 @@ struct PersonalData: Encodable {
         let employeeNumber: String?
         let isAdministrator: Bool
         let isDisabled: Bool
+        let groups: [String]
         let createdAt: Date
     }
 
@@ -55,7 +56,8 @@ struct PersonalData: Encodable {
         self.account = AccountPart(
             server: account.id.server.rawValue, user: account.id.user, name: account.name,
             email: account.email?.value, employeeNumber: account.employeeNumber?.value,
-            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled, createdAt: account.createdAt)
+            isAdministrator: account.isAdministrator, isDisabled: account.isDisabled,
+            groups: account.groups.names, createdAt: account.createdAt)
     }
 
     mutating func add(_ values: [String: String]) {

@@ -22,11 +22,130 @@ struct PersonController: Sendable {
             serverName: administration.otherServer(of: account), employeeNumber: account.employeeNumber?.value,
             name: account.name, email: account.email?.value, createdAt: account.createdAt,
             isAdministrator: account.isAdministrator,
-            isDisabled: account.isDisabled,
+            isDisabled: account.isDisabled, groups: account.groups.names,
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
             events: events.map { ActivityEntry($0.event, isOwn: false) })
     }
+}
+
+/// The name and the address of an account, for administrators.
+struct PersonEditor: Sendable {
+    let administration: Administration
+    private var directory: AccountDirectory { administration.auth.directory }
+
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> EditPersonPage {
+        page(of: try await administration.account(context), context)
+    }
+
+    /// The page over which the reauthentication page is presented.
+    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
+        (.person(try context.parameters.require("user")), false)
+    }
+
+    func save(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(PersonDetailsForm.self, from: request).form
+        try context.require(form.account)
+        let account = try await administration.account(context)
+        let problems = try await save(form, of: account, by: context)
+        guard problems.isEmpty else {
+            var page = page(of: account, context)
+            (page.name, page.email, page.problems) = (form.name ?? page.name, form.email ?? "", problems)
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        context.toast(.done(in: Language.current))
+        return .dismissed(to: .person(account.id.name), for: request)
+    }
+
+    /// Saves the name, of a local account, and the address, if both are valid.
+    private func save(
+        _ form: PersonDetailsForm, of account: Account, by context: SignedInContext
+    ) async throws -> [EditPersonProblem] {
+        let (actor, client) = (context.account.id, context.identity.client)
+        let text = (form.email ?? "").filter { !$0.isWhitespace }
+        let email = EmailAddress(text)
+        var problems: [EditPersonProblem] = email == nil && !text.isEmpty ? [.emailInvalid] : []
+        if let email, let owner = try await administration.auth.store.account(email: email, on: account.id.server),
+            owner.id != account.id
+        {
+            problems.append(.emailTaken)
+        }
+        do {
+            if account.id.server == .local {
+                if let problem = directory.problem(withName: form.name ?? "") { throw problem }
+                guard problems.isEmpty else { return problems }
+                try await directory.setName(form.name ?? "", of: account.id, actor: actor, client: client)
+            }
+            guard problems.isEmpty else { return problems }
+            if email != account.email {
+                try await directory.setEmail(email, of: account.id, actor: actor, client: client)
+            }
+            return []
+        } catch AccountProblem.nameMissing {
+            return [.nameMissing] + problems
+        } catch AccountProblem.nameTooLong {
+            return [.nameTooLong] + problems
+        } catch AuthError.emailTaken {
+            return [.emailTaken]
+        }
+    }
+
+    private func page(of account: Account, _ context: SignedInContext) -> EditPersonPage {
+        EditPersonPage(
+            account: context.account.id.description, user: account.id.name, name: account.name,
+            email: account.email?.value ?? "", serverName: administration.otherServer(of: account))
+    }
+}
+
+/// The fields of the details form.
+private struct PersonDetailsForm: Decodable {
+    var account: String?
+    var name: String?
+    var email: String?
+}
+
+/// The groups of an account, for administrators.
+struct GroupsController: Sendable {
+    let administration: Administration
+
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> EditGroupsPage {
+        page(of: try await administration.account(context), context)
+    }
+
+    /// The page over which the reauthentication page is presented.
+    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
+        (.person(try context.parameters.require("user")), false)
+    }
+
+    func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(GroupsForm.self, from: request).form
+        try context.require(form.account)
+        let account = try await administration.account(context)
+        let groups: Set<GroupName>
+        do {
+            groups = try GroupName.list(form.groups ?? "")
+        } catch {
+            var page = page(of: account, context)
+            (page.groups, page.refused) = (form.groups ?? "", error.text)
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        try await administration.auth.directory.setGroups(
+            groups, of: account.id, actor: context.account.id, client: context.identity.client)
+        context.toast(.done(in: Language.current))
+        return .dismissed(to: .person(account.id.name), for: request)
+    }
+
+    private func page(of account: Account, _ context: SignedInContext) -> EditGroupsPage {
+        EditGroupsPage(
+            account: context.account.id.description, user: account.id.name,
+            groups: account.groups.names.joined(separator: " "), serverName: administration.otherServer(of: account))
+    }
+}
+
+/// The fields of the groups form.
+private struct GroupsForm: Decodable {
+    var account: String?
+    var groups: String?
 }
 
 /// An administrator's action on an account.

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PorticoAuth
 import PorticoHTML
 import PorticoViews
 
@@ -33,6 +34,15 @@ struct Access: Sendable {
 
     /// The same rule without the reauthentication page; the handler checks itself.
     var withoutQuestion: Access { Access(check: check) }
+}
+
+extension Access {
+    /// - Parameter groups: the groups of which an account must have one; empty for every account.
+    init(needsProof: Bool, groups: Set<GroupName>) {
+        self.init(needsProof: needsProof) { context in
+            guard context.account.isMember(ofOneOf: groups) else { throw WebError(.forbidden) }
+        }
+    }
 }
 
 /// A handler of a request that is not for a page; the pages are for a form that is shown again.

@@ -18,7 +18,7 @@ public struct MainSection {
     /// Publishes events to open pages, also outside of requests.
     public let live: LiveEvents
     private let servers: [Server]
-    private(set) var links: [LinkCell] = []
+    private(set) var links: [MainLink] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
@@ -36,15 +36,17 @@ public struct MainSection {
     ///   - isLinked: whether the main screen links to it.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
+    ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: HTMLRenderable>(
-        _ path: SitePath, title: String, isLinked: Bool = true, needsProof: Bool = false,
+        _ path: SitePath, title: String, isLinked: Bool = true, needsProof: Bool = false, groups: Set<GroupName> = [],
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         if isLinked {
-            links.append(LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path))
+            let cell = LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path)
+            links.append(MainLink(cell: cell, groups: groups))
         }
-        add(path, for: Access(needsProof: needsProof), isRoot: true) { request, context in
+        add(path, for: Access(needsProof: needsProof, groups: groups), isRoot: true) { request, context in
             let bar = Bar(title: title, leading: .home)
             return .root(AnyPage(Page(bar: bar, content: try await make(request, context))), title: title)
         }
@@ -56,13 +58,14 @@ public struct MainSection {
     ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
+    ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - presenter: the page over which the reauthentication page is presented.
     ///   - make: creates the page for each request. An error it throws becomes an error page.
     public mutating func page<Content: Presentable>(
-        _ path: SitePath, needsProof: Bool = false, over presenter: SitePath = .launch,
+        _ path: SitePath, needsProof: Bool = false, groups: Set<GroupName> = [], over presenter: SitePath = .launch,
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        page(path, for: Access(needsProof: needsProof).over(presenter), make)
+        page(path, for: Access(needsProof: needsProof, groups: groups).over(presenter), make)
     }
 
     /// Adds a root page with its own title and back link.
@@ -71,12 +74,13 @@ public struct MainSection {
     ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
+    ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
     public mutating func page<Content: RootPage>(
-        _ path: SitePath, needsProof: Bool = false,
+        _ path: SitePath, needsProof: Bool = false, groups: Set<GroupName> = [],
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
-        page(path, for: Access(needsProof: needsProof), make)
+        page(path, for: Access(needsProof: needsProof, groups: groups), make)
     }
 
     /// Adds protected routes that are not pages: forms, downloads. The second argument of `add` creates responses with
@@ -116,4 +120,11 @@ public struct MainSection {
     func mount(on routes: RouterGroup<SignedInContext>, pages: Pages) {
         for mount in mounts { mount(routes, pages) }
     }
+}
+
+/// A link on the main screen to a page of the application.
+struct MainLink: Sendable {
+    let cell: LinkCell
+    /// The groups whose accounts see it; empty for every account.
+    let groups: Set<GroupName>
 }

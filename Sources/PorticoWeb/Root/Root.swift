@@ -150,7 +150,8 @@ extension Root {
             isAutomatic: signIn.isAutomatic,
             account: account.id.description,
             display: config.display, appName: site.app.appName, version: site.version,
-            uptime: site.startedAt.duration(to: .now), links: site.links,
+            uptime: site.startedAt.duration(to: .now),
+            links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
             profiles: authenticator.profiles(of: identity).count, workplace: workplace.names)
     }
 

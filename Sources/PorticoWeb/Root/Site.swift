@@ -16,7 +16,7 @@ public final class Site: Sendable {
     let version: String
     let startedAt = ContinuousClock.now
     /// The application's pages, as links on the main screen.
-    let links: [LinkCell]
+    let links: [MainLink]
     /// Settings for tests and developers; `nil` in production.
     let development: DevelopmentSettings?
     /// The defaults of the HUD.
@@ -25,7 +25,7 @@ public final class Site: Sendable {
 
     init(
         app: AppConfig, assets: AssetPaths, headers: SecurityHeaders, origin: PublicOrigin, version: String,
-        links: [LinkCell], development: DevelopmentSettings?
+        links: [MainLink], development: DevelopmentSettings?
     ) {
         self.app = app
         self.assets = assets

@@ -56,7 +56,15 @@ enum AdministrationSamples {
         .init(.trustedProxies, .none),
     ]
 
+    private static let invitations = [
+        InvitationRow(email: hostile, name: hostile, isAdministrator: true, state: .waiting),
+        InvitationRow(email: "eve@example.org", name: "", isAdministrator: false, state: .works(until: time)),
+        InvitationRow(email: "bob@example.org", name: "Bob", isAdministrator: false, state: .expired(time)),
+    ]
+
     static let pages: [(String, any RootPage)] = [
+        ("administration-invitations", InvitationsPage(account: AccountSamples.account, invitations: invitations)),
+        ("administration-invitations-none", InvitationsPage(account: AccountSamples.account, invitations: [])),
         ("administration", AdministrationPage(people: 20_000, events: 1, mail: 3)),
         ("people", PeoplePage(text: hostile, people: people, next: "/administration/people?after=b")),
         ("people-none", PeoplePage(text: "nobody", people: [], next: nil)),

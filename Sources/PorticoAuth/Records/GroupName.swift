@@ -1,0 +1,52 @@
+/// The name of a group of accounts: 1 to 64 characters of `a–z 0–9 . _ -`, at least one of them a letter or digit.
+/// Compared without case.
+///
+/// The character set is limited so that names can stand in lists, headers and rules.
+public struct GroupName: Hashable, Comparable, Sendable, CustomStringConvertible {
+    public let value: String
+    public var description: String { value }
+
+    /// nil if `text` is not the name of a group.
+    public init?(_ text: String) {
+        let trimmed = text.trimmingWhitespace()
+        guard trimmed.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let folded = trimmed.lowercased()
+        guard (1...64).contains(folded.utf8.count),
+            folded.allSatisfy({ $0.isLetter || $0.isNumber || ".-_".contains($0) }),
+            folded.contains(where: { $0.isLetter || $0.isNumber })
+        else { return nil }
+        value = folded
+    }
+
+    public static func < (one: GroupName, other: GroupName) -> Bool { one.value < other.value }
+
+    /// The groups that a text names, separated by spaces, commas or semicolons.
+    ///
+    /// - Throws: ``InvalidGroupName``
+    public static func list(_ text: String) throws(InvalidGroupName) -> Set<GroupName> {
+        var groups: Set<GroupName> = []
+        for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
+            guard let group = GroupName(String(word)) else { throw InvalidGroupName(text: String(word)) }
+            groups.insert(group)
+        }
+        return groups
+    }
+}
+
+/// For names in code; a literal that is not the name of a group is a programming error.
+extension GroupName: ExpressibleByStringLiteral {
+    public init(stringLiteral text: String) {
+        guard let name = GroupName(text) else { preconditionFailure("\"\(text)\" cannot be the name of a group") }
+        self = name
+    }
+}
+
+/// A text that is not the name of a group.
+public struct InvalidGroupName: Error, Hashable, Sendable {
+    public let text: String
+}
+
+extension Set<GroupName> {
+    /// The names in ascending order.
+    public var names: [String] { sorted().map(\.value) }
+}

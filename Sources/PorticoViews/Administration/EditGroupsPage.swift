@@ -1,0 +1,39 @@
+import PorticoHTML
+
+/// Changes the groups of an account.
+public struct EditGroupsPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// The account id as shown to administrators.
+    public var user: String
+    /// The input: names of groups, separated by spaces.
+    public var groups: String
+    /// The name that is not valid; nil if there is none.
+    public var refused: String?
+    /// The display name of the account's server, whose next answer may replace the groups; nil for a local account.
+    public var serverName: String?
+
+    public let presentation = Presentation(style: .formSheet)
+    static let formID = "groups-form"
+
+    public init(account: String, user: String, groups: String, refused: String? = nil, serverName: String? = nil) {
+        self.account = account
+        self.user = user
+        self.groups = groups
+        self.refused = refused
+        self.serverName = serverName
+    }
+
+    public var presenter: SitePath { .person(user) }
+
+    public func title(in language: String) -> String { Strings(language: language).groups }
+
+    var path: SitePath { .personGroups(user) }
+
+    func field(_ t: Strings) -> Field {
+        Field(
+            id: "groups", kind: .text, label: t.groups, value: groups,
+            hint: serverName.map(t.groupsOfServer) ?? t.groupsHint,
+            problem: refused.map(t.groupInvalid), isRequired: false, isOwn: false, isAutofocused: true, isLast: true)
+    }
+}

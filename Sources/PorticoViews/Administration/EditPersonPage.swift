@@ -1,0 +1,72 @@
+import PorticoHTML
+
+/// Changes the name and the address of an account.
+public struct EditPersonPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// The account id as shown to administrators.
+    public var user: String
+    /// The input.
+    public var name: String
+    public var email: String
+    /// The errors of the last attempt, each shown at its field.
+    public var problems: [EditPersonProblem]
+    /// The display name of the account's server, which keeps the name; nil for a local account.
+    public var serverName: String?
+
+    public let presentation = Presentation(style: .formSheet)
+    static let formID = "person-form"
+
+    public init(
+        account: String, user: String, name: String, email: String, problems: [EditPersonProblem] = [],
+        serverName: String? = nil
+    ) {
+        self.account = account
+        self.user = user
+        self.name = name
+        self.email = email
+        self.problems = problems
+        self.serverName = serverName
+    }
+
+    public var presenter: SitePath { .person(user) }
+
+    public func title(in language: String) -> String { Strings(language: language).editPerson }
+
+    var path: SitePath { .editPerson(user) }
+
+    func fields(_ t: Strings) -> [Field] {
+        let nameProblem = problems.first { $0.isOfName }
+        let emailProblem = problems.first { !$0.isOfName }
+        let email = Field(
+            id: "email", kind: .email, label: t.emailAddress, value: email, hint: t.editPersonEmailHint,
+            problem: emailProblem?.sentence(t), isRequired: false, isOwn: false,
+            isAutofocused: serverName != nil || emailProblem != nil && nameProblem == nil, isLast: true)
+        guard serverName == nil else { return [email] }
+        return [
+            Field(
+                id: "name", kind: .name, label: t.name, value: name, problem: nameProblem?.sentence(t), isOwn: false,
+                isAutofocused: nameProblem != nil || emailProblem == nil), email,
+        ]
+    }
+}
+
+/// The reason why an account was not changed.
+public enum EditPersonProblem: Hashable, Sendable {
+    case nameMissing
+    case nameTooLong
+    case emailInvalid
+    /// Another account has the address.
+    case emailTaken
+
+    var isOfName: Bool { self == .nameMissing || self == .nameTooLong }
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .nameMissing: t.setupNameMissing
+        case .nameTooLong: t.setupNameTooLong
+        case .emailInvalid: t.emailInvalid
+        case .emailTaken: t.inviteEmailTaken
+        }
+    }
+}

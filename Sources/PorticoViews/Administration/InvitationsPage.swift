@@ -1,0 +1,81 @@
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// An invitation that has not led to an account yet.
+public struct InvitationRow: Sendable {
+    public var email: String
+    /// The suggested display name; empty for none.
+    public var name: String
+    public var isAdministrator: Bool
+    /// The state of its link.
+    public var state: State
+
+    /// The state of the link of an invitation.
+    public enum State: Hashable, Sendable {
+        /// The mail has not left yet.
+        case waiting
+        case works(until: Date)
+        case expired(Date)
+    }
+
+    public init(email: String, name: String, isAdministrator: Bool, state: State) {
+        self.email = email
+        self.name = name
+        self.isAdministrator = isAdministrator
+        self.state = state
+    }
+
+    func group(_ number: Int, account: String, _ t: Strings) -> CellGroup {
+        let id = "invitation-\(number)"
+        func detail(_ part: String, _ title: String, _ value: CellValue) -> Cell {
+            .detail(DetailCell(id: "\(id)-\(part)", title: title, value: value))
+        }
+        func action(_ part: String, _ title: String, _ path: SitePath, isDestructive: Bool = false) -> Cell {
+            .action(
+                ActionCell(
+                    id: "\(id)-\(part)", title: title, action: path, fields: [("account", account), ("email", email)],
+                    isDestructive: isDestructive))
+        }
+        var cells = name.isEmpty ? [] : [detail("name", t.name, .text(name))]
+        if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
+        let (title, value): (String, CellValue) =
+            switch state {
+            case .waiting: (t.state, .text(t.invitationWaiting))
+            case .works(let end): (t.invitationWorksUntil, .time(end))
+            case .expired(let end): (t.invitationExpired, .time(end))
+            }
+        cells.append(detail("state", title, value))
+        cells += [
+            action("again", t.invitationSendAgain, .sendInvitationAgain),
+            action("withdraw", t.invitationWithdraw, .withdrawInvitation, isDestructive: true),
+        ]
+        return CellGroup(id: id, header: email, cells: cells)
+    }
+}
+
+/// The invitations that have not led to accounts yet.
+public struct InvitationsPage: RootPage, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    public var invitations: [InvitationRow]
+
+    public init(account: String, invitations: [InvitationRow]) {
+        self.account = account
+        self.invitations = invitations
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).invitations }
+
+    public func back(in language: String) -> (title: String, path: SitePath)? {
+        (Strings(language: language).people, .people)
+    }
+
+    func groups(_ t: Strings) -> CellGroups {
+        CellGroups(invitations.enumerated().map { $1.group($0, account: account, t) })
+    }
+}
