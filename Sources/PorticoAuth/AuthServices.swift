@@ -18,6 +18,9 @@ public struct AuthServices: Sendable {
     public let gatewayWorkplaces: GatewayWorkplaces
     public let drafts: Drafts
     public let refusals: RefusalLog
+    public let hostSignIns: HostSignIns
+    public let assertionKeys: AssertionKeys
+    public let assertions: Assertions
 
     /// - Parameters:
     ///   - cacheCapacity: maximum number of browsers in memory; 0 disables the cache.
@@ -59,5 +62,9 @@ public struct AuthServices: Sendable {
         gatewayTokens = GatewayTokens(
             gateways: gateways, store: store, sessions: policy.sessions, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
+        hostSignIns = HostSignIns(
+            store: store, box: gateways.box, uses: uses, sessions: policy.sessions, now: now)
+        assertionKeys = AssertionKeys(box: gateways.box, now: now)
+        assertions = Assertions(keys: assertionKeys, capacity: cacheCapacity, now: now)
     }
 }

@@ -91,6 +91,7 @@ struct Composition {
             workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
+            protection: options.protection,
             clients: ClientAddress(trustedProxies: options.trustedProxies),
             liveUI: liveUI,
             outbox: mail.outbox,

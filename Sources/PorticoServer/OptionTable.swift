@@ -34,6 +34,18 @@ extension OptionDefinition {
             "http.trustedProxies", rule: "addresses or ranges, separated by commas",
             "The proxies whose `X-Forwarded-For` is believed.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
+        OptionDefinition(
+            "protected.hosts", rule: "`HOST[:PORT]`, separated by commas",
+            "The hosts of protected applications, besides the host of `http.origin`.",
+            set: { $0.protection.hosts = try protectedHosts($1) },
+            text: { $0.protection.hosts.isEmpty ? nil : $0.protection.hosts.sorted().joined(separator: ", ") }),
+        OptionDefinition(
+            "protected.rules", rule: "`HOST/PATH [METHODS] WHO [proof]`, separated by commas",
+            "Who may send which requests to protected applications; the first rule that fits decides.",
+            set: { $0.protection.rules = try protectionRules($1) },
+            text: {
+                $0.protection.rules.isEmpty ? nil : $0.protection.rules.map(\.description).joined(separator: ", ")
+            }),
         .text("data.directory", \.dataFolder, rule: "path", "The folder of the database."),
         .text(
             "public.directory", \.publicFolder, rule: "path",
@@ -222,6 +234,26 @@ extension OptionDefinition {
                     "http.trustedProxies", mustBe: "addresses or ranges such as 10.0.0.0/8", not: String(text))
             }
             return range
+        }
+    }
+
+    private static func protectedHosts(_ list: String) throws -> Set<String> {
+        Set(
+            try list.split(separator: ",").map { text in
+                guard let host = ProtectedAddress.host(named: text.trimmingCharacters(in: .whitespaces)) else {
+                    throw failure("protected.hosts", mustBe: "hosts such as app.example", not: String(text))
+                }
+                return host
+            })
+    }
+
+    private static func protectionRules(_ list: String) throws -> [ProtectionRule] {
+        try list.split(separator: ",").map { text in
+            do {
+                return try ProtectionRule(String(text))
+            } catch {
+                throw StartFailure("protected.rules has \"\(text.trimmingCharacters(in: .whitespaces))\": \(error)")
+            }
         }
     }
 

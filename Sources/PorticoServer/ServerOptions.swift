@@ -36,6 +36,8 @@ public struct ServerOptions: Sendable {
     public var automaticPresentation: AutomaticPresentation
     /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressRange] = []
+    /// The rules for requests to protected applications.
+    public var protection = ProtectionRules()
     /// The rules for accounts and sign-ins.
     public var auth: AuthPolicy
     /// The rule for creating accounts.
@@ -122,7 +124,22 @@ public struct ServerOptions: Sendable {
                         + "http.origin to be of this machine, such as 127.0.0.1"))
         }
         obstacles.collect { _ = try Gateways(options: self) }
-        return obstacles
+        return obstacles + protectionObstacles
+    }
+
+    private var protectionObstacles: [StartFailure] {
+        guard !protection.rules.isEmpty else {
+            return protection.hosts.isEmpty
+                ? [] : [StartFailure("protected.hosts without protected.rules lets nobody in: add rules")]
+        }
+        let trust = "protected.rules needs http.trustedProxies to name the proxies that ask, such as 127.0.0.1"
+        let hosts = protection.rules.compactMap(\.host).filter {
+            !protection.hosts.contains($0) && ProtectedAddress("https://\($0)/")?.hostname != effectiveOrigin.host
+        }
+        return (trustedProxies.isEmpty ? [StartFailure(trust)] : [])
+            + Set(hosts).sorted().map {
+                StartFailure("protected.rules names \($0), which protected.hosts does not list")
+            }
     }
 
     /// Whether command line, environment or file set an option, so the database's value is ignored.

@@ -37,16 +37,19 @@ public struct TestDoor: Sendable {
     ///
     /// - Parameters:
     ///   - gateways: the gateways that `app` lists as servers.
+    ///   - protection: the rules of protected applications; the client is then a trusted proxy.
     ///   - mount: adds pages of an application.
     public static func run(
         publicFolder: String, app: AppConfig = AppConfig(), gateways: GatewayAccess = GatewayAccess(),
         policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
-        logger: Logger? = nil, mount: @escaping @Sendable (inout MainSection) -> Void = { _ in },
+        protection: ProtectionRules = ProtectionRules(), logger: Logger? = nil,
+        mount: @escaping @Sendable (inout MainSection) -> Void = { _ in },
         _ test: @escaping @Sendable (TestDoor, TestClient) async throws -> Void
     ) async throws {
         try await AsyncSemaphore.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1), queue: 300)
-            let (door, frontDoor) = try make(publicFolder, app, gateways, policy, hasher, cacheCapacity, mount)
+            let (door, frontDoor) = try make(
+                publicFolder, app, gateways, policy, hasher, cacheCapacity, protection, mount)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
             try await application.serve { client in try await test(door, client) }
         }
@@ -54,7 +57,8 @@ public struct TestDoor: Sendable {
 
     private static func make(
         _ publicFolder: String, _ app: AppConfig, _ gateways: GatewayAccess, _ policy: AuthPolicy,
-        _ hasher: PasswordHasher, _ cacheCapacity: Int, _ mount: @Sendable (inout MainSection) -> Void
+        _ hasher: PasswordHasher, _ cacheCapacity: Int, _ protection: ProtectionRules,
+        _ mount: @Sendable (inout MainSection) -> Void
     ) throws -> (TestDoor, FrontDoor) {
         let (clock, memory, changes) = (TestClock(), SQLAuthStore.inMemory(), ConfigChanges())
         let store = FaultyAuthStore(memory)
@@ -72,6 +76,8 @@ public struct TestDoor: Sendable {
             workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),
+            protection: protection,
+            clients: ClientAddress(trustedProxies: protection.rules.isEmpty ? [] : AddressRange.loopback),
             liveUI: liveUI,
             setupLinkUsed: {}, checkStore: { _ = try await store.hasLocalAccounts() })
         let door = try FrontDoor(

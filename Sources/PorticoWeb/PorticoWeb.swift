@@ -16,6 +16,8 @@ public struct WebServices: Sendable {
     public let auth: AuthServices
     /// Creates the first account.
     public let firstAccount: FirstAccount
+    /// The rules for requests to protected applications.
+    public let protection: ProtectionRules
     /// Determines client addresses.
     public let clients: ClientAddress
     /// The HUD, toasts, live events and jobs.
@@ -31,7 +33,8 @@ public struct WebServices: Sendable {
 
     public init(
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
-        clients: ClientAddress = ClientAddress(), liveUI: LiveUI, outbox: (any OutboxReader)? = nil,
+        protection: ProtectionRules = ProtectionRules(), clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
+        outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
@@ -39,6 +42,7 @@ public struct WebServices: Sendable {
         self.workplaces = workplaces
         self.auth = auth
         self.firstAccount = firstAccount
+        self.protection = protection
         self.clients = clients
         self.liveUI = liveUI
         self.outbox = outbox
@@ -60,7 +64,9 @@ extension FrontDoor {
         services: WebServices, origin: PublicOrigin, publicFolder: String?, version: String,
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
-        let headers = SecurityHeaders(origin: origin)
+        let protectedHosts = services.protection.hosts
+        let headers = SecurityHeaders(
+            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" })
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
@@ -71,9 +77,10 @@ extension FrontDoor {
             app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers, origin: origin,
             version: version, links: main.links, development: development)
         let root = Root(site: site, services: services)
-        let routes = Routes(services: services, root: root)
+        let routes = Routes(services: services, root: root, origin: origin)
         self.init(
-            originGuard: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),
+            originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
+            router: routes.router(main).buildResponder(),
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers)
     }
 }

@@ -25,6 +25,8 @@ from servers import free_port, http, start_baseline, start_nginx, start_portico
 
 PASSWORD = "correct horse battery staple"
 SIGN_INS = 64
+#: The last of ten rules fits.
+RULES = [*(f"127.0.0.1/area-{number}/** groups:staff" for number in range(9)), "127.0.0.1/app/** signed-in"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / ".build-release" / "release"
 
@@ -62,7 +64,10 @@ def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
         figures["memory idle"] = cached.memory_megabytes()
         cookies = [sign_in(cached.port) for _ in range(SIGN_INS)]
     script = rotating_script(folder, cookies, "/")
-    with start_portico(BUILD / "portico", data, free_port()) as cached, start_portico(
+    asked = {"X-Original-URL": "http://127.0.0.1/app/orders?page=1", "X-Original-Method": "GET"}
+    check = rotating_script(folder, cookies, "/auth/check", "check", asked)
+    protection = {"PORTICO_HTTP_TRUSTED_PROXIES": "127.0.0.1", "PORTICO_PROTECTED_RULES": ", ".join(RULES)}
+    with start_portico(BUILD / "portico", data, free_port(), protection) as cached, start_portico(
         BUILD / "portico", folder / "uncached", free_port(), {"PORTICO_CACHE_CAPACITY": "0"}, copy_of=data
     ) as uncached:
         page = http(cached.port, "GET", "/", cookie=cookies[0])[2]
@@ -75,6 +80,7 @@ def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
                 "login cover": (cached, "/session/new", None),
                 "main screen, cache on": (cached, "/", script),
                 "main screen, cache off": (uncached, "/", script),
+                "check of a protected address": (cached, "/auth/check", check),
                 "asset": (cached, asset, None),
             }
             if nginx:

@@ -14,15 +14,18 @@ SECONDS = int(os.environ.get("SECONDS_EACH", "6"))
 CONNECTIONS = 32
 
 
-def rotating_script(folder: pathlib.Path, cookies: list[str], path: str) -> pathlib.Path:
+def rotating_script(
+    folder: pathlib.Path, cookies: list[str], path: str, name: str = "rotate", headers: dict[str, str] | None = None
+) -> pathlib.Path:
     """A wrk script that sends the requests of many browsers in turn, all made beforehand."""
     folder.mkdir(exist_ok=True)
-    script = folder / "rotate.lua"
+    script = folder / f"{name}.lua"
+    others = "".join(f', ["{header}"] = {json.dumps(value)}' for header, value in (headers or {}).items())
     values = ",\n".join(json.dumps(cookie) for cookie in cookies)
     script.write_text(
         f"local cookies = {{ {values} }}\nlocal requests, turn = {{}}, 0\n"
         "init = function() for i, c in ipairs(cookies) do\n"
-        f'  requests[i] = wrk.format("GET", "{path}", {{ ["Host"] = wrk.headers["Host"], ["Cookie"] = c }}) end end\n'
+        f'  requests[i] = wrk.format("GET", "{path}", {{ ["Host"] = wrk.headers["Host"], ["Cookie"] = c{others} }}) end end\n'
         "request = function() turn = turn % #requests + 1; return requests[turn] end\n"
     )
     return script

@@ -8,14 +8,10 @@ public struct Token: Sendable {
 
     /// A new random token.
     public static func random() -> Token {
-        let key = SymmetricKey(size: .bits256)
-        let base64 = key.withUnsafeBytes { Data($0).base64EncodedString() }
-        return Token(value: String(base64.compactMap { Self.urlSafe[$0] ?? ($0 == "=" ? nil : $0) }))
+        Token(value: SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64URL })
     }
 
     public var digest: TokenDigest { TokenDigest(of: value) }
-
-    private static let urlSafe: [Character: Character] = ["+": "-", "/": "_"]
 }
 
 /// The SHA-256 of a ``Token``. It identifies the token, which cannot be derived from it.

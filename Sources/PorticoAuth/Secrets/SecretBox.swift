@@ -20,6 +20,11 @@ public struct SecretBox: Sendable {
     /// A new key for ``init(key:)``.
     public static func newKey() -> Data { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
+    /// A key of its own for another use (RFC 5869).
+    func key(for use: String) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data(use.utf8), outputByteCount: 32)
+    }
+
     /// - Parameter context: the use of the secret; authenticated with it, and unique to that use.
     func seal(_ secret: Data, for context: String) throws -> Data {
         let box = try AES.GCM.seal(secret, using: key, authenticating: Data(context.utf8))

@@ -7,6 +7,8 @@ import Synchronization
 public struct CachedAuthStore: AuthStore {
     private let store: any AuthStore
     private let browsers: BoundedCache<TokenDigest, Browser>
+    /// Only which browser and sign-in a cookie stands for; whether the sign-in is in force, ``browsers`` knows.
+    private let hostSignIns: BoundedCache<TokenDigest, HostSignIn>
     private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
     private let changes: ConfigChanges
     private let mailAdded: @Sendable () -> Void
@@ -29,6 +31,7 @@ public struct CachedAuthStore: AuthStore {
         self.eventLogged = eventLogged
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
+        hostSignIns = BoundedCache(capacity: capacity)
     }
 
     public func read<T: Sendable>(
@@ -72,6 +75,7 @@ public struct CachedAuthStore: AuthStore {
     /// Clears the cache, because another process wrote to the store.
     public func invalidate() {
         browsers.removeAll()
+        hostSignIns.removeAll()
         hasAnyLocalAccount.removeAll()
     }
 
@@ -81,6 +85,20 @@ public struct CachedAuthStore: AuthStore {
         let browser = try await store.browser(token)
         if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }
         return browser
+    }
+
+    /// The sign-in of a cookie at another host, and its browser; nil if the sign-in was ended.
+    func hostSignIn(_ token: TokenDigest) async throws -> (HostSignIn, Browser)? {
+        if let known = hostSignIns.value(for: token), let browser = try await browser(known.browser) {
+            return (known, browser)
+        }
+        // Unknown, or the browser has another token now.
+        let ticket = hostSignIns.ticket()
+        guard let found = try await store.hostSignIn(token), let browser = try await browser(found.browser) else {
+            return nil
+        }
+        if isEnabled { hostSignIns.store(found, for: token, since: ticket) }
+        return (found, browser)
     }
 
     public func hasLocalAccounts() async throws -> Bool {

@@ -25,6 +25,20 @@ extension HTTPField.Name {
     /// Sent by script: the account the page was rendered for.
     static let porticoAccount = Self("Portico-Account")!
     static let xForwardedFor = Self("X-Forwarded-For")!
+    static let xForwardedProto = Self("X-Forwarded-Proto")!
+    static let xForwardedHost = Self("X-Forwarded-Host")!
+    static let xForwardedURI = Self("X-Forwarded-Uri")!
+    static let xForwardedMethod = Self("X-Forwarded-Method")!
+    /// The address that a browser asked nginx for.
+    static let xOriginalURL = Self("X-Original-URL")!
+    static let xOriginalMethod = Self("X-Original-Method")!
+    /// For protected applications: who is signed in.
+    static let remoteUser = Self("Remote-User")!
+    static let remoteName = Self("Remote-Name")!
+    static let remoteEmail = Self("Remote-Email")!
+    static let remoteGroups = Self("Remote-Groups")!
+    /// The same, signed.
+    static let porticoAssertion = Self("Portico-Assertion")!
     /// Tells script to dismiss the page whose form succeeded.
     static let porticoDismiss = Self("Portico-Dismiss")!
     /// What the dismissed page returns to the script that presented it, percent-encoded.

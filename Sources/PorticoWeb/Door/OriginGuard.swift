@@ -6,6 +6,12 @@ import PorticoViews
 /// Rejects requests from other origins before they reach any other code.
 struct OriginGuard: Sendable {
     let origin: PublicOrigin
+    /// The hosts of protected applications.
+    var protectedHosts: Set<String> = []
+    /// The routes that protected hosts lead to this server.
+    private static let protectedPaths: Set = [
+        SitePath.checkProtected.path, SitePath.beginProtected.path, SitePath.endProtected.path,
+    ]
     private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
     /// Health checks are accepted with any `Host`, because probes use the address of the process.
@@ -17,7 +23,10 @@ struct OriginGuard: Sendable {
         guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
         // The first `Host` is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
         guard request.headers[.host] == nil else { throw WebError(.badRequest) }
-        guard origin.accepts(authority: authority) else { throw WebError(.misdirectedRequest) }
+        guard
+            origin.accepts(authority: authority)
+                || Self.protectedPaths.contains(request.uri.path) && protectedHosts.contains(authority)
+        else { throw WebError(.misdirectedRequest) }
         switch request.method {
         case .get, .head, .options, .trace: return
         default: try checkUnsafe(request, authority: authority)

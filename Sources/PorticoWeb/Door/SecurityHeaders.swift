@@ -8,9 +8,10 @@ struct SecurityHeaders: Sendable {
     /// For personal pages: `common`, no caching, UTF-8 HTML.
     let page: HTTPFields
 
-    init(origin: PublicOrigin) {
+    /// - Parameter formTargets: the other origins to which a form may lead in the end.
+    init(origin: PublicOrigin, formTargets: [String] = []) {
         var fields: HTTPFields = [
-            .contentSecurityPolicy: Self.contentSecurityPolicy,
+            .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets),
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "same-origin",
             .crossOriginOpenerPolicy: "same-origin",
@@ -31,8 +32,11 @@ struct SecurityHeaders: Sendable {
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 
-    private static let contentSecurityPolicy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-        manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'
-        """
+    private static func contentSecurityPolicy(_ formTargets: [String]) -> String {
+        let targets = (["'self'"] + formTargets).joined(separator: " ")
+        return """
+            default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+            manifest-src 'self'; form-action \(targets); frame-ancestors 'none'; base-uri 'none'; object-src 'none'
+            """
+    }
 }

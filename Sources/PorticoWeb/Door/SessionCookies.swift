@@ -27,5 +27,5 @@ struct SessionCookies: Sendable {
     }
 
     /// 400 days in seconds, the longest lifetime that browsers accept.
-    private static let lifetime = 34_560_000
+    static let lifetime = 34_560_000
 }

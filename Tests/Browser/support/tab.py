@@ -39,9 +39,9 @@ class Tab:
     # Going somewhere
 
     def goto(self, path):
-        """Opens a path and waits until its page is complete."""
+        """Opens a path, or an address on another host, and waits until its page is complete."""
         with self.leaving():
-            self._go(self.origin + path)
+            self._go(path if path.startswith("http://") else self.origin + path)
 
     def reload(self):
         with self.leaving():
@@ -71,6 +71,10 @@ class Tab:
     @property
     def path(self):
         return self.evaluate("location.pathname + location.search")
+
+    @property
+    def address(self):
+        return self.evaluate("location.href")
 
     @property
     def screen(self):

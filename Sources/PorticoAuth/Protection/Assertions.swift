@@ -1,0 +1,65 @@
+import Foundation
+import PorticoConfig
+
+/// Makes signed statements about who is signed in, for protected applications: JSON Web Tokens that are valid for a minute.
+public final class Assertions: Sendable {
+    /// Validity, in seconds.
+    static let lifetime: TimeInterval = 60
+    /// How long an assertion is given again, in seconds, because signing takes longer than everything else.
+    static let reuse: TimeInterval = 20
+
+    private struct Key: Hashable {
+        let account: Account
+        let authenticatedAt: Date
+        let issuer: String
+        let audience: String
+    }
+
+    private struct Claims: Encodable {
+        let iss: String
+        let aud: String
+        let sub: String
+        let name: String
+        let email: String?
+        let groups: [String]
+        let iat: Date
+        let exp: Date
+        let authTime: Date
+
+        private enum CodingKeys: String, CodingKey {
+            case iss, aud, sub, name, email, groups, iat, exp
+            case authTime = "auth_time"
+        }
+    }
+
+    private let keys: AssertionKeys
+    private let made: BoundedCache<Key, (text: String, at: Date)>
+    private let now: @Sendable () -> Date
+
+    /// - Parameter capacity: maximum number of assertions in memory.
+    init(keys: AssertionKeys, capacity: Int, now: @escaping @Sendable () -> Date) {
+        self.keys = keys
+        self.now = now
+        made = BoundedCache(capacity: capacity)
+    }
+
+    /// - Parameters:
+    ///   - issuer: the origin of this server.
+    ///   - audience: the origin of the application.
+    public func assertion(of signIn: SignIn, issuer: String, audience: String) throws -> String {
+        let account = signIn.account
+        let key = Key(
+            account: account, authenticatedAt: signIn.authenticatedAt, issuer: issuer, audience: audience)
+        let time = now()
+        if let known = made.value(for: key), (0..<Self.reuse).contains(time.timeIntervalSince(known.at)) {
+            return known.text
+        }
+        let text = try keys.sign(
+            Claims(
+                iss: issuer, aud: audience, sub: account.id.name, name: account.name, email: account.email?.value,
+                groups: account.groups.names, iat: time, exp: time.addingTimeInterval(Self.lifetime),
+                authTime: signIn.authenticatedAt))
+        made.store((text, time), for: key, since: made.ticket())
+        return text
+    }
+}

@@ -1,0 +1,72 @@
+/// The rules for requests to protected applications, and their hosts.
+public struct ProtectionRules: Hashable, Sendable {
+    /// The hosts besides the server's own, with their ports unless they are the default ones.
+    public var hosts: Set<String>
+    /// The first that fits decides; none: nobody may.
+    public var rules: [ProtectionRule]
+
+    public init(hosts: Set<String> = [], rules: [ProtectionRule] = []) {
+        self.hosts = hosts
+        self.rules = rules
+    }
+
+    /// What is to be done with a request.
+    public enum Verdict: Hashable, Sendable {
+        case allowed
+        /// Nobody is signed in.
+        case needsSignIn
+        /// The password was not entered recently.
+        case needsProof
+        case denied(Reason)
+    }
+
+    /// Why a request is denied.
+    public enum Reason: Hashable, Sendable {
+        case noRule
+        /// Servers may read the path in several ways, for which different rules hold.
+        case ambiguousPath
+        /// The method is not one of upper-case letters and hyphens.
+        case invalidMethod
+        /// The account belongs to none of the groups.
+        case group
+    }
+
+    /// A verdict and the rule it follows from; nil if none fits.
+    public struct Decision: Hashable, Sendable {
+        public let verdict: Verdict
+        /// The position of the rule, from 0.
+        public let rule: Int?
+    }
+
+    /// - Parameters:
+    ///   - account: nil if nobody is signed in.
+    ///   - isProven: whether the person has entered the password recently.
+    public func decision(
+        on address: ProtectedAddress, method: String, by account: Account?, isProven: Bool
+    ) -> Decision {
+        guard !method.isEmpty, method.allSatisfy({ $0 == "-" || $0.isASCII && $0.isUppercase }) else {
+            return Decision(verdict: .denied(.invalidMethod), rule: nil)
+        }
+        var found: Set<Int?> = []
+        for path in address.path.paths {
+            for ignoringCase in [false, true] {
+                found.insert(
+                    rules.firstIndex {
+                        $0.fits(address.host, path: path, method: method, ignoringCase: ignoringCase)
+                    })
+            }
+        }
+        guard found.count == 1, let first = found.first else {
+            return Decision(verdict: .denied(.ambiguousPath), rule: nil)
+        }
+        guard let number = first else { return Decision(verdict: .denied(.noRule), rule: nil) }
+        return Decision(verdict: verdict(of: rules[number], account, isProven: isProven), rule: number)
+    }
+
+    private func verdict(of rule: ProtectionRule, _ account: Account?, isProven: Bool) -> Verdict {
+        if rule.access == .everyone { return .allowed }
+        guard let account else { return .needsSignIn }
+        if case .groups(let groups) = rule.access, !account.isMember(ofOneOf: groups) { return .denied(.group) }
+        return rule.needsProof && !isProven ? .needsProof : .allowed
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Tells proxies who may send a request to a protected application, and brings browsers to the login cover and back.
+///
+/// A browser sends its cookie to every port of this server's host name. To another host, it brings a code and gets a cookie
+/// there, see ``HostSignIns``.
+struct ProtectionController: Sendable {
+    let root: Root
+    let origin: PublicOrigin
+    let rules: ProtectionRules
+    let auth: AuthServices
+    let clients: ClientAddress
+    let gateways: GatewayCheck
+    private let hostCookie: ServerCookie
+    private let stateCookie: ServerCookie
+
+    init(root: Root, services: WebServices, origin: PublicOrigin, gateways: GatewayCheck) {
+        self.root = root
+        self.origin = origin
+        rules = services.protection
+        auth = services.auth
+        clients = services.clients
+        self.gateways = gateways
+        hostCookie = ServerCookie("portico-host", origin: origin)
+        stateCookie = ServerCookie("portico-exchange", origin: origin)
+    }
+
+    /// Answers a proxy: 200 with the names of who is signed in; 401, or a redirect to the login cover; 403.
+    func check(_ request: Request, context: PorticoContext) async throws -> Response {
+        guard clients.isProxy(context.channel) else {
+            context.logger.warning("asked about a protected address, but not by one of http.trustedProxies")
+            throw WebError(.forbidden)
+        }
+        guard let asked = ForwardedRequest(request), isProtected(asked.address) else { throw WebError(.forbidden) }
+        let signIn = try await signIn(in: request, to: asked.address, context)
+        let isProven = signIn.map(auth.authenticator.isRecentlyAuthenticated) ?? false
+        let decision = rules.decision(
+            on: asked.address, method: asked.method, by: signIn?.account, isProven: isProven)
+        switch decision.verdict {
+        case .allowed: return try allowed(signIn, asked.address)
+        case .needsSignIn: return cover(asked, proof: false)
+        case .needsProof: return cover(asked, proof: true)
+        case .denied: throw WebError(.forbidden)
+        }
+    }
+
+    /// Leads who is signed in to the address that the browser wanted; at another host, with a code.
+    func start(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
+        guard request.uri.queryParameters["proof"] != nil, !context.isRecentlyAuthenticated else {
+            return try lead(request, context.signIn)
+        }
+        var question = ReauthenticationPage(
+            context, servers: root.site.app.servers, action: request.address, fields: [], presenter: .launch)
+        // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
+        question.signsOut = true
+        return try await pages.response(question, at: place(of: request), to: request, context)
+    }
+
+    /// Leads on after the password was entered again.
+    func prove(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
+        try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
+            .done(request.address, for: request)
+        }
+    }
+
+    /// Begins an exchange at another host.
+    func begin(_ request: Request, context: PorticoContext) throws -> Response {
+        let wanted = try wanted(in: request)
+        guard request.head.authority == wanted.host else { throw WebError(.badRequest) }
+        let state = Token.random().value
+        var query = [("to", wanted.description), ("state", HostSignIns.digest(of: state))]
+        if request.uri.queryParameters["proof"] != nil { query.append(("proof", "on")) }
+        var response = Response.leading(
+            to: origin.description + SitePath.startProtected.adding(query: query).description)
+        try stateCookie.set(state, maxAge: 600, on: &response)
+        return response
+    }
+
+    /// Ends an exchange at another host: the code becomes a cookie.
+    func end(_ request: Request, context: PorticoContext) async throws -> Response {
+        let wanted = try wanted(in: request)
+        guard request.head.authority == wanted.host, let state = stateCookie.value(in: request),
+            let code = request.uri.queryParameters["code"],
+            let (token, signIn) = try await auth.hostSignIns.redeem(String(code), at: wanted.host, state: state)
+        else { throw WebError(.badRequest) }
+        var response = Response.leading(to: wanted.description)
+        try hostCookie.set(token.value, maxAge: signIn.isAutomatic ? SessionCookies.lifetime : nil, on: &response)
+        try stateCookie.set("", maxAge: 0, on: &response)
+        return response
+    }
+
+    /// The public keys of assertions (RFC 7517).
+    func keys(_ request: Request, context: PorticoContext) throws -> Response {
+        let body = try JSONEncoder().encode(["keys": auth.assertionKeys.publicKeys()])
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "public, max-age=3600"],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+    }
+}
+
+extension ProtectionController {
+    /// Whether the address is of this server's host name or another protected host, and encrypted like this server's.
+    private func isProtected(_ address: ProtectedAddress) -> Bool {
+        address.isSecure == origin.isSecure && (isHere(address) || rules.hosts.contains(address.host))
+    }
+
+    /// Whether browsers send the cookie of this server to the address.
+    private func isHere(_ address: ProtectedAddress) -> Bool { address.hostname == origin.host }
+
+    private func signIn(
+        in request: Request, to address: ProtectedAddress, _ context: PorticoContext
+    ) async throws -> SignIn? {
+        guard !isHere(address) else { return context.identity?.signIn }
+        guard let token = hostCookie.value(in: request).map(TokenDigest.init(of:)) else { return nil }
+        let client = clients.client(of: request, on: context.channel)
+        guard let signIn = try await auth.hostSignIns.signIn(token, at: address.host, client: client) else {
+            return nil
+        }
+        return try await gateways.refusal(of: signIn) == nil ? signIn : nil
+    }
+
+    /// All names, empty where there is nothing to say: Caddy 2.6 passes its own placeholder on for a header that is missing.
+    private func allowed(_ signIn: SignIn?, _ address: ProtectedAddress) throws -> Response {
+        let account = signIn?.account
+        return Response(
+            status: .ok,
+            headers: [
+                .remoteUser: account?.id.name ?? "", .remoteName: account?.name ?? "",
+                .remoteEmail: account?.email?.value ?? "",
+                .remoteGroups: account?.groups.names.joined(separator: ",") ?? "",
+                .porticoAssertion: try signIn.map {
+                    try auth.assertions.assertion(of: $0, issuer: origin.description, audience: address.origin)
+                } ?? "",
+            ])
+    }
+
+    /// The way to the login cover, or to the question for the password, and back to the address.
+    private func cover(_ asked: ForwardedRequest, proof: Bool) -> Response {
+        let query = [("to", asked.address.description)] + (proof ? [("proof", "on")] : [])
+        let cover =
+            isHere(asked.address)
+            ? origin.description + SitePath.startProtected.adding(query: query).description
+            : asked.address.origin + SitePath.beginProtected.adding(query: query).description
+        if asked.isNavigation, asked.takesRedirects { return .leading(to: cover) }
+        return Response(
+            status: .unauthorized,
+            headers: [
+                .porticoCover: cover, .wwwAuthenticate: Root.challenge, .contentType: "text/plain; charset=utf-8",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "Sign in at \(cover)\n")))
+    }
+
+    /// The address that a browser wants to go to.
+    private func wanted(in request: Request) throws(WebError) -> ProtectedAddress {
+        guard let text = request.uri.queryParameters["to"], let address = ProtectedAddress(String(text)),
+            isProtected(address)
+        else { throw WebError(.badRequest) }
+        return address
+    }
+
+    private func lead(_ request: Request, _ signIn: SignIn) throws -> Response {
+        let wanted = try wanted(in: request)
+        guard !isHere(wanted) else { return .leading(to: wanted.description) }
+        var path = SitePath.beginProtected.adding(query: [("to", wanted.description)])
+        if let state = request.uri.queryParameters["state"] {
+            let code = try auth.hostSignIns.code(for: signIn, at: wanted.host, state: String(state))
+            path = SitePath.endProtected.adding(query: [("to", wanted.description), ("code", code)])
+        }
+        return .leading(to: wanted.origin + path.description)
+    }
+
+    private func place(of request: Request) -> ProofPlace {
+        ProofPlace(presenter: .launch, isAlone: true, url: request.address)
+    }
+}
+
+extension Response {
+    /// A redirect to an address that was checked, maybe on another host.
+    fileprivate static func leading(to address: String) -> Response {
+        Response(status: .seeOther, headers: [.location: address])
+    }
+}

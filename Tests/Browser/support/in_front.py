@@ -1,0 +1,174 @@
+"""Portico in front of an application that knows nothing of it: nginx or Caddy, as docs/in-front-of.md has them."""
+
+import contextlib
+import html
+import http.server
+import json
+import os
+import re
+import socket
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+from .portico import PASSWORD, ROOT, Portico
+from .waiting import wait_until
+
+DOCUMENT = (ROOT / "docs/in-front-of.md").read_text()
+NAMES = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
+RULES = "{app}/assets/** public, {app}/admin/** groups:admins, {app}/** signed-in, {door}/app/** signed-in"
+
+NGINX = """
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log stderr;
+events {{ worker_connections 512; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+{application}
+    server {{
+        listen 127.0.0.1:{port};
+        server_name 127.0.0.1;
+        location = /auth/check {{ return 404; }}
+        location / {{
+            proxy_pass http://127.0.0.1:{upstream};
+            proxy_http_version 1.1;
+            proxy_set_header Host $http_host;
+            proxy_set_header Connection "";
+            proxy_buffering off;
+        }}
+    }}
+    server {{
+        listen 127.0.0.1:{path_port};
+{locations}
+    }}
+}}
+"""
+
+
+class _Application(http.server.BaseHTTPRequestHandler):
+    """A page that shows who is there, with a form."""
+
+    protocol_version = "HTTP/1.1"
+
+    def _answer(self, form=""):
+        said = {name: self.headers.get(name) for name in NAMES if self.headers.get(name) is not None}
+        if self.path.endswith(".json"):
+            body, kind = json.dumps(said), "application/json"
+        else:
+            shown = "".join(f"<p id='{name}'>{html.escape(value)}</p>" for name, value in said.items())
+            body = (
+                f"<!DOCTYPE html><html data-ready><meta charset='utf-8'><title>Application</title><h1>Application</h1>{shown}"
+                f"<p id='sent'>{html.escape(form)}</p><form method='post'><input name='text'><button>Send</button></form>")
+            kind = "text/html; charset=utf-8"
+        data = body.encode("latin-1" if kind == "application/json" else "utf-8")
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
+
+    def do_GET(self):
+        self._answer()
+
+    do_HEAD = do_GET
+
+    def do_POST(self):
+        self._answer(self.rfile.read(int(self.headers.get("Content-Length", 0))).decode())
+
+    def log_message(self, *_):
+        pass
+
+
+def _free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def _block(language):
+    """The first example in a language."""
+    return re.search(rf"```{language}\n(.*?)```", DOCUMENT, re.S)[1]
+
+
+def _nginx(ports, folder):
+    """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
+    text = re.sub(r"\n *ssl_certificate.*", "", _block("nginx"))
+    for old, new in {
+        "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;",
+        "Host door.example;": f"Host 127.0.0.1:{ports['door']};", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}",
+        "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}",
+    }.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    inside = text[text.index("server_name app.localhost;") + len("server_name app.localhost;"):text.rindex("}")]
+    return NGINX.format(
+        folder=folder, application=text, port=ports["door"], upstream=ports["portico"], path_port=ports["path"],
+        locations=inside)
+
+
+def _caddy(ports, folder):
+    text = _block("caddy")
+    for old, new in {
+        "app.example {": f"http://app.localhost:{ports['door']} {{\n    bind 127.0.0.1",
+        "door.example {": f"http://127.0.0.1:{ports['door']} {{\n    bind 127.0.0.1",
+        "Host door.example": f"Host 127.0.0.1:{ports['door']}", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}",
+        "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}",
+    }.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
+
+
+PROXIES = {
+    "nginx": (_nginx, ["nginx", "-e", "stderr", "-c"]),
+    "caddy": (_caddy, ["caddy", "run", "--adapter", "caddyfile", "--config"]),
+}
+
+
+@contextlib.contextmanager
+def in_front(proxy):
+    """A server with ada's account, an application and a proxy. `application` is its address on another host; with nginx,
+    `path` is its address on the door's host."""
+    application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
+    threading.Thread(target=application.serve_forever, daemon=True).start()
+    ports = {"door": _free_port(), "path": _free_port(), "application": application.server_port}
+    door, app = f"127.0.0.1:{ports['door']}", f"app.localhost:{ports['door']}"
+    path = f"127.0.0.1:{ports['path']}"
+    rules = RULES.format(app=app, door=path)
+    portico = Portico(
+        PORTICO_HTTP_ORIGIN=f"http://{door}", PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1",
+        PORTICO_PROTECTED_HOSTS=app, PORTICO_PROTECTED_RULES=rules)
+    portico.users("add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.org", password=PASSWORD)
+    portico.start()
+    ports["portico"] = portico.gate.port
+    portico.origin = f"http://{door}"
+    portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{path}", proxy
+    with tempfile.TemporaryDirectory(prefix="portico-in-front-") as folder:
+        write, command = PROXIES[proxy]
+        configuration = Path(folder) / "configuration"
+        configuration.write_text(write(ports, folder))
+        homes = {"HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+        process = subprocess.Popen([*command, configuration], env=os.environ | homes, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            wait_until(lambda: _answers(ports["door"]), f"{proxy} to answer")
+            yield portico
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+            application.shutdown()
+            portico.close()
+
+
+def _answers(port):
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
+        return True

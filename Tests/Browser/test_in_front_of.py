@@ -1,0 +1,104 @@
+"""In front of an application that knows nothing of Portico, with the proxies' configurations from docs/in-front-of.md."""
+
+import http.client
+import json
+import urllib.parse
+
+import pytest
+
+from support.in_front import PROXIES, in_front
+from support.steps import assert_cover, sign_in
+from support.waiting import wait_until
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def installation(request):
+    with in_front(request.param) as portico:
+        yield portico
+
+
+def request(portico, path, method="GET", **headers):
+    """What the application's proxy answers to a client that is no browser."""
+    address = urllib.parse.urlsplit(portico.application)
+    connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
+    connection.request(method, path, headers={"Host": address.netloc, **headers})
+    answer = connection.getresponse()
+    return answer.status, answer.headers, answer.read().decode()
+
+
+def test_the_cover_comes_first_and_leads_back_to_exactly_the_address(browse, engine, portico):
+    tab = browse(engine, portico)
+    address = f"{portico.application}/orders/a%20b?c=d&e=%2F"
+    tab.goto(address)
+    assert tab.address.startswith(f"{portico.origin}/portico/start?")
+    assert_cover(tab)
+    sign_in(tab)
+    wait_until(lambda: tab.address == address, "the application")
+    assert (tab.text("#Remote-User"), tab.text("#Remote-Email")) == ("ada", "ada@example.org")
+    assert len(tab.text("#Portico-Assertion").split(".")) == 3
+    tab.fill("[name=text]", "hello")
+    with tab.leaving():
+        tab.click("button")
+    assert tab.text("#sent") == "text=hello"
+
+
+def test_who_is_signed_in_at_the_door_sees_no_cover(browse, engine, portico):
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.application}/")
+    assert tab.address == f"{portico.application}/"
+    assert tab.text("#Remote-User") == "ada"
+
+
+def test_a_sign_out_at_the_door_ends_it_everywhere(browse, engine, portico):
+    cookies = portico.sign_in()
+    tab = browse(engine, portico, cookies=cookies)
+    tab.goto(f"{portico.application}/")
+    assert tab.text("#Remote-User") == "ada"
+    status, _, _ = portico.ask("/session/end", cookies, scope="all")
+    assert status == 303
+    tab.goto(f"{portico.application}/")
+    assert_cover(tab)
+
+
+def test_a_script_of_the_application_is_told_where_the_cover_is(portico):
+    status, headers, _ = request(portico, "/who.json", **{"Sec-Fetch-Mode": "cors"})
+    assert status == 401
+    assert headers["Portico-Cover"].startswith(f"{portico.application}/portico/begin?")
+    status, headers, _ = request(portico, "/who", **{"Sec-Fetch-Mode": "navigate"})
+    assert status == 303
+    assert headers["Location"].startswith(f"{portico.application}/portico/begin?")
+
+
+@pytest.mark.every_engine
+def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine, portico):
+    if portico.proxy == "caddy":
+        pytest.skip("stands at a path with nginx only")
+    tab = browse(engine, portico)
+    tab.goto(f"{portico.path}/app/orders?a=b")
+    assert_cover(tab)
+    sign_in(tab)
+    wait_until(lambda: tab.address == f"{portico.path}/app/orders?a=b", "the application")
+    assert tab.text("#Remote-Name") == "Ada Lovelace"
+
+
+def test_a_client_cannot_say_who_it_is(portico):
+    forged = {"Remote-User": "root", "remote-groups": "admins", "Portico-Assertion": "a.b.c"}
+    status, _, body = request(portico, "/assets/who.json", **forged)
+    assert status == 200
+    assert not any(json.loads(body).values())
+    assert request(portico, "/who.json", **forged, **{"Sec-Fetch-Mode": "cors"})[0] == 401
+    for name in ["X-Original-URL", "X-Forwarded-Uri", "X-Forwarded-Host"]:
+        headers = {name: f"{portico.application}/assets/who.json", "Sec-Fetch-Mode": "cors"}
+        assert request(portico, "/who.json", **headers)[0] in (401, 403)
+
+
+@pytest.mark.parametrize("path", [
+    "/assets/../who.json", "/assets/%2e%2e/who.json", "/assets/..%2fwho.json", "/assets//../who.json",
+    "/ASSETS/../who.json", "/assets/..;/who.json", "/assets/%252e%252e/who.json", "/assets/..%5cwho.json",
+])
+def test_no_way_of_writing_an_address_passes_for_a_public_one(portico, path):
+    assert request(portico, path, **{"Sec-Fetch-Mode": "cors"})[0] in (400, 401, 403)
+
+
+def test_nobody_but_a_proxy_is_answered(portico):
+    assert portico.ask("/auth/check", portico.sign_in())[0] == 404

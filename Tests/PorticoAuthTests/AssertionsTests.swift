@@ -1,0 +1,95 @@
+import Crypto
+import Foundation
+import PorticoConfig
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoAuth
+
+@Suite("Assertions")
+struct AssertionsTests {
+    private let fixture = AuthFixture()
+    private var keys: AssertionKeys { fixture.services.assertionKeys }
+
+    private func signIn(_ groups: Set<GroupName> = []) -> SignIn {
+        SignIn(
+            id: 1,
+            account: Account(
+                id: AccountID(server: AuthFixture.works, user: "ada"), name: "Ada \"Lovelace\"",
+                email: EmailAddress("ada@example.org"), isAdministrator: false, createdAt: .distantPast, groups: groups),
+            method: .password, since: Date(timeIntervalSince1970: 7), lastSeen: .distantPast, isAutomatic: false)
+    }
+
+    private func assertion(_ groups: Set<GroupName> = [], audience: String = "https://app.example") throws -> String {
+        try fixture.services.assertions.assertion(
+            of: signIn(groups), issuer: "https://door.example", audience: audience)
+    }
+
+    private func part(_ index: Int, of token: String) throws -> [String: Any] {
+        let data = try #require(Data(base64URL: String(token.split(separator: ".")[index])))
+        return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    }
+
+    private func isSigned(_ token: String, by keys: [AssertionKeys.PublicKey]) throws -> Bool {
+        let parts = token.split(separator: ".").map(String.init)
+        let name = try #require(try part(0, of: token)["kid"] as? String)
+        guard let key = keys.first(where: { $0.kid == name }) else { return false }
+        let raw = try #require(Data(base64URL: key.x))
+        return try Curve25519.Signing.PublicKey(rawRepresentation: raw).isValidSignature(
+            try #require(Data(base64URL: parts[2])), for: Data("\(parts[0]).\(parts[1])".utf8))
+    }
+
+    @Test("say for a minute, signed, who is signed in")
+    func claims() throws {
+        let token = try assertion(["staff", "editors"])
+        #expect(token.split(separator: ".").count == 3)
+        let (header, claims) = (try part(0, of: token), try part(1, of: token))
+        #expect(header["alg"] as? String == "EdDSA")
+        #expect(header["typ"] as? String == "JWT")
+        let now = Int(fixture.clock.now().timeIntervalSince1970)
+        #expect(claims["iss"] as? String == "https://door.example")
+        #expect(claims["aud"] as? String == "https://app.example")
+        #expect(claims["sub"] as? String == "works:ada")
+        #expect(claims["name"] as? String == "Ada \"Lovelace\"")
+        #expect(claims["email"] as? String == "ada@example.org")
+        #expect(claims["groups"] as? [String] == ["editors", "staff"])
+        #expect(claims["iat"] as? Int == now)
+        #expect(claims["exp"] as? Int == now + 60)
+        #expect(claims["auth_time"] as? Int == 7)
+        #expect(try isSigned(token, by: keys.publicKeys()))
+    }
+
+    @Test("are given again for a while, but never to another application or with other groups")
+    func again() throws {
+        let first = try assertion()
+        fixture.clock.advance(by: 19)
+        #expect(try assertion() == first)
+        #expect(try assertion(["staff"]) != first)
+        #expect(try assertion(audience: "https://shop.example") != first)
+        fixture.clock.advance(by: 1)
+        #expect(try assertion() != first)
+    }
+
+    @Test("are signed with another key each day, of which those of the days around are known")
+    func rotation() throws {
+        let token = try assertion()
+        let today = try keys.publicKeys()
+        #expect(Set(today.map(\.x)).count == 3)
+        fixture.clock.advance(by: 86_400)
+        let tomorrow = try keys.publicKeys()
+        #expect(tomorrow.dropLast() == today.dropFirst())
+        #expect(try isSigned(token, by: tomorrow))
+        #expect(try isSigned(try assertion(), by: today))
+        fixture.clock.advance(by: 86_400)
+        #expect(try !isSigned(token, by: keys.publicKeys()))
+    }
+
+    @Test("have keys that depend on the installation, and need nothing stored")
+    func derived() throws {
+        let key = SecretBox.newKey()
+        let now = fixture.clock.now
+        let one = AssertionKeys(box: try #require(SecretBox(key: key)), now: now)
+        #expect(try one.publicKeys() == AssertionKeys(box: try #require(SecretBox(key: key)), now: now).publicKeys())
+        #expect(try one.publicKeys() != AssertionKeys(box: SecretBox(), now: now).publicKeys())
+    }
+}

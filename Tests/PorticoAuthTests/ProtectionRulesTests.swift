@@ -1,0 +1,181 @@
+import Foundation
+import PorticoConfig
+import Testing
+
+@testable import PorticoAuth
+
+@Suite("Rules of protected applications")
+struct ProtectionRulesTests {
+    private static let rules = ProtectionRules(
+        hosts: ["app.example", "shop.example:8443"],
+        rules: [
+            "app.example/assets/** public", "app.example/*.ico GET public", "app.example/hook POST public",
+            "app.example/admin/** groups:admins proof", "app.example/Reports/** GET|POST groups:staff|editors",
+            "app.example/reports/** groups:nobody", "app.example/exact signed-in", "app.example/v*/a*c/** signed-in",
+            "shop.example:8443/** signed-in",
+        ].map { try! ProtectionRule($0) })
+
+    private static func account(_ groups: Set<GroupName>) -> Account {
+        Account(
+            id: AccountID(server: .local, user: "ada"), name: "Ada", isAdministrator: false, createdAt: .distantPast,
+            groups: groups)
+    }
+
+    /// One request: method, address, groups of who asks (`-`: nobody is signed in; `!`: the password was just entered), and
+    /// the answer.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let words: [String]
+        var testDescription: String { words.joined(separator: " ") }
+    }
+
+    private static let table = """
+        GET https://app.example/assets/a.css - allowed
+        GET https://app.example/assets - allowed
+        GET https://app.example/assets/ - allowed
+        HEAD https://app.example/assets/a/b/c?x=../../admin - allowed
+        DELETE https://app.example/assets/a - allowed
+        GET https://app.example/assetsX - noRule
+        GET https://APP.example./assets/a - allowed
+        GET https://app.example:443/assets/a - allowed
+        GET https://app.example:8443/assets/a - noRule
+        GET https://app.example/favicon.ico - allowed
+        HEAD https://app.example/favicon.ico - allowed
+        POST https://app.example/favicon.ico - noRule
+        GET https://app.example/a/favicon.ico - noRule
+        POST https://app.example/hook - allowed
+        GET https://app.example/hook - noRule
+        post https://app.example/hook - invalidMethod
+        POSTX https://app.example/hook - noRule
+        GET https://app.example/admin - needsSignIn
+        GET https://app.example/admin/ - needsSignIn
+        GET https://app.example/admin/x staff group
+        GET https://app.example/admin/x admins needsProof
+        GET https://app.example/admin/x admins! allowed
+        GET https://app.example/ADMIN/x admins! ambiguousPath
+        GET https://app.example/%61dmin/x - needsSignIn
+        GET https://app.example//admin/x - ambiguousPath
+        GET https://app.example/./admin/x - ambiguousPath
+        GET https://app.example/assets/../admin/x - ambiguousPath
+        GET https://app.example/assets/..%2fadmin/x - ambiguousPath
+        GET https://app.example/assets/%2e%2e/admin/x - ambiguousPath
+        GET https://app.example/assets/%252e%252e/admin/x - ambiguousPath
+        GET https://app.example/assets/..%5cadmin/x - ambiguousPath
+        GET https://app.example/assets/..\\admin/x - ambiguousPath
+        GET https://app.example/assets/..;/admin/x - ambiguousPath
+        GET https://app.example/assets;/../admin/x - ambiguousPath
+        GET https://app.example/admin;x=1/y - ambiguousPath
+        GET https://app.example/assets%2f..%2fadmin - ambiguousPath
+        GET https://app.example/assets%2fa - ambiguousPath
+        GET https://app.example/assets//a - allowed
+        GET https://app.example/assets/%20a - allowed
+        GET https://app.example/assets/a;b - allowed
+        GET https://app.example/assets/%252e - allowed
+        GET https://app.example/Reports/7 staff allowed
+        GET https://app.example/reports/7 staff ambiguousPath
+        PUT https://app.example/reports/7 staff group
+        GET https://app.example/exact staff allowed
+        GET https://app.example/exact/ staff allowed
+        GET https://app.example/exact/x staff noRule
+        GET https://app.example/exac - noRule
+        GET https://app.example/v1/abc/x - needsSignIn
+        GET https://app.example/v1/abc staff allowed
+        GET https://app.example/v1/acb staff noRule
+        GET https://app.example/v1/ac staff allowed
+        GET https://app.example/ staff noRule
+        GET https://app.example staff noRule
+        GET https://shop.example:8443/ - needsSignIn
+        GET https://shop.example:8443/a/b?c=d staff allowed
+        GET https://shop.example/ staff noRule
+        GET https://app.example.evil.example/assets/a - noRule
+        GET https://evil.example/assets/a - noRule
+        """
+        .split(separator: "\n").map { Row(words: $0.split(separator: " ").map(String.init)) }
+
+    @Test("say who may do what, where all servers would read the path alike", arguments: table)
+    func answers(row: Row) throws {
+        let address = try #require(ProtectedAddress(row.words[1]))
+        let who = row.words[2]
+        let account = who == "-" ? nil : Self.account([GroupName(stringLiteral: who.replacing("!", with: ""))])
+        let decision = Self.rules.decision(
+            on: address, method: row.words[0], by: account, isProven: who.hasSuffix("!"))
+        let answer =
+            if case .denied(let reason) = decision.verdict { "\(reason)" } else { "\(decision.verdict)" }
+        #expect(answer == row.words[3], "rule \(decision.rule.map { $0 + 1 } ?? 0)")
+    }
+
+    @Test(
+        "know no address that is not one, or leads above its root",
+        arguments: [
+            "", "/a", "app.example/a", "//app.example/a", "ftp://app.example/", "https:///a", "https://", "https://.",
+            "https://..", "https://a..b/", "https://ada@app.example/", "https://app.example:0/",
+            "https://app.example:80x/",
+            "https://app.example:+80/", "https://app.example:080/", "https://app.example/%", "https://app.example/%0",
+            "https://app.example/%zz", "https://app.example/%00", "https://app.example/%0a", "https://app.example/%7f",
+            "https://app.example/%c0%af", "https://app.example/%ff", "https://app.example/../a",
+            "https://app.example/a/../../b", "https://app.example/%2e%2e/a", "https://app.example/a#b",
+            "https://app.example\\@evil.example/", "https://app.example/a b", "https://app.example/ä",
+            "https://[::1/", "https://[x]/", "https://" + String(repeating: "a", count: 8192),
+        ])
+    func noAddress(text: String) {
+        #expect(ProtectedAddress(text) == nil)
+    }
+
+    @Test(
+        "keep an address as it was sent",
+        arguments: [
+            ("https://App.Example:443/a%20b?c=%2F..", "https://app.example/a%20b?c=%2F.."),
+            ("http://[::1]:8080/", "http://[::1]:8080/"), ("https://app.example", "https://app.example/"),
+            ("https://app.example?x", "https://app.example/?x"), ("HTTPS://app.example/", "https://app.example/"),
+        ])
+    func kept(text: String, address: String) {
+        #expect(ProtectedAddress(text)?.description == address)
+    }
+
+    @Test(
+        "are refused with what is wrong",
+        arguments: [
+            ("", .address), ("app.example public", .address), ("https://app.example/ public", .address),
+            ("App.example/ public", .address), ("app.example:443x/ public", .address),
+            ("app.example/a//b public", .path),
+            ("app.example/../a public", .path), ("app.example/**/a public", .path), ("app.example/a** public", .path),
+            ("app.example/ | public", .methods), ("app.example/", .access), ("app.example/ GET", .access),
+            ("app.example/ get public", .access), ("app.example/ everybody", .access),
+            ("app.example/ public proof", .access), ("app.example/ signed-in again", .access),
+            ("app.example/ groups:", .groups), ("app.example/ groups:a||b", .groups),
+            ("app.example/ groups:a&b", .groups),
+        ] as [(String, ProtectionRule.Problem)])
+    func refused(text: String, problem: ProtectionRule.Problem) {
+        #expect(throws: problem) { try ProtectionRule(text) }
+    }
+
+    @Test("fit every protected host where they name none")
+    func anyHost() throws {
+        let rules = ProtectionRules(rules: [try ProtectionRule("*/a public")])
+        for host in ["app.example", "shop.example:8443"] {
+            let address = try #require(ProtectedAddress("https://\(host)/a"))
+            #expect(rules.decision(on: address, method: "GET", by: nil, isProven: false).verdict == .allowed)
+        }
+    }
+}
+
+@Suite("Groups")
+struct GroupNameTests {
+    @Test("have names without case, spaces and other signs", arguments: ["Staff", " staff\n", "STAFF"])
+    func name(text: String) {
+        #expect(GroupName(text)?.value == "staff")
+    }
+
+    @Test("have no other names", arguments: ["", " ", "-", "...", "a b", "ä", "a,b", "a|b", "\u{212A}", "a/b"])
+    func noName(text: String) {
+        #expect(GroupName(text) == nil)
+    }
+
+    @Test("are listed with spaces, commas or semicolons between them")
+    func list() throws {
+        #expect(try GroupName.list(" b, A;c\n a") == ["a", "b", "c"])
+        #expect(try GroupName.list("  ") == [])
+        #expect(throws: InvalidGroupName(text: "ä")) { try GroupName.list("a ä") }
+        #expect(GroupName(String(repeating: "a", count: 64)) != nil)
+        #expect(GroupName(String(repeating: "a", count: 65)) == nil)
+    }
+}

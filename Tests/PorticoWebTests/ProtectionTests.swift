@@ -1,0 +1,320 @@
+import Foundation
+import HTTPTypes
+import PorticoAuth
+import PorticoServer
+import PorticoTestSupport
+import PorticoWeb
+import Testing
+
+@Suite("In front of other applications")
+struct ProtectionTests {
+    private static let rules = [
+        "door.example/assets-of-app/** public", "door.example/app/** signed-in",
+        "app.example/admin/** groups:admins proof", "app.example/staff/** groups:staff", "app.example/** signed-in",
+    ]
+    private static let names = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
+
+    private func protecting(
+        proxies: [String] = ["127.0.0.1"],
+        _ test: @escaping @Sendable (TestServer, TestClient) async throws -> Void
+    ) async throws {
+        let rules = try Self.rules.map { try ProtectionRule($0) }
+        let origin = try PublicOrigin("https://door.example")
+        try await TestServer.run(
+            publicFolder: publicFolder,
+            configure: {
+                $0.environment = .production
+                $0.origin = origin
+                $0.trustedProxies = proxies.compactMap { AddressRange($0) }
+                $0.protection = ProtectionRules(hosts: ["app.example"], rules: rules)
+            }
+        ) { server, client in
+            try await server.addAccount(email: "ada@example.org")
+            try await test(server, client)
+        }
+    }
+
+    /// What nginx asks.
+    private func check(
+        _ url: String, _ browser: TestBrowser, _ others: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var headers: HTTPFields = [.door: "door.example", .originalURL: url, .originalMethod: "GET"]
+        headers.append(contentsOf: others)
+        return try await browser.get("/auth/check", headers: headers)
+    }
+
+    /// A browser in which ada is signed in at the door.
+    private func browser(_ client: TestClient, remember: Bool = false) async throws -> TestBrowser {
+        let browser = TestBrowser(client)
+        let fields = [("username", "ada"), ("password", TestServer.password)] + (remember ? [("remember", "on")] : [])
+        #expect(try await browser.post("/session", fields, headers: [.door: "door.example"]).status == .seeOther)
+        return browser
+    }
+
+    /// Follows redirects from host to host, and returns the address that leads away from the door.
+    private func follow(
+        _ address: String, _ browser: TestBrowser, limit: Int = 5
+    ) async throws -> (address: String, last: TestResponse?) {
+        var (address, last): (String, TestResponse?) = (address, nil)
+        for _ in 0..<limit {
+            let url = try #require(URLComponents(string: address))
+            guard url.path.hasPrefix("/portico/") else { return (address, last) }
+            let target = String(address.dropFirst("https://\(url.host ?? "")".count))
+            let response = try await browser.get(target, headers: [.door: url.host ?? ""])
+            last = response
+            guard let location = response.headers[.location] else { return (address, response) }
+            address = location
+        }
+        return (address, last)
+    }
+
+    @Test("names who is signed in, to a proxy that asks about the same host")
+    func here() async throws {
+        try await protecting { server, client in
+            try await server.auth.directory.setGroups(["staff", "editors"], of: server.auth.store.accounts()[0].id)
+            let browser = try await browser(client)
+            let answer = try await check("https://door.example/app/x?y=1", browser)
+            #expect(answer.status == .ok)
+            #expect(answer.header("Remote-User") == "ada")
+            #expect(answer.header("Remote-Name") == "Ada Lovelace")
+            #expect(answer.header("Remote-Email") == "ada@example.org")
+            #expect(answer.header("Remote-Groups") == "editors,staff")
+            #expect(answer.header("Portico-Assertion")?.split(separator: ".").count == 3)
+            #expect(answer.header("Cache-Control") == "no-store")
+            let keys = try await browser.get("/.well-known/jwks.json", headers: [.door: "door.example"])
+            #expect(keys.text.contains("\"crv\":\"Ed25519\""))
+        }
+    }
+
+    @Test("lets everybody to what is public, and names nobody who is not there, whatever a client says")
+    func everybody() async throws {
+        try await protecting { _, client in
+            let forged: HTTPFields = [.init("Remote-User")!: "root", .init("Portico-Assertion")!: "a.b.c"]
+            let answer = try await check("https://door.example/assets-of-app/a", TestBrowser(client), forged)
+            #expect(answer.status == .ok)
+            for name in Self.names { #expect(answer.header(name) == "", "\(name)") }
+        }
+    }
+
+    @Test("leads to the cover and back to exactly the address, on the same host")
+    func coverHere() async throws {
+        try await protecting { _, client in
+            let url = "https://door.example/app/a%20b?c=d&e=%2F%3F"
+            let answer = try await check(url, TestBrowser(client))
+            #expect(answer.status == .unauthorized)
+            let cover = try #require(answer.header("Portico-Cover"))
+            let stranger = TestBrowser(client)
+            let (_, page) = try await follow(cover, stranger)
+            let next = try #require(page?.field("next"))
+            #expect(page?.status == .unauthorized)
+            let signedIn = try await stranger.post(
+                "/session", [("username", "ada"), ("password", TestServer.password), ("next", next)],
+                headers: [.door: "door.example"])
+            let location = try #require(signedIn.headers[.location])
+            #expect(try await follow("https://door.example\(location)", stranger).address == url)
+        }
+    }
+
+    @Test("brings a browser to another host with a code, and ends there with the sign-in here")
+    func elsewhere() async throws {
+        try await protecting { server, client in
+            let browser = try await browser(client)
+            let url = "https://app.example/a?b=c"
+            let asked = try await check(url, browser)
+            #expect(asked.status == .unauthorized, "the cookie of the door is not there")
+            let cover = try #require(asked.header("Portico-Cover"))
+            #expect(cover.hasPrefix("https://app.example/portico/begin?"))
+            let (address, last) = try await follow(cover, browser)
+            #expect(address == url)
+            #expect(last?.headers[values: .setCookie].contains { $0.hasPrefix("__Host-portico-host=") } == true)
+            #expect(last?.headers[values: .setCookie].allSatisfy { !$0.contains("Domain") } == true)
+            #expect(try await check(url, browser).header("Remote-User") == "ada")
+            let ended = try await browser.post("/session/end", headers: [.door: "door.example"])
+            #expect(ended.status == .seeOther)
+            #expect(try await check(url, browser).status == .unauthorized)
+        }
+    }
+
+    @Test("keeps the cookie of another host as long as the one here", arguments: [true, false])
+    func lifetime(remember: Bool) async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client, remember: remember)
+            let (_, last) = try await follow("https://app.example/portico/begin?to=https://app.example/", browser)
+            let cookie = last?.headers[values: .setCookie].first { $0.hasPrefix("__Host-portico-host=") }
+            #expect(cookie?.contains("Max-Age") == remember)
+        }
+    }
+
+    @Test("takes a code once, at its host, in the browser that asked for it")
+    func codes() async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            let begun = try await browser.get(
+                "/portico/begin?to=https://app.example/", headers: [.door: "app.example"])
+            let start = try #require(begun.headers[.location]).replacing("https://door.example", with: "")
+            let led = try await browser.get(start, headers: [.door: "door.example"])
+            let end = try #require(led.headers[.location]).replacing("https://app.example", with: "")
+            let other = TestBrowser(client)
+            #expect(try await other.get(end, headers: [.door: "app.example"]).status == .badRequest)
+            #expect(try await browser.get(end, headers: [.door: "door.example"]).status == .badRequest)
+            let cookies = await browser.cookies
+            #expect(try await browser.get(end, headers: [.door: "app.example"]).status == .seeOther)
+            await browser.use(cookies)
+            #expect(try await browser.get(end, headers: [.door: "app.example"]).status == .badRequest)
+        }
+    }
+
+    @Test(
+        "leads nowhere but to protected hosts",
+        arguments: [
+            "https://evil.example/", "https://app.example.evil.example/", "https://app.example@evil.example/",
+            "https://evil.example\\@app.example/", "http://app.example/", "//app.example/", "/a", "javascript:alert(1)",
+            "https://app.example:8443/", "https://app.example/%0d%0aSet-Cookie:a=b", "https://app.example/../a", "",
+            "https://evil.example/?https://app.example/", "https:app.example/", "https:///app.example/",
+            "https://app.example%2eevil.example/", "https://app。example/",
+        ])
+    func nowhere(target: String) async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            let query = "to=\(target.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+            for (path, host) in [("start", "door.example"), ("begin", "app.example"), ("end", "app.example")] {
+                let answer = try await browser.get("/portico/\(path)?\(query)&code=x", headers: [.door: host])
+                #expect(answer.status == .badRequest, "\(path)")
+                #expect(answer.headers[.location] == nil)
+            }
+        }
+    }
+
+    @Test("lets in by groups, from the moment that an account has them")
+    func groups() async throws {
+        try await protecting { server, client in
+            let browser = try await browser(client)
+            _ = try await follow("https://app.example/portico/begin?to=https://app.example/", browser)
+            #expect(try await check("https://app.example/staff/", browser).status == .forbidden)
+            try await server.auth.directory.setGroups(["staff"], of: server.auth.store.accounts()[0].id)
+            let isIn = try await eventually {
+                try await check("https://app.example/staff/", browser).status == .ok
+            }
+            #expect(isIn)
+            #expect(try await check("https://app.example/admin/", browser).status == .forbidden)
+        }
+    }
+
+    @Test("asks for the password where a rule wants it, and leads on afterwards")
+    func proof() async throws {
+        let rules = ProtectionRules(rules: [try ProtectionRule("127.0.0.1/app/** signed-in proof")])
+        let asked: HTTPFields = [.originalURL: "http://127.0.0.1/app/x", .originalMethod: "GET"]
+        try await TestDoor.run(publicFolder: publicFolder, protection: rules) { door, client in
+            try await door.addAccount()
+            let browser = try await door.browser(client)
+            #expect(try await browser.get("/auth/check", headers: asked).status == .ok)
+            door.clock.advance(by: 600)
+            let refused = try await browser.get("/auth/check", headers: asked)
+            #expect(refused.status == .unauthorized)
+            let cover = try #require(refused.header("Portico-Cover"))
+            let path = try #require(cover.range(of: "/portico/start").map { String(cover[$0.lowerBound...]) })
+            #expect(path.hasSuffix("&proof=on"))
+            let question = try await browser.get(path)
+            #expect(question.asksForProof)
+            #expect(try await browser.post(path, [("reauthentication", "wrong")]).asksForProof)
+            let proven = try await browser.post(path, [("reauthentication", TestServer.password)])
+            #expect(proven.headers[.location] == path)
+            #expect(try await browser.get(path).headers[.location] == "http://127.0.0.1/app/x")
+            #expect(try await browser.get("/auth/check", headers: asked).status == .ok)
+        }
+    }
+
+    @Test("sends a navigation of Caddy or Traefik to the cover, and answers their scripts with 401")
+    func forwarded() async throws {
+        try await protecting { _, client in
+            let browser = TestBrowser(client)
+            var headers: HTTPFields = [
+                .door: "door.example", .init("X-Forwarded-Proto")!: "https", .init("X-Forwarded-Host")!: "app.example",
+                .init("X-Forwarded-Uri")!: "/a?b", .init("X-Forwarded-Method")!: "GET",
+                .init("Sec-Fetch-Mode")!: "navigate",
+            ]
+            let led = try await browser.get("/auth/check", headers: headers)
+            #expect(led.status == .seeOther)
+            #expect(led.headers[.location] == "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2Fa%3Fb")
+            headers[.init("Sec-Fetch-Mode")!] = "cors"
+            let script = try await browser.get("/auth/check", headers: headers)
+            #expect(script.status == .unauthorized)
+            #expect(script.header("Portico-Cover") == led.headers[.location])
+            headers[.init("X-Forwarded-Method")!] = "POST"
+            headers[.init("Sec-Fetch-Mode")!] = "navigate"
+            #expect(try await browser.get("/auth/check", headers: headers).status == .unauthorized)
+        }
+    }
+
+    /// Headers besides those of nginx for `/app/x`, as a client might add them, or in their place.
+    private static let forgeries: [[(String, String)]] = [
+        [("X-Forwarded-Uri", "/assets-of-app/a")], [("X-Forwarded-Host", "door.example.evil")],
+        [("X-Forwarded-Method", "POST")], [("X-Forwarded-Proto", "http")],
+        [("X-Original-URL", "https://door.example/assets-of-app/a")], [("X-Original-Method", "GET")],
+    ]
+
+    @Test("believes no headers that say two things, and no client that asks itself", arguments: forgeries)
+    func forged(headers: [(String, String)]) async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            let added = HTTPFields(headers.map { HTTPField(name: .init($0.0)!, value: $0.1) })
+            #expect(try await check("https://door.example/app/x", browser).status == .ok)
+            #expect(try await check("https://door.example/app/x", browser, added).status == .forbidden)
+        }
+    }
+
+    @Test("believes only proxies that are trusted, and only whole questions")
+    func untrusted() async throws {
+        try await protecting(proxies: ["192.0.2.1"]) { _, client in
+            let browser = try await browser(client)
+            #expect(try await check("https://door.example/assets-of-app/a", browser).status == .forbidden)
+        }
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            for headers in [
+                [.door: "door.example"], [.door: "door.example", .originalURL: "https://door.example/app/x"],
+                [.door: "door.example", .originalMethod: "GET"],
+                [.door: "door.example", .originalURL: "/app/x", .originalMethod: "GET"],
+                [.door: "door.example", .originalURL: "https://evil.example/app/x", .originalMethod: "GET"],
+                [.door: "door.example", .originalURL: "http://door.example/app/x", .originalMethod: "GET"],
+            ] as [HTTPFields] {
+                #expect(try await browser.get("/auth/check", headers: headers).status == .forbidden)
+            }
+        }
+    }
+
+    @Test("answers at the hosts of applications nothing but the exchange")
+    func hosts() async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            for path in ["/", "/account", "/portico/start?to=https://app.example/", "/session/new", "/events"] {
+                #expect(try await browser.get(path, headers: [.door: "app.example"]).status == .misdirectedRequest)
+            }
+            #expect(
+                try await browser.get("/portico/begin", headers: [.door: "evil.example"]).status == .misdirectedRequest)
+            let policy = try await browser.get("/", headers: [.door: "door.example"]).header("Content-Security-Policy")
+            #expect(policy?.contains("form-action 'self' https://app.example;") == true)
+        }
+    }
+
+    @Test("is not there without rules")
+    func without() async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            for path in ["/auth/check", "/portico/begin", "/portico/end", "/portico/start", "/.well-known/jwks.json"] {
+                let answer = try await browser.get(path)
+                #expect(answer.status == .notFound, "\(path)")
+            }
+        }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let door = Self("Host")!
+    fileprivate static let originalURL = Self("X-Original-URL")!
+    fileprivate static let originalMethod = Self("X-Original-Method")!
+}
+
+extension TestResponse {
+    fileprivate func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+}
