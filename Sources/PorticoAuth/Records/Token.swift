@@ -38,3 +38,17 @@ public struct TokenDigest: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
+
+extension Data {
+    /// Unpadded base64url (RFC 4648, section 5).
+    public var base64URL: String {
+        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// nil if `text` is not unpadded base64url.
+    public init?(base64URL text: String) {
+        guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
+        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        self.init(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4))
+    }
+}

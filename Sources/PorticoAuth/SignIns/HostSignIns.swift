@@ -1,21 +1,6 @@
 import Foundation
 import PorticoConfig
 
-/// A browser's right to use a sign-in at another host, by a cookie of that host.
-public struct HostSignIn: Hashable, Sendable {
-    public let signIn: SignIn.ID
-    /// The host, as in ``ProtectedAddress/host``.
-    public let host: String
-    /// The current token of the browser at this server.
-    public let browser: TokenDigest
-
-    public init(signIn: SignIn.ID, host: String, browser: TokenDigest) {
-        self.signIn = signIn
-        self.host = host
-        self.browser = browser
-    }
-}
-
 /// Lets browsers use their sign-ins at the other hosts of protected applications.
 ///
 /// A browser gets a code here, brings it to the other host within 30 seconds, and gets a cookie there, whose sign-in is the
@@ -87,18 +72,4 @@ public struct HostSignIns: Sendable {
     }
 
     private static func context(of host: String) -> String { "exchange at \(host)" }
-}
-
-extension Data {
-    /// Unpadded base64url (RFC 4648, section 5).
-    public var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    /// nil if `text` is not unpadded base64url.
-    public init?(base64URL text: String) {
-        guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        self.init(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4))
-    }
 }
