@@ -33,7 +33,8 @@ public struct AuthServices: Sendable {
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
         let store = CachedAuthStore(
-            store, capacity: cacheCapacity, changes: changes, mailAdded: mailAdded, eventLogged: eventLogged)
+            store, capacity: cacheCapacity, changes: changes, eventsMaximum: policy.eventsMaximum,
+            mailAdded: mailAdded, eventLogged: eventLogged)
         self.store = store
         self.policy = policy
         uses = UseRecorder(store: store, now: now)
@@ -49,11 +50,12 @@ public struct AuthServices: Sendable {
         links = AccountLinks(store: store, policy: policy, now: now)
         registration = Registration(
             mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,
-            now: now)
+            refusals: refusals, now: now)
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, limits: policy.limits,
             refusals: refusals, now: now)
-        emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
+        emails = EmailChanges(
+            store: store, links: links, limits: policy.limits, refusals: refusals, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(

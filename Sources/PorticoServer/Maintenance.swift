@@ -62,7 +62,6 @@ struct Maintenance: Service {
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
-        try await auth.store.deleteEvents(beyond: auth.policy.eventsMaximum)
         try await auth.drafts.deleteExpired()
         try await auth.gatewayTokens.takeExpired()
         try await auth.store.deleteSignIns(lastUsedBefore: now - auth.policy.signInRetention)

@@ -105,6 +105,10 @@ extension OptionDefinition {
             "limits.consecutive", \.auth.limits.consecutive.attempts, many,
             "How many sign-ins to one account may fail in a row."
         ).kept,
+        .count(
+            "limits.rate", \.auth.limits.rate.attempts, many,
+            "How many sign-ins to one account may be tried from one network within a minute, with right and wrong passwords."
+        ),
         .seconds("limits.window", 60...365 * day, "How long a failed sign-in counts.") { options, window in
             options.auth.limits.account.window = window
             options.auth.limits.browser.window = window

@@ -86,6 +86,7 @@ extension AuthStoreContract {
             .registration, .alreadyRegistered(ada), .invitation(Invitation(email: email, name: "Ada", inviter: bob)),
             .welcome(ada), .passwordReset(ada, isForced: true), .passwordChanged(ada, client, start), .emailChange(ada),
             .emailChanged(ada, start), .newSignIn(ada, 7, client, start.addingTimeInterval(0.125)),
+            .signInLimited(ada),
             .accountDeleted(name: "Ada ✨"),
         ]
         return contents.map { MailJob(to: email, $0) }

@@ -39,6 +39,7 @@ struct MailTests {
                 appName: "Portico", name: "Ada", username: "ada · The works", passwordServer: "The works", browser: "",
                 address: "192.0.2.7", time: time, link: link, minutes: 60)
         ),
+        ("sign-in-limited", .signInLimited(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada")),
     ]
 

@@ -25,7 +25,8 @@ struct JobWriterTests {
             (.registration, "/registration/confirm"), (.invitation(Invitation(email: email)), "/registration/confirm"),
             (.welcome(id), "/password/new"), (.passwordReset(id, isForced: false), "/password/new"),
             (.passwordReset(id, isForced: true), "/password/new"), (.emailChange(id), "/email/confirm"),
-            (.newSignIn(id, 1, client, now), "/sign-ins/end"), (.alreadyRegistered(id), nil),
+            (.newSignIn(id, 1, client, now), "/sign-ins/end"), (.signInLimited(id), "/sign-ins/limits"),
+            (.alreadyRegistered(id), nil),
             (.passwordChanged(id, client, now), nil), (.emailChanged(id, now), nil),
             (.accountDeleted(name: "Ada"), nil),
         ]

@@ -230,7 +230,7 @@ struct ProofTests {
                 let question = try await browser.post(path, [("reauthentication", password)])
                 #expect(question.status == .forbidden)
                 #expect(question.text.contains("action=\"\(path)\""))
-                #expect(question.text.contains("href=\"/administration/person/ada\" data-dismiss"))
+                #expect(question.text.contains("href=\"/administration/person/ada\" data-portico-dismiss"))
             }
             let reloaded = try await browser.get(path)
             guard action.asksFirst else {
@@ -239,7 +239,7 @@ struct ProofTests {
             }
             #expect(reloaded.asksForProof)
             let invite = try await browser.post("/administration/people/invite", [("email", "eve@example.org")])
-            #expect(invite.text.contains("href=\"/administration/people\" data-dismiss"))
+            #expect(invite.text.contains("href=\"/administration/people\" data-portico-dismiss"))
         }
     }
 
@@ -252,7 +252,7 @@ struct ProofTests {
             let refused = try await browser.post(path, [password])
             #expect(refused.status == .conflict)
             #expect(refused.headers[.porticoReason] == "lastAdministrator")
-            #expect(refused.text.contains("Nobody else with an account of this server may administer."))
+            #expect(refused.text.contains("You are the only administrator. Make someone else an administrator first."))
             #expect(try await browser.post("/administration/person/nobody/disable", [password]).status == .notFound)
             #expect(try await browser.post("/account/email", [("account", "local/eve"), password]).status == .conflict)
             #expect(try await browser.account() == "local/chief")
@@ -290,7 +290,7 @@ struct ProofTests {
             ] {
                 #expect(refused.status == .tooManyRequests)
                 #expect(refused.headers[.retryAfter] == nil)
-                #expect(refused.text.contains("or ask an administrator."))
+                #expect(refused.text.contains("or contact your administrator."))
             }
         }
     }

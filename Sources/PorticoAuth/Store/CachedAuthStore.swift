@@ -3,7 +3,8 @@ import PorticoConfig
 import Synchronization
 
 /// An ``AuthStore`` with a bounded in-memory cache of browsers. After each transaction it invalidates the cache,
-/// notifies open pages, starts the delivery of queued mails, and passes security events on.
+/// notifies open pages, starts the delivery of queued mails, and passes security events on. A transaction that logs
+/// events deletes the oldest beyond the maximum.
 public struct CachedAuthStore: AuthStore {
     private let store: any AuthStore
     private let browsers: BoundedCache<TokenDigest, Browser>
@@ -11,15 +12,18 @@ public struct CachedAuthStore: AuthStore {
     private let changes: ConfigChanges
     private let mailAdded: @Sendable () -> Void
     private let eventLogged: @Sendable (SecurityEvent) -> Void
+    private let eventsMaximum: Int
     private let isEnabled: Bool
 
     /// - Parameters:
     ///   - capacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - changes: publishes changes of values that pages show.
     ///   - mailAdded: called after a transaction has queued mails.
+    ///   - eventsMaximum: maximum number of stored security events.
     ///   - eventLogged: called for every security event after its transaction.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
+        eventsMaximum: Int = .max,
         mailAdded: @escaping @Sendable () -> Void = {},
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
     ) {
@@ -27,6 +31,7 @@ public struct CachedAuthStore: AuthStore {
         self.changes = changes
         self.mailAdded = mailAdded
         self.eventLogged = eventLogged
+        self.eventsMaximum = eventsMaximum
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
     }
@@ -43,9 +48,11 @@ public struct CachedAuthStore: AuthStore {
     ) async throws -> T {
         let latest = Latest()
         do {
-            let result = try await store.write { transaction in
+            let result = try await store.write { [eventsMaximum] transaction in
                 defer { latest.changes.withLock { $0 = transaction.changes } }
-                return try body(transaction)
+                let result = try body(transaction)
+                if !transaction.changes.events.isEmpty { try transaction.deleteEvents(beyond: eventsMaximum) }
+                return result
             }
             let changed = latest.changes.withLock { $0 }
             forget(changed)

@@ -99,6 +99,10 @@ public struct MailComposer: Sendable {
                     passwordServer: servers.passwordServer(of: account.id), browser: client.agent,
                     address: client.address, time: time, link: $0, minutes: minutes)
             }
+        case .signInLimited:
+            return link.map {
+                .signInLimited(appName: appName, name: name, username: username, link: $0, minutes: minutes)
+            }
         case .alreadyRegistered:
             let isLocal = account.id.server == .local
             return .alreadyRegistered(appName: appName, name: name, username: username, reset: isLocal ? reset : nil)
@@ -128,6 +132,7 @@ public struct MailComposer: Sendable {
             case .passwordReset: .newPassword
             case .emailChange: .confirmEmail
             case .endSignIn: .endSignIn
+            case .liftLimits: .liftLimits
             }
         return WebURL("\(origin())\(path)?token=\(token.value)")
     }
@@ -146,7 +151,7 @@ extension MailJob.Content {
     /// Whether it contains a link that gives access to the account.
     fileprivate var opensAccount: Bool {
         switch self {
-        case .welcome, .passwordReset, .newSignIn: true
+        case .welcome, .passwordReset, .newSignIn, .signInLimited: true
         case .registration, .alreadyRegistered, .invitation, .passwordChanged, .emailChange, .emailChanged,
             .accountDeleted:
             false
