@@ -319,9 +319,12 @@ let package = Package(
             dependencies: [
                 "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL",
                 "PorticoSQLite",
-                "PorticoViews",
+                "PorticoViews", "PorticoWeb",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),

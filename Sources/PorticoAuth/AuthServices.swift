@@ -25,16 +25,18 @@ public struct AuthServices: Sendable {
     ///   - eventLogged: called for every security event after it was stored.
     ///   - appName: rejected as a part of passwords, because it is easy to guess.
     ///   - mailAdded: called after a transaction has queued mails.
+    ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
-        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
+        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
+        lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
         let store = CachedAuthStore(
             store, capacity: cacheCapacity, changes: changes, eventsMaximum: policy.eventsMaximum,
-            mailAdded: mailAdded, eventLogged: eventLogged)
+            mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)
         self.store = store
         self.policy = policy
         uses = UseRecorder(store: store, now: now)

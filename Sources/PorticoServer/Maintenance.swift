@@ -14,6 +14,8 @@ struct Maintenance: Service {
     let changes: ConfigChanges
     let now: @Sendable () -> Date
     let logger: Logger
+    /// Updates the metrics that are states.
+    let sample: @Sendable () async throws -> Void
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
@@ -28,7 +30,9 @@ struct Maintenance: Service {
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
-                if round % Self.every == 0 { await attempt(deleteExpired) }
+                guard round % Self.every == 0 else { continue }
+                await attempt(deleteExpired)
+                await attempt(sample)
             }
         }
         // A task of its own, which is not cancelled when the time for shutting down is over.

@@ -202,6 +202,12 @@ extension OptionDefinition {
             "How many browsers and people are kept in memory; 0 turns the cache off."),
         .choice("log.level", \.logLevel, "The lowest level that is logged.", expected: "a level from trace to critical")
             .kept,
+        .choice("log.format", \.logFormat, "The form of log lines; `json` writes one object a line."),
+        .text("metrics.address", \.metricsAddress, "The address of `GET /metrics`."),
+        .number(
+            "metrics.port", OptionRange(numbers: 0...65_535, kind: .port),
+            "The port of `GET /metrics` for Prometheus; by default there is none, and 0 takes a free one.",
+            shown: { _ in nil }, set: { $0.metricsPort = Int($1) }, value: { $0.metricsPort.map(Double.init) }),
     ]
 }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Metrics
 import PorticoAssets
 import PorticoAuth
 import PorticoConfig
@@ -16,6 +17,8 @@ public struct WebServices: Sendable {
     public let auth: AuthServices
     /// Creates the first account.
     public let firstAccount: FirstAccount
+    /// Makes the metrics of requests and connections.
+    public let metrics: any MetricsFactory
     /// Determines client addresses.
     public let clients: ClientAddress
     /// The HUD, toasts, live events and jobs.
@@ -33,8 +36,10 @@ public struct WebServices: Sendable {
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
         clients: ClientAddress = ClientAddress(), liveUI: LiveUI, outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
+        metrics: any MetricsFactory = MetricsSystem.factory,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
+        self.metrics = metrics
         self.config = config
         self.workplaces = workplaces
         self.auth = auth
@@ -74,6 +79,7 @@ extension FrontDoor {
         let routes = Routes(services: services, root: root)
         self.init(
             originGuard: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),
-            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers)
+            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
+            clients: services.clients, metrics: services.metrics)
     }
 }

@@ -180,7 +180,7 @@ struct ConfigCommandTests {
                 #expect(process.errors.hasPrefix("Error: \(sentence)\n"), "\(process.errors)")
             }
             let help = try await folder.run("serve", "--help").output
-            #expect(help.contains("(public.directory; default:"))
+            #expect(help.contains("(public.directory)"))
             #expect(help.contains("portico serve --origin https://door.example"))
         }
     }

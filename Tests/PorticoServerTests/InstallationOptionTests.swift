@@ -22,7 +22,8 @@ struct InstallationOptionTests {
         "servers.list": "local,works", "servers.local.name": "Home", "gateway.timeout": "17",
         "gateway.launchTimeout": "8", "gateway.recheck": "60", "gateway.trust": "3600",
         "gateway.workplacesInterval": "19",
-        "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug",
+        "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug", "log.format": "json",
+        "metrics.address": "::1", "metrics.port": "9100",
         "http.trustedProxies": "10.0.0.0/8, ::1",
     ]
 

@@ -12,6 +12,7 @@ public struct CachedAuthStore: AuthStore {
     private let changes: ConfigChanges
     private let mailAdded: @Sendable () -> Void
     private let eventLogged: @Sendable (SecurityEvent) -> Void
+    private let lookedUp: @Sendable (_ isHit: Bool) -> Void
     private let eventsMaximum: Int
     private let isEnabled: Bool
 
@@ -21,17 +22,20 @@ public struct CachedAuthStore: AuthStore {
     ///   - mailAdded: called after a transaction has queued mails.
     ///   - eventsMaximum: maximum number of stored security events.
     ///   - eventLogged: called for every security event after its transaction.
+    ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
         eventsMaximum: Int = .max,
         mailAdded: @escaping @Sendable () -> Void = {},
-        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
+        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
+        lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
         self.store = store
         self.changes = changes
         self.mailAdded = mailAdded
         self.eventLogged = eventLogged
         self.eventsMaximum = eventsMaximum
+        self.lookedUp = lookedUp
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
     }
@@ -83,7 +87,9 @@ public struct CachedAuthStore: AuthStore {
     }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
-        if let browser = browsers.value(for: token) { return browser }
+        let cached = browsers.value(for: token)
+        lookedUp(cached != nil)
+        if let cached { return cached }
         let ticket = browsers.ticket()
         let browser = try await store.browser(token)
         if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }

@@ -43,6 +43,11 @@ public struct ClientAddress: Sendable {
         return parts.count == 2 ? String(parts[0]) : address
     }
 
+    /// Whether the peer is a trusted proxy.
+    func isProxy(_ channel: any Channel) -> Bool {
+        !proxies.isEmpty && isProxy(channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? "")
+    }
+
     private func isProxy(_ address: String) -> Bool {
         AddressRange.bytes(of: address).map { bytes in proxies.contains { $0.contains(bytes) } } ?? false
     }

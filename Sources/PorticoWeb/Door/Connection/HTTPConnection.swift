@@ -19,9 +19,13 @@ public struct HTTPConnection: HTTPChannelHandler {
     /// The headers of responses to invalid requests.
     let headers: HTTPFields
     let faults: RequestFaultCounters
-    private let slowReaders = SlowReaders()
+    private let slowReaders: SlowReaders
 
-    init(responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters) {
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters,
+        slowReaders: SlowReaders
+    ) {
+        self.slowReaders = slowReaders
         self.responder = responder
         self.headers = headers
         self.faults = faults
@@ -72,8 +76,9 @@ public struct HTTPConnection: HTTPChannelHandler {
 extension FrontDoor {
     /// The HTTP server for this front door.
     public var server: HTTPServerBuilder {
-        HTTPServerBuilder { [headers, faults] responder in
-            HTTPConnection(responder: responder, headers: headers.common, faults: faults)
+        HTTPServerBuilder { [headers, faults, slowReaders] responder in
+            HTTPConnection(
+                responder: responder, headers: headers.common, faults: faults, slowReaders: slowReaders)
         }
     }
 }
