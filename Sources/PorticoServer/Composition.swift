@@ -117,13 +117,14 @@ struct Composition {
             outbox: mail.outbox,
             settings: InstallationSettingsStore(
                 options: options, kept: StoredOptions(store: SQLConfigStore(database))),
-            metrics: factory,
+            connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })
         do {
             frontDoor = try FrontDoor(
                 services: services, origin: options.effectiveOrigin, publicFolder: options.publicFolder,
-                version: PorticoServer.version, development: development, mount: mount)
+                version: PorticoServer.version, development: development,
+                hstsSubdomains: options.hstsSubdomains, mount: mount)
         } catch let missing as AssetLibrary.Missing {
             throw StartFailure(missing.description)
         } catch let unreadable as AssetLibrary.Unreadable {

@@ -31,6 +31,15 @@ extension OptionDefinition {
             "The origin under which browsers reach the server.",
             set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
         OptionDefinition(
+            "http.hstsSubdomains", rule: "`true`, `false`",
+            "Whether HSTS makes browsers use TLS for the subdomains of the host of `http.origin` too.",
+            set: { options, text in
+                guard let value = Bool(text) else {
+                    throw failure("http.hstsSubdomains", mustBe: "true or false", not: text)
+                }
+                options.hstsSubdomains = value
+            }, text: { "\($0.hstsSubdomains)" }),
+        OptionDefinition(
             "http.trustedProxies", rule: "addresses or ranges, separated by commas",
             "The proxies whose `X-Forwarded-For` is believed.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),

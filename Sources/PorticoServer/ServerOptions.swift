@@ -28,6 +28,8 @@ public struct ServerOptions: Sendable {
     public var shutdownTimeout: Duration = .seconds(8)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
+    /// Whether HSTS includes the subdomains of the origin's host.
+    public var hstsSubdomains = true
     /// The folder of the database.
     public var dataFolder: String
     /// The folder of public files; nil for those in the program.

@@ -19,14 +19,16 @@ public final class FrontDoor: HTTPResponder {
     let metrics: RequestMetrics
     let faults: RequestFaultCounters
     let slowReaders: SlowReaders
-    private let clients: ClientAddress
-    private let lines = LogLimit()
+    let networks: NetworkConnections
+    let clients: ClientAddress
+    let lines = LogLimit()
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
-        headers: SecurityHeaders, clients: ClientAddress, metrics: any MetricsFactory
+        headers: SecurityHeaders, clients: ClientAddress, connectionsPerNetwork: Int, metrics: any MetricsFactory
     ) {
         self.clients = clients
+        networks = NetworkConnections(most: connectionsPerNetwork, factory: metrics)
         self.metrics = RequestMetrics(factory: metrics)
         faults = RequestFaultCounters(factory: metrics)
         slowReaders = SlowReaders(factory: metrics)

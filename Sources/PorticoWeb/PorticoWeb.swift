@@ -17,6 +17,8 @@ public struct WebServices: Sendable {
     public let auth: AuthServices
     /// Creates the first account.
     public let firstAccount: FirstAccount
+    /// Maximum number of connections of one network.
+    public let connectionsPerNetwork: Int
     /// Makes the metrics of requests and connections.
     public let metrics: any MetricsFactory
     /// Determines client addresses.
@@ -36,9 +38,10 @@ public struct WebServices: Sendable {
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
         clients: ClientAddress = ClientAddress(), liveUI: LiveUI, outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
-        metrics: any MetricsFactory = MetricsSystem.factory,
+        connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
+        self.connectionsPerNetwork = connectionsPerNetwork
         self.metrics = metrics
         self.config = config
         self.workplaces = workplaces
@@ -59,13 +62,14 @@ extension FrontDoor {
     /// - Parameters:
     ///   - publicFolder: the folder of public files; nil for those in the program.
     ///   - development: settings for developers and tests; `nil` in production, where none of them exists.
+    ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     ///   - mount: adds the application's pages.
     /// - Throws: ``AssetLibrary/Missing``, or a file system error.
     public convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String?, version: String,
-        development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
+        development: DevelopmentSettings?, hstsSubdomains: Bool = true, mount: @Sendable (inout MainSection) -> Void
     ) throws {
-        let headers = SecurityHeaders(origin: origin)
+        let headers = SecurityHeaders(origin: origin, hstsSubdomains: hstsSubdomains)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
@@ -80,6 +84,6 @@ extension FrontDoor {
         self.init(
             originGuard: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
-            clients: services.clients, metrics: services.metrics)
+            clients: services.clients, connectionsPerNetwork: services.connectionsPerNetwork, metrics: services.metrics)
     }
 }

@@ -127,7 +127,7 @@ extension LimitKey {
 
 extension Client {
     /// The smallest network that limits count: an IPv4 address, or a /64 prefix of IPv6.
-    var network: String {
+    public var network: String {
         guard let bytes = bytesOfIPv6 else { return address }
         // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) count as IPv4.
         if isMappedIPv4(bytes) { return bytes[12...].map { String($0) }.joined(separator: ".") }

@@ -8,7 +8,8 @@ struct SecurityHeaders: Sendable {
     /// For personal pages: `common`, no caching, UTF-8 HTML.
     let page: HTTPFields
 
-    init(origin: PublicOrigin) {
+    /// - Parameter hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
+    init(origin: PublicOrigin, hstsSubdomains: Bool = true) {
         var fields: HTTPFields = [
             .contentSecurityPolicy: Self.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
@@ -17,7 +18,9 @@ struct SecurityHeaders: Sendable {
             .crossOriginResourcePolicy: "same-origin",
             .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
         ]
-        if origin.isSecure { fields[.strictTransportSecurity] = "max-age=63072000; includeSubDomains" }
+        if origin.isSecure {
+            fields[.strictTransportSecurity] = "max-age=63072000" + (hstsSubdomains ? "; includeSubDomains" : "")
+        }
         common = fields
         fields[.contentType] = "text/html; charset=utf-8"
         fields[.cacheControl] = "no-store"
