@@ -25,7 +25,7 @@ struct MailTests {
                 appName: "Portico", name: "Ada", username: "ada", browser: "Firefox on Linux", address: "192.0.2.7",
                 time: time, reset: page)
         ),
-        ("email-change", .emailChange(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
+        ("email-change", .emailChange(appName: "Portico", link: link, minutes: 60)),
         ("email-changed", .emailChanged(appName: "Portico", name: "Ada", username: "ada", time: time)),
         (
             "new-sign-in",

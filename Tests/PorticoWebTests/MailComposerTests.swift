@@ -115,6 +115,26 @@ struct JobWriterTests {
         }
     }
 
+    @Test("to an address that is not confirmed contain nothing that a stranger chose")
+    func unconfirmed() async throws {
+        try await withAccounts { door, _ in
+            let names = ["Visit-evil.example", "win-a-prize"]
+            let id = AccountID(server: .local, user: names[1])
+            try await door.memory.add(
+                AccountAddition(
+                    Account(id: id, name: names[0], isAdministrator: false, createdAt: door.clock.now()),
+                    passwordHash: nil))
+            let email = try #require(EmailAddress("victim@example.org"))
+            for content in [MailJob.Content.emailChange(id), .registration] {
+                let written = try #require(try await writer(door).write(MailJob(to: email, content)))
+                #expect(written.name == "")
+                for part in [written.subject, written.text, written.html] {
+                    for name in names { #expect(!part.contains(name), "\(content)") }
+                }
+            }
+        }
+    }
+
     @Test("put nothing that people chose into markup or subjects")
     func escaped() async throws {
         try await withAccounts { door, _ in

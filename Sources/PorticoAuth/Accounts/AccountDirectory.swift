@@ -7,6 +7,8 @@ public enum AccountProblem: Error, Hashable, Sendable {
     case nameTooLong(maximum: Int)
     case userNameMissing
     case userNameInvalid
+    /// The user name contains `@`, but is not the account's own address.
+    case userNameNotEmail
     case emailInvalid
     case password(PasswordProblem)
 }
@@ -89,7 +91,11 @@ extension AccountDirectory {
         if name.count > 100 { problems.append(.nameTooLong(maximum: 100)) }
         if new.userName.trimmingWhitespace().isEmpty {
             problems.append(.userNameMissing)
-        } else if UserName(new.userName) == nil {
+        } else if let userName = UserName(new.userName) {
+            if userName.value.contains("@"), userName.value != EmailAddress(new.email)?.key {
+                problems.append(.userNameNotEmail)
+            }
+        } else {
             problems.append(.userNameInvalid)
         }
         if !new.email.trimmingWhitespace().isEmpty, EmailAddress(new.email) == nil { problems.append(.emailInvalid) }

@@ -98,10 +98,11 @@ public struct Registration: Sendable {
         }
     }
 
-    /// All rules that the new account breaks.
-    public func problems(userName: String, name: String, password: String) -> [AccountProblem] {
+    /// All rules that the new account of a link breaks.
+    public func problems(userName: String, name: String, password: String, link: OneTimeLink) -> [AccountProblem] {
         directory.problems(
-            with: NewAccount(userName: userName, name: name, password: password, isAdministrator: false))
+            with: NewAccount(
+                userName: userName, name: name, email: link.email.value, password: password, isAdministrator: false))
     }
 
     /// Creates the account that a link allows, and signs it in.

@@ -89,9 +89,7 @@ public struct MailComposer: Sendable {
                     appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
             }
         case .emailChange:
-            return link.map {
-                .emailChange(appName: appName, name: name, username: username, link: $0, minutes: minutes)
-            }
+            return link.map { .emailChange(appName: appName, link: $0, minutes: minutes) }
         case .newSignIn(_, _, let client, let time):
             return link.map {
                 .newSignIn(
@@ -163,6 +161,8 @@ extension MailJob.Content {
         switch self {
         case .invitation(let invitation): invitation.name
         case .accountDeleted(let name): name
+        // The address is not confirmed, so the mail must not contain a name that a stranger chose.
+        case .emailChange: ""
         default: nil
         }
     }
