@@ -310,6 +310,7 @@ let package = Package(
                 "PorticoHTML", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
@@ -319,9 +320,12 @@ let package = Package(
             dependencies: [
                 "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL",
                 "PorticoSQLite",
-                "PorticoViews",
+                "PorticoViews", "PorticoWeb",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),

@@ -4,8 +4,8 @@ public enum AuthError: Error, Hashable {
     case wrongCredentials
     /// The queue for password checks is full; retry after this many seconds.
     case busy(retryAfter: Int)
-    /// An attempt limit is reached; retry after this many seconds. nil: no time is given, a new password lifts the
-    /// limit.
+    /// An attempt limit is reached; retry after this many seconds. nil: no time is given; a link in a mail or a
+    /// new password lifts the limit.
     case tooManyAttempts(retryAfter: Int?)
     /// An account with this name exists.
     case accountExists

@@ -28,15 +28,18 @@ public struct AuthServices: Sendable {
     ///   - eventLogged: called for every security event after it was stored.
     ///   - appName: rejected as a part of passwords, because it is easy to guess.
     ///   - mailAdded: called after a transaction has queued mails.
+    ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
         registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
-        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
+        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
+        lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
         let store = CachedAuthStore(
-            store, capacity: cacheCapacity, changes: changes, mailAdded: mailAdded, eventLogged: eventLogged)
+            store, capacity: cacheCapacity, changes: changes, eventsMaximum: policy.eventsMaximum,
+            mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)
         self.store = store
         self.policy = policy
         uses = UseRecorder(store: store, now: now)
@@ -52,11 +55,12 @@ public struct AuthServices: Sendable {
         links = AccountLinks(store: store, policy: policy, now: now)
         registration = Registration(
             mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,
-            now: now)
+            refusals: refusals, now: now)
         passwords = Passwords(
             store: store, directory: directory, users: users, links: links, limits: policy.limits,
             refusals: refusals, now: now)
-        emails = EmailChanges(store: store, links: links, limits: policy.limits, now: now)
+        emails = EmailChanges(
+            store: store, links: links, limits: policy.limits, refusals: refusals, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(

@@ -150,6 +150,15 @@ public final class Authenticator: Sendable {
     /// Discards a verified password that is not used, and ends its gateway token.
     public func abandon(_ proof: VerifiedPassword) async throws { try await passwords.abandon(proof) }
 
+    /// Allows further sign-ins to the account of a link from a mail, after too many have failed.
+    ///
+    /// - Throws: a ``LinkProblem``
+    public func liftLimits(_ link: OneTimeLink, token: String, client: Client) async throws {
+        guard let account = link.account else { throw LinkProblem.unknown }
+        let event = SecurityEvent(.limitsLifted, account: account, client: client, time: now())
+        try await store.liftLimits(using: TokenDigest(of: token), event: event, at: now())
+    }
+
     /// Ends sign-ins in the request's browser.
     ///
     /// - Parameter signIn: the sign-in to end; nil for all.

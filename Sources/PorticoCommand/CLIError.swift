@@ -23,6 +23,7 @@ extension AccountProblem: CLIError {
         case .nameTooLong(let maximum): "the name may have \(maximum) characters at most"
         case .userNameMissing: "a user name is needed"
         case .userNameInvalid: "a user name has 1 to 64 of a–z 0–9 . _ - @ +"
+        case .userNameNotEmail: "a user name with @ must be the account's own email address"
         case .emailInvalid: "this is not an email address"
         case .password(let problem): problem.message
         }

@@ -7,6 +7,7 @@ public struct ConfigService: Sendable {
     public let changes: ConfigChanges
     private let store: any ConfigStore
     private let people: BoundedCache<AccountID, PersonValues>
+    private let lookedUp: @Sendable (_ isHit: Bool) -> Void
     private let isEnabled: Bool
     private let observers = ConfigObservers()
     private let writes = SerialQueue()
@@ -14,14 +15,17 @@ public struct ConfigService: Sendable {
 
     /// - Parameters:
     ///   - capacity: maximum number of accounts in the cache; 0 disables it.
+    ///   - lookedUp: called for every lookup of an account in the cache.
     ///   - report: called once for each stored value that is no longer valid and reads as the default.
     public init(
         app: AppConfig, store: any ConfigStore, changes: ConfigChanges, capacity: Int = 10_000,
+        lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in },
         report: @escaping @Sendable (AccountID, _ key: String) -> Void = { _, _ in }
     ) {
         self.app = app
         self.store = store
         self.changes = changes
+        self.lookedUp = lookedUp
         isEnabled = capacity > 0
         people = BoundedCache(capacity: capacity)
         problems = ConfigProblems(report: report)
@@ -54,7 +58,9 @@ extension ConfigService {
 
     /// The cached configuration of an account; nil if it is not in the cache.
     func knownConfig(of account: AccountID, isAutoLogin: Bool) -> UserConfig? {
-        people.value(for: account).map { UserConfig(account: account, isAutoLogin: isAutoLogin, values: $0) }
+        let values = people.value(for: account)
+        lookedUp(values != nil)
+        return values.map { UserConfig(account: account, isAutoLogin: isAutoLogin, values: $0) }
     }
 
     /// All stored values of an account except secrets, as JSON by key name.

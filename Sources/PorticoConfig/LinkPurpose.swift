@@ -10,4 +10,6 @@ public enum LinkPurpose: String, Sendable, CaseIterable, Codable {
     case emailChange
     /// Ends the sign-in that the mail reports.
     case endSignIn
+    /// Lifts the limits of sign-ins to an account.
+    case liftLimits
 }

@@ -14,9 +14,11 @@ public final class Gateways: Service {
     ///   - certificateFile: a PEM file of certificates to trust besides the system's, for instance of a private
     ///     authority.
     ///   - timeout: time limit for a call in total.
+    ///   - untrusted: called when TLS fails, with the reason.
     /// - Throws: ``GatewaysProblem``
     public init(
-        servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5)
+        servers: [Server], certificateFile: String? = nil, timeout: Duration = .seconds(5),
+        untrusted: @escaping @Sendable (ServerID, _ reason: String) -> Void = { _, _ in }
     ) throws(GatewaysProblem) {
         let certificates = try certificateFile.map { file throws(GatewaysProblem) in
             guard let certificates = TrustedCertificates(file: file) else {
@@ -28,7 +30,9 @@ public final class Gateways: Service {
         let transfers = Transfers(connectionsPerHost: 32)
         let pairs = servers.compactMap { server -> (ServerID, HTTPGateway)? in
             guard case .gateway(let url) = server.kind else { return nil }
-            let gateway = HTTPGateway(url: url, transfers: transfers, certificates: certificates, timeout: timeout)
+            let gateway = HTTPGateway(
+                url: url, transfers: transfers, certificates: certificates, timeout: timeout
+            ) { untrusted(server.id, $0) }
             return (server.id, gateway)
         }
         self.transfers = transfers

@@ -17,18 +17,22 @@ public struct HTTPGateway: Gateway {
     private let transfers: Transfers
     private let certificates: TrustedCertificates?
     private let timeout: Duration
+    private let untrusted: @Sendable (_ reason: String) -> Void
 
     /// - Parameters:
     ///   - url: the base URL of the API.
     ///   - certificates: trusted besides the system's.
     ///   - timeout: time limit for a call, from connecting to the last byte of the response.
+    ///   - untrusted: called when TLS fails, with the reason.
     public init(
-        url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5)
+        url: URL, transfers: Transfers, certificates: TrustedCertificates? = nil, timeout: Duration = .seconds(5),
+        untrusted: @escaping @Sendable (_ reason: String) -> Void = { _ in }
     ) {
         self.url = url
         self.transfers = transfers
         self.certificates = certificates
         self.timeout = timeout
+        self.untrusted = untrusted
     }
 
     public func login(userName: String, password: String) async throws(GatewayError) -> GatewayLogin {
@@ -85,6 +89,7 @@ public struct HTTPGateway: Gateway {
         do {
             try await transfers.run(handle)
         } catch {
+            if case TransferError.failed(_, let reason) = error, GatewayError(error) == .untrusted { untrusted(reason) }
             throw answer.problem ?? GatewayError(error)
         }
         guard answer.hasHead else { throw GatewayError.unreachable }

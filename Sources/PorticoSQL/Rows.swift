@@ -122,7 +122,10 @@ extension QueuedMail {
 }
 
 extension AttemptCount {
-    init(row: SQLRow) throws { self.init(count: try row.value("count"), since: try row.value("since")) }
+    init(row: SQLRow) throws {
+        self.init(
+            count: try row.value("count"), since: try row.value("since"), latest: try row.value("latest"))
+    }
 }
 
 extension SealedDraft {

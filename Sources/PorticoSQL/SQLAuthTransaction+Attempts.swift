@@ -4,15 +4,16 @@ import PorticoConfig
 
 extension SQLAuthTransaction {
     func attempts(_ key: LimitKey) throws -> AttemptCount? {
-        try connection.row("SELECT count, since FROM attempts WHERE key = $1", [key.value]).map(AttemptCount.init(row:))
+        try connection.row("SELECT count, since, latest FROM attempts WHERE key = $1", [key.value])
+            .map(AttemptCount.init(row:))
     }
 
     func setAttempts(_ attempts: AttemptCount, end: Date?, for key: LimitKey) throws {
         try connection.execute(
             """
-            INSERT INTO attempts (key, count, since, ends_at) VALUES ($1, $2, $3, $4)
-            ON CONFLICT (key) DO UPDATE SET count = $2, since = $3, ends_at = $4
-            """, [key.value, attempts.count, attempts.since, end])
+            INSERT INTO attempts (key, count, since, latest, ends_at) VALUES ($1, $2, $3, $4, $5)
+            ON CONFLICT (key) DO UPDATE SET count = $2, since = $3, latest = $4, ends_at = $5
+            """, [key.value, attempts.count, attempts.since, attempts.latest, end])
     }
 
     func setAttemptCount(_ count: Int, for key: LimitKey) throws {

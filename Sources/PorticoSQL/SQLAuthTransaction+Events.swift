@@ -48,11 +48,9 @@ extension SQLAuthTransaction {
         try connection.execute("DELETE FROM security_events WHERE time < $1", [time])
     }
 
+    /// Ids increase by one with each event, so their difference is at least the number of events between them.
     func deleteEvents(beyond maximum: Int) throws {
         try connection.execute(
-            """
-            DELETE FROM security_events
-            WHERE id <= (SELECT id FROM security_events ORDER BY id DESC LIMIT 1 OFFSET $1)
-            """, [maximum])
+            "DELETE FROM security_events WHERE id <= (SELECT max(id) FROM security_events) - $1", [maximum])
     }
 }

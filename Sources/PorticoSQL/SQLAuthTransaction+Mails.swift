@@ -29,6 +29,11 @@ extension SQLAuthTransaction {
             QueuedMail.init(row:))
     }
 
+    func waitingMailCount() throws -> Int {
+        let row = try connection.row("SELECT count(*) AS n FROM queued_mails WHERE next_attempt IS NOT NULL", [])
+        return try row?.value("n") ?? 0
+    }
+
     func deleteMail(_ id: QueuedMail.ID) throws {
         try connection.execute("DELETE FROM queued_mails WHERE id = $1", [id])
     }

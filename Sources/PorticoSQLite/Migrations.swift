@@ -30,10 +30,11 @@ enum Migrations {
         migrator.registerMigration("13: attempts by what was typed") {
             try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
         }
-        migrator.registerMigration("16: groups of accounts") {
+        migrator.registerMigration("14: the latest attempt") { try $0.execute(sql: latestAttempts) }
+        migrator.registerMigration("15: groups of accounts") {
             try $0.execute(sql: "ALTER TABLE accounts ADD COLUMN group_names TEXT NOT NULL DEFAULT ''")
         }
-        migrator.registerMigration("17: sign-ins at other hosts") { try $0.execute(sql: hostSignIns) }
+        migrator.registerMigration("16: sign-ins at other hosts") { try $0.execute(sql: hostSignIns) }
         return migrator
     }
 
@@ -58,6 +59,11 @@ enum Migrations {
         ALTER TABLE browser_tokens ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE browser_tokens ADD COLUMN is_held INTEGER NOT NULL DEFAULT 1;
         CREATE INDEX browser_tokens_not_held ON browser_tokens (made_at) WHERE is_held = 0;
+        """
+
+    /// The delay of the next attempt counts from it. Attempts of earlier versions delay none.
+    private static let latestAttempts = """
+        ALTER TABLE attempts ADD COLUMN latest INTEGER NOT NULL DEFAULT 0;
         """
 
     /// When the account's gateway last confirmed a sign-in. Earlier versions did not store that, so it is the proof.

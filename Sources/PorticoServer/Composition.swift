@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
+import Metrics
 import NIOCore
 import PorticoAssets
 import PorticoAuth
@@ -22,6 +23,7 @@ struct Composition {
     let maintenance: Maintenance
     let liveUI: LiveUI
     private let connections: ConnectionLimit
+    private let metricsServer: MetricsServer?
     private let liveService: LiveEventsService
     private let delivery: MailDelivery
     private let gateways: Gateways
@@ -38,7 +40,12 @@ struct Composition {
         self.folder = folder
         self.logger = logger
         for remark in options.remarks { logger.warning("\(remark)") }
-        connections = ConnectionLimit(most: options.connections, logger: logger)
+        let prometheus = options.metricsPort.map { _ in PrometheusMetrics() }
+        let factory: any MetricsFactory =
+            prometheus.map { MultiplexMetricsHandler(factories: [$0, MetricsSystem.factory]) } ?? MetricsSystem.factory
+        let metrics = ServerMetrics(factory: factory)
+        let hasher = PasswordHasher(measured: metrics.recordHash)
+        connections = ConnectionLimit(most: options.connections, logger: logger, metrics: factory)
         let now: @Sendable () -> Date = { development?.now() ?? Date() }
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
@@ -48,27 +55,33 @@ struct Composition {
             eventStreams: min(options.eventStreams, connections.most / 4 * 3),
             launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
-        gateways = try Gateways(options: options)
-        let store = SQLAuthStore(database)
+        gateways = try Gateways(options: options, logger: logger)
+        let measured = MeasuredDatabase(database, factory: factory)
+        let store = SQLAuthStore(measured)
         let changes = ConfigChanges()
         let config = ConfigService(
-            app: app, store: SQLConfigStore(database), changes: changes, capacity: options.cacheCapacity
+            app: app, store: SQLConfigStore(measured), changes: changes, capacity: options.cacheCapacity,
+            lookedUp: metrics.countLookup
         ) { account, key in
             logger.warning(
                 "a stored value is not valid, and the default counts",
                 metadata: ["account": "\(account)", "key": "\(key)"])
         }
         let workplaces = WorkplaceService(
-            store: SQLWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
+            store: SQLWorkplaceStore(measured), changes: changes, capacity: options.cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
         let mail = Mail(
             options: options, folder: folder, queue: store, origin: { origin.value }, now: now, logger: logger)
         let auth = AuthServices(
-            store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
+            store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
             policy: options.auth, registration: options.registration,
             gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
-            mailAdded: mail.delivery.wake, eventLogged: { SecurityEventLine.emit($0, logger: logger) })
+            mailAdded: mail.delivery.wake,
+            eventLogged: { event in
+                metrics.count(event)
+                SecurityEventLine.emit(event, logger: logger)
+            }, lookedUp: metrics.countLookup)
         delivery = mail.delivery
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
@@ -76,14 +89,22 @@ struct Composition {
         let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
+        liveUI = LiveUI(app: app, now: now, logger: logger)
+        let sample: @Sendable () async throws -> Void = { [liveUI] in
+            try await metrics.sample(hasher, store, liveUI.live)
+        }
         maintenance = Maintenance(
             database: database, auth: auth, config: config, workplaces: workplaces, changes: changes, now: now,
-            logger: logger
+            logger: logger, sample: sample
         ) {
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }
             mail.delivery.wake()
         }
-        liveUI = LiveUI(app: app, now: now, logger: logger)
+        metricsServer = prometheus.map {
+            MetricsServer(
+                address: options.metricsAddress, port: options.metricsPort ?? 0, metrics: $0, logger: logger,
+                sample: sample)
+        }
         liveService = LiveEventsService(
             liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
@@ -97,12 +118,14 @@ struct Composition {
             outbox: mail.outbox,
             settings: InstallationSettingsStore(
                 options: options, kept: StoredOptions(store: SQLConfigStore(database))),
+            connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })
         do {
             frontDoor = try FrontDoor(
                 services: services, origin: options.effectiveOrigin, publicFolder: options.publicFolder,
-                version: PorticoServer.version, development: development, mount: mount)
+                version: PorticoServer.version, development: development,
+                hstsSubdomains: options.hstsSubdomains, mount: mount)
         } catch let missing as AssetLibrary.Missing {
             throw StartFailure(missing.description)
         } catch let unreadable as AssetLibrary.Unreadable {
@@ -117,7 +140,7 @@ struct Composition {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: connections),
-            services: [maintenance, liveService, delivery, gateways, gatewayWatch],
+            services: [maintenance, liveService, delivery, gateways, gatewayWatch] + (metricsServer.map { [$0] } ?? []),
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

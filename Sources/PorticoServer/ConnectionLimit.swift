@@ -2,6 +2,7 @@ import Foundation
 import HummingbirdCore
 import Logging
 import Metrics
+import PorticoWeb
 import Synchronization
 
 /// Pauses accepting at the maximum number of connections. Waiting connections are accepted when others close.
@@ -9,7 +10,6 @@ final class ConnectionLimit: AvailableConnectionsDelegate {
     private struct State {
         var count = 0
         var isPaused = false
-        var lastSaid: ContinuousClock.Instant?
     }
 
     /// Maximum number of connections.
@@ -18,16 +18,16 @@ final class ConnectionLimit: AvailableConnectionsDelegate {
     let wanted: Int?
     private let logger: Logger
     private let state = Mutex(State())
-    private let open = Gauge(label: "portico_connections")
-    private let pauses = Counter(label: "portico_accept_pauses")
+    private let lines = LogLimit()
+    private let open: Gauge
+    private let pauses: Counter
 
     /// Open files that are not connections: the database, the listening socket, calls to other servers.
     private static let reserve = 64
-    /// Minimum time between two warnings that the limit is reached.
-    private static let interval = Duration.seconds(60)
-
     /// - Parameter most: the maximum number of connections; reduced if the system allows fewer open files.
-    init(most: Int, logger: Logger) {
+    init(most: Int, logger: Logger, metrics: any MetricsFactory) {
+        open = Gauge(label: "portico_connections", factory: metrics)
+        pauses = Counter(label: "portico_accept_pauses", factory: metrics)
         let allowed = max(1, Self.raiseFileLimit() - Self.reserve)
         self.most = min(most, allowed)
         wanted = allowed < most ? most : nil
@@ -51,21 +51,18 @@ final class ConnectionLimit: AvailableConnectionsDelegate {
     }
 
     func isAcceptingNewConnections() -> Bool {
-        let (isPaused, begins, isToBeSaid) = state.withLock { state in
+        let (isPaused, begins) = state.withLock { state in
             let wasPaused = state.isPaused
             state.isPaused = state.count >= most
-            let begins = state.isPaused && !wasPaused
-            let now = ContinuousClock.now
-            let isToBeSaid = begins && (state.lastSaid.map { now - $0 >= Self.interval } ?? true)
-            if isToBeSaid { state.lastSaid = now }
-            return (state.isPaused, begins, isToBeSaid)
+            return (state.isPaused, state.isPaused && !wasPaused)
         }
-        if begins { pauses.increment() }
-        if isToBeSaid {
+        guard begins else { return !isPaused }
+        pauses.increment()
+        if lines.take() != nil {
             logger.warning(
                 "as many connections as may be: others wait until one ends", metadata: ["connections": "\(most)"])
         }
-        return !isPaused
+        return false
     }
 
     /// Raises the limit of open files to the maximum that the system allows.

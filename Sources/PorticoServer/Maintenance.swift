@@ -14,6 +14,8 @@ struct Maintenance: Service {
     let changes: ConfigChanges
     let now: @Sendable () -> Date
     let logger: Logger
+    /// Updates the metrics that are states.
+    let sample: @Sendable () async throws -> Void
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
@@ -28,7 +30,9 @@ struct Maintenance: Service {
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
-                if round % Self.every == 0 { await attempt(deleteExpired) }
+                guard round % Self.every == 0 else { continue }
+                await attempt(deleteExpired)
+                await attempt(sample)
             }
         }
         // A task of its own, which is not cancelled when the time for shutting down is over.
@@ -62,7 +66,6 @@ struct Maintenance: Service {
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
         try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)
         try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
-        try await auth.store.deleteEvents(beyond: auth.policy.eventsMaximum)
         try await auth.drafts.deleteExpired()
         try await auth.gatewayTokens.takeExpired()
         try await auth.store.deleteSignIns(lastUsedBefore: now - auth.policy.signInRetention)

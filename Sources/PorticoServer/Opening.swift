@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import PorticoAuth
 import PorticoConfig
 import PorticoGateway
@@ -72,10 +73,17 @@ extension GatewayAccess {
 
 extension Gateways {
     /// - Throws: ``StartFailure``
-    convenience init(options: ServerOptions) throws {
+    convenience init(options: ServerOptions, logger: Logger? = nil) throws {
+        let lines = LogLimit()
         do {
             try self.init(
-                servers: options.servers, certificateFile: options.gatewayCertificates, timeout: options.gatewayTimeout)
+                servers: options.servers, certificateFile: options.gatewayCertificates, timeout: options.gatewayTimeout
+            ) { server, reason in
+                guard let count = lines.take(server.rawValue) else { return }
+                logger?.error(
+                    "the certificate of a gateway is not trusted, or TLS failed",
+                    metadata: ["server": "\(server)", "reason": "\(reason)", "calls": "\(count)"])
+            }
         } catch {
             throw StartFailure("\(error)")
         }

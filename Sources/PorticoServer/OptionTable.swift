@@ -31,6 +31,15 @@ extension OptionDefinition {
             "The origin under which browsers reach the server.",
             set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
         OptionDefinition(
+            "http.hstsSubdomains", rule: "`true`, `false`",
+            "Whether HSTS makes browsers use TLS for the subdomains of the host of `http.origin` too.",
+            set: { options, text in
+                guard let value = Bool(text) else {
+                    throw failure("http.hstsSubdomains", mustBe: "true or false", not: text)
+                }
+                options.hstsSubdomains = value
+            }, text: { "\($0.hstsSubdomains)" }),
+        OptionDefinition(
             "http.trustedProxies", rule: "addresses or ranges, separated by commas",
             "The proxies whose `X-Forwarded-For` is believed.",
             set: { $0.trustedProxies = try proxies($1) }, text: { $0.trustedProxyList }),
@@ -117,6 +126,10 @@ extension OptionDefinition {
             "limits.consecutive", \.auth.limits.consecutive.attempts, many,
             "How many sign-ins to one account may fail in a row."
         ).kept,
+        .count(
+            "limits.rate", \.auth.limits.rate.attempts, many,
+            "How many sign-ins to one account may be tried from one network within a minute, with right and wrong passwords."
+        ),
         .seconds("limits.window", 60...365 * day, "How long a failed sign-in counts.") { options, window in
             options.auth.limits.account.window = window
             options.auth.limits.browser.window = window
@@ -210,6 +223,12 @@ extension OptionDefinition {
             "How many browsers and people are kept in memory; 0 turns the cache off."),
         .choice("log.level", \.logLevel, "The lowest level that is logged.", expected: "a level from trace to critical")
             .kept,
+        .choice("log.format", \.logFormat, "The form of log lines; `json` writes one object a line."),
+        .text("metrics.address", \.metricsAddress, "The address of `GET /metrics`."),
+        .number(
+            "metrics.port", OptionRange(numbers: 0...65_535, kind: .port),
+            "The port of `GET /metrics` for Prometheus; by default there is none, and 0 takes a free one.",
+            shown: { _ in nil }, set: { $0.metricsPort = Int($1) }, value: { $0.metricsPort.map(Double.init) }),
     ]
 }
 

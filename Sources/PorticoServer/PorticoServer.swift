@@ -78,7 +78,11 @@ public struct PorticoServer: Sendable {
     }
 
     private static func logger(_ options: ServerOptions) -> Logger {
-        var logger = Logger(label: "portico")
+        var logger =
+            switch options.logFormat {
+            case .text: Logger(label: "portico", metadataProvider: RequestIdentifier.metadata)
+            case .json: Logger(label: "portico") { _ in JSONLogHandler(metadataProvider: RequestIdentifier.metadata) }
+            }
         logger.logLevel = options.logLevel
         return logger
     }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoWeb
 
 /// A security event as one line of JSON on standard error, to be collected elsewhere. Nobody who can change the database
 /// can change it there.
@@ -14,6 +15,8 @@ struct SecurityEventLine: Encodable {
     let agent: String
     let detail: String
     let count: Int
+    /// The id of the request.
+    let request: String?
 
     init(_ event: SecurityEvent) {
         securityEvent = event.kind
@@ -24,22 +27,13 @@ struct SecurityEventLine: Encodable {
         agent = event.client.agent
         detail = event.detail
         count = event.count
+        request = RequestIdentifier.current
     }
 
-    /// The line with its end. JSON escapes control characters.
-    func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self) + Data("\n".utf8)
-    }
-
-    /// Writes the line of an event to standard error, in one call, so that no other line gets in between. If standard
-    /// error is closed, there is nowhere to report it; the event is in the database.
+    /// Writes the line of an event to standard error.
     static func emit(_ event: SecurityEvent, logger: Logger) {
         do {
-            try SecurityEventLine(event).encoded().withUnsafeBytes { bytes in
-                _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count)
-            }
+            StandardError.write(try StandardError.line(of: SecurityEventLine(event)))
         } catch {
             logger.error("a security event could not be encoded", metadata: ["error": "\(error)"])
         }

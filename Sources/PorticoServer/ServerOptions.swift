@@ -13,6 +13,11 @@ public struct ServerOptions: Sendable {
         case production, development
     }
 
+    /// The form of log lines.
+    public enum LogFormat: String, Sendable, CaseIterable {
+        case text, json
+    }
+
     /// The address to listen on.
     public var hostname: String
     /// The port to listen on; 0 selects a free one.
@@ -23,6 +28,8 @@ public struct ServerOptions: Sendable {
     public var shutdownTimeout: Duration = .seconds(8)
     /// The origin under which browsers reach the server; nil for plain HTTP on loopback.
     public var origin: PublicOrigin?
+    /// Whether HSTS includes the subdomains of the origin's host.
+    public var hstsSubdomains = true
     /// The folder of the database.
     public var dataFolder: String
     /// The folder of public files; nil for those in the program.
@@ -76,6 +83,10 @@ public struct ServerOptions: Sendable {
     /// Interval of keep-alives on idle event streams. It must be shorter than the idle timeout of proxies.
     public var eventInterval: Duration
     public var logLevel: Logger.Level
+    public var logFormat = LogFormat.text
+    /// The address and port of `GET /metrics`; a port of nil turns it off, 0 selects a free one.
+    public var metricsAddress = "127.0.0.1"
+    public var metricsPort: Int?
     /// The sources of values that are not the default, by key.
     var sources: [String: OptionSource] = [:]
     /// Unknown keys and values without effect, in sentences.

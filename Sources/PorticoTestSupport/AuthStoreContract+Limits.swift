@@ -49,6 +49,22 @@ extension AuthStoreContract {
                 try await store.take([key: short, other: long, third: endless])
             }
         },
+        Contract("a delay holds back the next try, and counts from the latest one") { store in
+            let limit = Limit(attempts: 20, window: 600, delays: ProgressiveDelay(10...40))
+            for second in 0..<11 { try await store.take([key: limit], after: Double(second)) }
+            func isDelayed(after seconds: TimeInterval, until end: TimeInterval) async throws {
+                let reached = LimitReached(key: key, until: start.addingTimeInterval(end), isDelay: true)
+                try await require(throwing: reached) { try await store.take([key: limit], after: seconds) }
+            }
+            for seconds in [11, 19.9] { try await isDelayed(after: seconds, until: 20) }
+            try await store.take([key: limit], after: 20)
+            try await store.isReached(key, Limit(attempts: 12, window: 600), after: 21, until: 600)
+        },
+        Contract("where a limit has a wait, each further try waits as long after the latest one") { store in
+            let limit = Limit(attempts: 2, window: .infinity, wait: 60)
+            for seconds in [0.0, 1, 61, 121] { try await store.take([key: limit], after: seconds) }
+            try await store.isReached(key, limit, after: 180, until: 181)
+        },
         Contract("nothing is allowed where no try is") { store in
             try await store.isReached(key, Limit(attempts: 0, window: 60), after: 0, until: 60)
             try await store.take([:])

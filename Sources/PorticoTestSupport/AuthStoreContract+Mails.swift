@@ -68,6 +68,14 @@ extension AuthStoreContract {
             try await store.deleteGivenUpMails(queuedBefore: start.addingTimeInterval(1))
             try require(try await store.mails(limit: 5).map(\.id), is: [ids[1]])
         },
+        Contract("the mails to be sent are counted, without those that were given up") { store in
+            try require(try await store.waitingMailCount(), is: 0)
+            try await store.add(Array(try everyMail()[..<3]), event: nil, at: start)
+            let ids = try await store.mails(limit: 5).map(\.id)
+            try await store.postpone(ids[0], to: start.addingTimeInterval(60), problem: "late")
+            try await store.postpone(ids[1], to: nil, problem: "gone")
+            try require(try await store.waitingMailCount(), is: 2)
+        },
         Contract("a mail that was sent is gone, and no other") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
             let ids = try await store.mails(limit: 5).map(\.id)
@@ -86,6 +94,7 @@ extension AuthStoreContract {
             .registration, .alreadyRegistered(ada), .invitation(Invitation(email: email, name: "Ada", inviter: bob)),
             .welcome(ada), .passwordReset(ada, isForced: true), .passwordChanged(ada, client, start), .emailChange(ada),
             .emailChanged(ada, start), .newSignIn(ada, 7, client, start.addingTimeInterval(0.125)),
+            .signInLimited(ada),
             .accountDeleted(name: "Ada ✨"),
         ]
         return contents.map { MailJob(to: email, $0) }

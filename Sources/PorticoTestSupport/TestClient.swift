@@ -15,7 +15,8 @@ public final class TestClient: Sendable {
     public let port: Int
     private let transfers = Transfers(connectionsPerHost: 0)
 
-    init(port: Int) {
+    /// A client for a server on loopback.
+    public init(port: Int) {
         self.port = port
     }
 

@@ -30,6 +30,10 @@ extension SitePath {
     public static let accountDeleted: SitePath = "/account/deleted"
     /// Ends a sign-in, with the `token` of a link in a mail.
     public static let endSignIn: SitePath = "/sign-ins/end"
+    /// Lifts the limits of sign-ins to an account, with the `token` of a link in a mail.
+    public static let liftLimits: SitePath = "/sign-ins/limits"
+    /// The limits are lifted.
+    public static let limitsLifted: SitePath = "/sign-ins/limits/lifted"
     /// The login cover to add an account in this browser.
     public static let addProfile: SitePath = "/session/new?add=on"
 }

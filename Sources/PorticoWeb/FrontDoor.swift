@@ -16,13 +16,22 @@ public final class FrontDoor: HTTPResponder {
     let router: RouterResponder<PorticoContext>
     let failures: Failures
     let headers: SecurityHeaders
-    let counters = ResponseCounters()
-    let faults = RequestFaultCounters()
+    let metrics: RequestMetrics
+    let faults: RequestFaultCounters
+    let slowReaders: SlowReaders
+    let networks: NetworkConnections
+    let clients: ClientAddress
+    let lines = LogLimit()
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
-        headers: SecurityHeaders
+        headers: SecurityHeaders, clients: ClientAddress, connectionsPerNetwork: Int, metrics: any MetricsFactory
     ) {
+        self.clients = clients
+        networks = NetworkConnections(most: connectionsPerNetwork, factory: metrics)
+        self.metrics = RequestMetrics(factory: metrics)
+        faults = RequestFaultCounters(factory: metrics)
+        slowReaders = SlowReaders(factory: metrics)
         self.originGuard = originGuard
         self.assets = assets
         self.router = router
@@ -34,17 +43,28 @@ public final class FrontDoor: HTTPResponder {
     public func respond(to request: Request, context: PorticoContext) async throws -> Response {
         // In a separate task, because a task keeps its peak stack until it ends, and the task of a connection can live
         // long.
-        async let response = answer(to: request, context)
+        var context = context
+        if clients.isProxy(context.channel), let id = RequestIdentifier.valid(request.headers[.xRequestID]) {
+            context.logger[metadataKey: RequestIdentifier.key] = "\(id)"
+        }
+        async let response = RequestIdentifier.$current.withValue(context.id) { [context] in
+            await answer(to: request, context)
+        }
         return await response
     }
 
     private func answer(to request: Request, _ context: PorticoContext) async -> Response {
+        let start = ContinuousClock.now
+        var route: String?
         var response: Response
         do {
-            try originGuard.check(request)
+            noteProxy(of: request, context)
+            try check(request, context)
             if let file = try assets.response(to: request) {
                 response = file
+                route = SitePath.assets.path
             } else {
+                defer { route = context.endpointPath }
                 response = try await router.respond(to: request, context: context)
                 if response.isBareFailure { throw WebError(response.status) }
             }
@@ -53,7 +73,8 @@ public final class FrontDoor: HTTPResponder {
         }
         if request.method == .head { response = response.createHeadResponse() }
         headers.complete(&response)
-        counters.count(response.status)
+        response.headers[.xRequestID] = context.id
+        metrics.record(ContinuousClock.now - start, route: route, status: response.status)
         context.logger.debug(
             "answered",
             metadata: [
@@ -62,22 +83,41 @@ public final class FrontDoor: HTTPResponder {
             ])
         return response
     }
+
+    /// Logs rejected requests: another host may be a proxy's mistake, another site an attack.
+    private func check(_ request: Request, _ context: PorticoContext) throws(WebError) {
+        do {
+            try originGuard.check(request)
+        } catch {
+            if let count = lines.take("\(error.status.code)") {
+                context.logger.warning(
+                    "a request was rejected",
+                    metadata: [
+                        "status": "\(error.status.code)", "requests": "\(count)",
+                        "host": .string((request.head.authority ?? "").prefix(100).description.forLog),
+                        "origin": .string((request.headers[.origin] ?? "").prefix(100).description.forLog),
+                        "site": .string((request.headers[.secFetchSite] ?? "").prefix(100).description.forLog),
+                    ])
+            }
+            throw error
+        }
+    }
+
+    /// Logs `X-Forwarded-For` from a peer that is not trusted: if it is a proxy, all its clients are one network.
+    private func noteProxy(of request: Request, _ context: PorticoContext) {
+        guard request.headers[.xForwardedFor] != nil, !clients.isProxy(context.channel),
+            let count = lines.take("X-Forwarded-For")
+        else { return }
+        context.logger.warning(
+            "X-Forwarded-For is ignored, because http.trustedProxies does not name the peer",
+            metadata: ["peer": "\(context.channel.remoteAddress?.ipAddress ?? "")", "requests": "\(count)"])
+    }
 }
 
 extension Response {
     /// An error response of the router without a page.
     fileprivate var isBareFailure: Bool {
         status.code >= 400 && body.contentLength == 0
-    }
-}
-
-/// Counts responses by status class.
-struct ResponseCounters: Sendable {
-    private let classes = (1...5).map { Counter(label: "portico_responses", dimensions: [("status", "\($0)xx")]) }
-
-    func count(_ status: HTTPResponse.Status) {
-        guard (100..<600).contains(status.code) else { return }
-        classes[status.code / 100 - 1].increment()
     }
 }
 

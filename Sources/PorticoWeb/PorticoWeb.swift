@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Metrics
 import PorticoAssets
 import PorticoAuth
 import PorticoConfig
@@ -18,6 +19,10 @@ public struct WebServices: Sendable {
     public let firstAccount: FirstAccount
     /// The rules for requests to protected applications.
     public let protection: ProtectionRules
+    /// Maximum number of connections of one network.
+    public let connectionsPerNetwork: Int
+    /// Makes the metrics of requests and connections.
+    public let metrics: any MetricsFactory
     /// Determines client addresses.
     public let clients: ClientAddress
     /// The HUD, toasts, live events and jobs.
@@ -36,8 +41,11 @@ public struct WebServices: Sendable {
         protection: ProtectionRules = ProtectionRules(), clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
         outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(),
+        connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
+        self.connectionsPerNetwork = connectionsPerNetwork
+        self.metrics = metrics
         self.config = config
         self.workplaces = workplaces
         self.auth = auth
@@ -58,15 +66,17 @@ extension FrontDoor {
     /// - Parameters:
     ///   - publicFolder: the folder of public files; nil for those in the program.
     ///   - development: settings for developers and tests; `nil` in production, where none of them exists.
+    ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     ///   - mount: adds the application's pages.
     /// - Throws: ``AssetLibrary/Missing``, or a file system error.
     public convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String?, version: String,
-        development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
+        development: DevelopmentSettings?, hstsSubdomains: Bool = true, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let protectedHosts = services.protection.hosts
         let headers = SecurityHeaders(
-            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" })
+            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
+            hstsSubdomains: hstsSubdomains)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
@@ -81,6 +91,7 @@ extension FrontDoor {
         self.init(
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
             router: routes.router(main).buildResponder(),
-            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers)
+            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
+            clients: services.clients, connectionsPerNetwork: services.connectionsPerNetwork, metrics: services.metrics)
     }
 }

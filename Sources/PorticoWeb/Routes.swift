@@ -79,6 +79,10 @@ struct Routes {
         routes.get(.endSignIn, sessions.ask)
         routes.post(.endSignIn, sessions.end)
         routes.get(.signInEnded, sessions.ended)
+        let limits = LimitsController(root: root, links: services.auth.links)
+        routes.get(.liftLimits, limits.ask)
+        routes.post(.liftLimits, limits.lift)
+        routes.get(.limitsLifted, limits.lifted)
         routes.get(.accountDeleted, account.deleted)
         guard root.site.app.keepsAccounts else { return }
         let setup = SetupController(

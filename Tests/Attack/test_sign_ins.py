@@ -14,7 +14,9 @@ ROUNDS = 20
 @pytest.fixture(scope="module")
 def server():
     """Where one person may sign in and out as often as this takes."""
-    server = Server(PORTICO_LIMITS_NETWORK="1000", PORTICO_LIMITS_BROWSER="1000", PORTICO_LIMITS_ACCOUNT="1000")
+    server = Server(
+        PORTICO_LIMITS_NETWORK="1000", PORTICO_LIMITS_BROWSER="1000", PORTICO_LIMITS_ACCOUNT="1000",
+        PORTICO_LIMITS_RATE="1000")
     server.add_account()
     server.add_account("eve")
     with server:

@@ -28,6 +28,8 @@ struct AccountImportRefusalTests {
     func refusals() async throws {
         #expect(try await fixture.reasons("ada,Ada,ada@x.example,no").isEmpty)
         #expect(try await fixture.reasons("a b,Ada,ada@x.example,") == [.account(.userNameInvalid)])
+        #expect(try await fixture.reasons("eve@x.example,Ada,ada@x.example,") == [.account(.userNameNotEmail)])
+        #expect(try await fixture.reasons("Eve@y.example,Eve,eve@y.example,") == [])
         #expect(try await fixture.reasons(",Ada,ada@x.example,") == [.account(.userNameMissing)])
         #expect(try await fixture.reasons("ada, ,ada@x.example,") == [.account(.nameMissing)])
         #expect(

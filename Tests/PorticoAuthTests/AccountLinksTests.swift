@@ -18,6 +18,7 @@ struct AccountLinksTests {
             (MailJob(to: email, .passwordReset(.ada, isForced: false)), .passwordReset),
             (MailJob(to: email, .emailChange(.ada)), .emailChange),
             (MailJob(to: email, .newSignIn(.ada, 7, Client(), auth.clock.now())), .endSignIn),
+            (MailJob(to: email, .signInLimited(.ada)), .liftLimits),
         ]
     }
 
@@ -59,7 +60,7 @@ struct AccountLinksTests {
             #expect(token.count == 43)
             seen.insert(token)
         }
-        #expect(seen.count == 6)
+        #expect(seen.count == 7)
     }
 
     @Test(

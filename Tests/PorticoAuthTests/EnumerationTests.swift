@@ -12,7 +12,7 @@ struct EnumerationTests {
     func sameLimits() async throws {
         let auth = AuthFixture(
             policy: AuthPolicy(limits: LimitPolicy(network: Limit(attempts: 10_000, window: 900))))
-        try await auth.addAccount()
+        try await auth.addAccount(email: "ada@example.org")
         var failures: [String: [AuthError?]] = [:]
         for _ in 0..<11 {
             for name in ["ada", "eve"] {
@@ -90,12 +90,14 @@ struct EnumerationTests {
     @Test("6.3.8 more mails than may be sent to an address are left out silently, at the same cost")
     func silent() async throws {
         try await auth.addAccount(email: "ada@example.org")
-        var costs: [Int] = []
-        for _ in 0..<5 {
-            costs.append(
-                try await auth.writes { try await auth.services.passwords.requestReset("ada", client: Client()) })
+        var costs: [String: [Int]] = [:]
+        for name in ["ada", "eve"] {
+            for _ in 0..<5 {
+                costs[name, default: []].append(
+                    try await auth.writes { try await auth.services.passwords.requestReset(name, client: Client()) })
+            }
         }
-        #expect(Set(costs).count == 1)
+        #expect(costs["ada"] == costs["eve"])
         #expect(try await auth.mails().count == 3)
         auth.clock.advance(by: 3600)
         try await auth.services.passwords.requestReset("ada@example.org", client: Client())

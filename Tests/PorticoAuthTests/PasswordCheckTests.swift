@@ -23,6 +23,7 @@ struct PasswordCheckTests {
 
     @Test("6.3.1 attempts in time of limit do not count, so they make it no longer")
     func refused() async throws {
+        let auth = AuthFixture(policy: AuthPolicy(limits: LimitPolicy(strangersDelays: nil)))
         try await auth.addAccount()
         for _ in 0..<10 { _ = try await auth.failure() }
         auth.clock.advance(by: 899)

@@ -64,6 +64,7 @@ struct RegistrationTests {
         for _ in 0..<3 { #expect(try await registration.open(token).email.value == "eve@example.org") }
         await #expect(throws: AuthError.accountExists) { try await make("ada", token: token) }
         await #expect(throws: AccountProblem.userNameInvalid) { try await make("no name", token: token) }
+        await #expect(throws: AccountProblem.userNameNotEmail) { try await make("other@example.org", token: token) }
         _ = try await make(token: token)
     }
 

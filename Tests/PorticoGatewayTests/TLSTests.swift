@@ -1,6 +1,8 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoGateway
+import Synchronization
 import Testing
 
 @testable import PorticoGatewayCommand
@@ -65,6 +67,25 @@ struct TLSTests {
                 #expect(await login(gateway, "ada", "x") == .unreachable)
             }
         }
+    }
+
+    @Test("16.3.4 is reported where TLS fails, with the reason, and not where nobody answers")
+    func reported() async throws {
+        let reasons = Mutex<[String]>([])
+        for answer in ["HTTP/1.1 400 Bad Request\r\n\r\n", nil] {
+            try await WireServer.with(answer, hangsUp: true) { port in
+                let url = try #require(URL(string: "https://127.0.0.1:\(port)"))
+                let works = Server(id: ServerID(rawValue: "works"), name: "Works", kind: .gateway(url))
+                let gateways = try Gateways(servers: [works]) { server, reason in
+                    reasons.withLock { $0.append("\(server): \(reason)") }
+                }
+                _ = await login(try #require(gateways[works.id]), "ada", "x")
+                withExtendedLifetime(gateways) {}
+            }
+        }
+        let reported = reasons.withLock { $0 }
+        #expect(reported.count == 1)
+        #expect(reported.first?.hasPrefix("works: ") == true && reported.first != "works: ")
     }
 
     @Test("has no more time for TLS than for all")

@@ -14,7 +14,7 @@ struct SecurityEventLineTests {
             .denied, account: AccountID(server: .local, user: "ada"),
             client: Client(address: "192.0.2.1", agent: "<a>\n{}"),
             time: Date(timeIntervalSince1970: 0), detail: "a/b\r\n", count: 2)
-        let line = String(decoding: try SecurityEventLine(event).encoded(), as: UTF8.self)
+        let line = String(decoding: try StandardError.line(of: SecurityEventLine(event)), as: UTF8.self)
         #expect(
             line == #"""
                 {"address":"192.0.2.1","agent":"<a>\n{}","count":2,"detail":"a/b\r\n","securityEvent":"denied",\#

@@ -25,7 +25,7 @@ struct MailTests {
                 appName: "Portico", name: "Ada", username: "ada", browser: "Firefox on Linux", address: "192.0.2.7",
                 time: time, reset: page)
         ),
-        ("email-change", .emailChange(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
+        ("email-change", .emailChange(appName: "Portico", link: link, minutes: 60)),
         ("email-changed", .emailChanged(appName: "Portico", name: "Ada", username: "ada", time: time)),
         (
             "new-sign-in",
@@ -39,6 +39,7 @@ struct MailTests {
                 appName: "Portico", name: "Ada", username: "ada · The works", passwordServer: "The works", browser: "",
                 address: "192.0.2.7", time: time, link: link, minutes: 60)
         ),
+        ("sign-in-limited", .signInLimited(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada")),
     ]
 

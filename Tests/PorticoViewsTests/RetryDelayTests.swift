@@ -38,7 +38,7 @@ struct WaitTests {
         let here = RetryDelay.afterTooManyAttempts(nil, passwordServer: nil, t)
         #expect(here.hasSuffix("or contact your administrator."))
         let elsewhere = RetryDelay.afterTooManyAttempts(nil, passwordServer: "The works", t)
-        #expect(elsewhere.hasSuffix("Try again tomorrow, or contact the administrator of The works."))
+        #expect(elsewhere.hasSuffix("Otherwise, try again in an hour, or contact the administrator of The works."))
         #expect(render(ErrorPage(status: 429, retryAfter: 900)).contains("You can try again in 15 minutes."))
     }
 }

@@ -64,7 +64,8 @@ struct SentenceTests {
     }
 
     @Test(arguments: [
-        SetupProblem.nameMissing, .nameTooLong, .usernameMissing, .usernameInvalid, .usernameTaken, .emailInvalid,
+        SetupProblem.nameMissing, .nameTooLong, .usernameMissing, .usernameInvalid, .usernameNotEmail, .usernameTaken,
+        .emailInvalid,
         .password(.missing), .password(.tooShort(minimum: 15)), .password(.tooLong), .password(.tooCommon),
         .password(.repeats), .password(.isRun),
     ])

@@ -83,9 +83,10 @@ extension TestResponse {
     /// All that a client sees, to be compared.
     var whole: String { "\(status.code)\(fields)\(text)" }
 
-    /// The header fields, besides the time.
+    /// The header fields, besides the time and the id of the request.
     var fields: String {
-        headers.filter { $0.name != .date }.map(\.description).sorted().joined(separator: "\n")
+        headers.filter { $0.name != .date && $0.name.canonicalName != "x-request-id" }.map(\.description).sorted()
+            .joined(separator: "\n")
     }
 
     var asksForProof: Bool { text.contains("id=\"reauthentication-form\"") }

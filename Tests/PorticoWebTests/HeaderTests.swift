@@ -3,8 +3,9 @@ import Hummingbird
 import PorticoHTML
 import PorticoServer
 import PorticoTestSupport
-import PorticoWeb
 import Testing
+
+@testable import PorticoWeb
 
 @Suite("Security: headers")
 struct HeaderTests {
@@ -97,6 +98,14 @@ struct HeaderTests {
             #expect(strict.headers[.xContentTypeOptions] == "nosniff")
             #expect(strict.headers[.cacheControl] == "no-store")
         }
+    }
+
+    @Test("3.4.1 HSTS includes subdomains, unless the installation leaves them out", arguments: [true, false])
+    func subdomains(isIncluded: Bool) throws {
+        let origin = try PublicOrigin("https://door.example")
+        let headers = SecurityHeaders(origin: origin, hstsSubdomains: isIncluded).common
+        let expected = "max-age=63072000" + (isIncluded ? "; includeSubDomains" : "")
+        #expect(headers[.strictTransportSecurity] == expected)
     }
 
     @Test("3.4.1 HSTS of a year at least, over TLS only")

@@ -25,7 +25,8 @@ struct JobWriterTests {
             (.registration, "/registration/confirm"), (.invitation(Invitation(email: email)), "/registration/confirm"),
             (.welcome(id), "/password/new"), (.passwordReset(id, isForced: false), "/password/new"),
             (.passwordReset(id, isForced: true), "/password/new"), (.emailChange(id), "/email/confirm"),
-            (.newSignIn(id, 1, client, now), "/sign-ins/end"), (.alreadyRegistered(id), nil),
+            (.newSignIn(id, 1, client, now), "/sign-ins/end"), (.signInLimited(id), "/sign-ins/limits"),
+            (.alreadyRegistered(id), nil),
             (.passwordChanged(id, client, now), nil), (.emailChanged(id, now), nil),
             (.accountDeleted(name: "Ada"), nil),
         ]
@@ -110,6 +111,26 @@ struct JobWriterTests {
             for content in [MailJob.Content.passwordReset(Self.id, isForced: false), .welcome(Self.id)] {
                 let written = try await writer(door).write(MailJob(to: old, content))
                 #expect(written?.token == nil)
+            }
+        }
+    }
+
+    @Test("to an address that is not confirmed contain nothing that a stranger chose")
+    func unconfirmed() async throws {
+        try await withAccounts { door, _ in
+            let names = ["Visit-evil.example", "win-a-prize"]
+            let id = AccountID(server: .local, user: names[1])
+            try await door.memory.add(
+                AccountAddition(
+                    Account(id: id, name: names[0], isAdministrator: false, createdAt: door.clock.now()),
+                    passwordHash: nil))
+            let email = try #require(EmailAddress("victim@example.org"))
+            for content in [MailJob.Content.emailChange(id), .registration] {
+                let written = try #require(try await writer(door).write(MailJob(to: email, content)))
+                #expect(written.name == "")
+                for part in [written.subject, written.text, written.html] {
+                    for name in names { #expect(!part.contains(name), "\(content)") }
+                }
             }
         }
     }

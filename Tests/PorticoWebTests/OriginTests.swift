@@ -35,6 +35,18 @@ struct OriginTests {
     }
 
     @Test(
+        "13.2 nothing of development answers another host",
+        arguments: ["/dev/outbox", "/dev/reload", "/dev/presentations", "/dev/hud", "/dev/settings"])
+    func development(path: String) async throws {
+        try await withServer { _, client in
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            #expect(try await browser.get(path, headers: [.host: "evil.example"]).status == .misdirectedRequest)
+            #expect(try await browser.post(path, headers: [.host: "evil.example"]).status == .misdirectedRequest)
+        }
+    }
+
+    @Test(
         "3.5.1 those of our own pages, and those that the person began, are allowed",
         arguments: ["same-origin", "none"])
     func ownPages(site: String) async throws {

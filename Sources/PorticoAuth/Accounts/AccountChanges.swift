@@ -138,7 +138,7 @@ extension AuthTransaction {
         account.email = email
         try update(account, .email)
         if email != old.email {
-            try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation])
+            try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation, .liftLimits])
         }
         return account
     }

@@ -7,6 +7,8 @@ public enum AccountProblem: Error, Hashable, Sendable {
     case nameTooLong(maximum: Int)
     case userNameMissing
     case userNameInvalid
+    /// The user name contains `@`, but is not the account's own address.
+    case userNameNotEmail
     case emailInvalid
     case password(PasswordProblem)
 }
@@ -87,7 +89,11 @@ extension AccountDirectory {
         if let problem = problem(withName: new.name) { problems.append(problem) }
         if new.userName.trimmingWhitespace().isEmpty {
             problems.append(.userNameMissing)
-        } else if UserName(new.userName) == nil {
+        } else if let userName = UserName(new.userName) {
+            if userName.value.contains("@"), userName.value != EmailAddress(new.email)?.key {
+                problems.append(.userNameNotEmail)
+            }
+        } else {
             problems.append(.userNameInvalid)
         }
         if !new.email.trimmingWhitespace().isEmpty, EmailAddress(new.email) == nil { problems.append(.emailInvalid) }

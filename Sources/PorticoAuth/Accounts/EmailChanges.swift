@@ -9,12 +9,12 @@ public struct EmailChanges: Sendable {
     private let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, links: AccountLinks, limits: LimitPolicy,
+        store: any AuthStore, links: AccountLinks, limits: LimitPolicy, refusals: RefusalLog,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.links = links
-        mails = MailLimits(store: store, policy: limits, now: now)
+        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
         self.now = now
     }
 
@@ -25,7 +25,7 @@ public struct EmailChanges: Sendable {
         try await mails.take(from: client)
         let other = try await store.account(email: email, on: account.server)
         let content = other.map { MailJob.Content.alreadyRegistered($0.id) } ?? .emailChange(account)
-        let isAllowed = try await mails.allows(email.key, purpose: "email")
+        let isAllowed = try await mails.allows(email.key, .email, for: client)
         let event = SecurityEvent(.emailChangeRequested, account: account, client: client, time: now())
         let mail = MailJob(to: other?.email ?? email, content)
         try await store.add(isAllowed ? [mail] : [], event: event, at: now())

@@ -14,14 +14,14 @@ public struct Registration: Sendable {
 
     public init(
         mode: RegistrationMode, store: any AuthStore, directory: AccountDirectory, users: UserManager,
-        links: AccountLinks, limits: LimitPolicy, now: @escaping @Sendable () -> Date
+        links: AccountLinks, limits: LimitPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
         self.mode = mode
         self.store = store
         self.directory = directory
         self.users = users
         self.links = links
-        mails = MailLimits(store: store, policy: limits, now: now)
+        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
         self.now = now
     }
 
@@ -34,7 +34,7 @@ public struct Registration: Sendable {
         try await mails.take(from: client)
         let account = try await store.account(email: email, on: .local)
         let content = account.map { MailJob.Content.alreadyRegistered($0.id) } ?? .registration
-        let isAllowed = try await mails.allows(email.key, purpose: "registration")
+        let isAllowed = try await mails.allows(email.key, .registration, for: client)
         let mail = MailJob(to: account?.email ?? email, content)
         try await store.add(isAllowed ? [mail] : [], event: nil, at: now())
     }
@@ -129,7 +129,7 @@ public struct Registration: Sendable {
         try await mails.take(from: client)
         let link = try await links.expiredInvitation(token)
         try await checkInviter(of: link)
-        let isAllowed = try await mails.allows(link.email.key, purpose: "invitation")
+        let isAllowed = try await mails.allows(link.email.key, .invitation, for: client)
         let content: MailJob.Content? =
             link.account.map { .welcome($0) } ?? link.invitation.map { .invitation($0) }
         let mails = content.map { [MailJob(to: link.email, $0)] } ?? []
@@ -154,10 +154,11 @@ public struct Registration: Sendable {
         }
     }
 
-    /// All rules that the new account breaks.
-    public func problems(userName: String, name: String, password: String) -> [AccountProblem] {
+    /// All rules that the new account of a link breaks.
+    public func problems(userName: String, name: String, password: String, link: OneTimeLink) -> [AccountProblem] {
         directory.problems(
-            with: NewAccount(userName: userName, name: name, password: password, isAdministrator: false))
+            with: NewAccount(
+                userName: userName, name: name, email: link.email.value, password: password, isAdministrator: false))
     }
 
     /// Creates the account that a link allows, and signs it in.

@@ -17,6 +17,19 @@ extension AuthStore {
         }
     }
 
+    /// Clears the failed sign-in attempts for the account of a link from a mail.
+    ///
+    /// - Throws: a ``LinkProblem``; ``AuthError/noSuchAccount``.
+    func liftLimits(using link: TokenDigest, event: SecurityEvent?, at time: Date) async throws {
+        try await write { transaction in
+            guard let id = try transaction.use(link, for: [.liftLimits], at: time).account else {
+                throw LinkProblem.unknown
+            }
+            try transaction.forgetAttempts(atSigningInTo: try transaction.existingAccount(id))
+            try transaction.log(event)
+        }
+    }
+
     /// Deletes counters whose window ended before `time`.
     public func deleteAttempts(endedBefore time: Date) async throws {
         try await write { try $0.deleteAttempts(endedBefore: time) }
@@ -29,11 +42,11 @@ extension AuthTransaction {
         let counts = try limits.map { key, limit in
             (key: key, limit: limit, count: try countedAttempts(key, of: limit, at: time))
         }
-        let reached = counts.filter { $0.count.count >= $0.limit.attempts }
-            .map { LimitReached(key: $0.key, until: $0.count.end(of: $0.limit.window)) }
+        let reached = counts.compactMap { $0.count.refusal(of: $0.key, by: $0.limit, at: time) }
         if let longest = reached.max(by: { $0.end < $1.end }) { throw longest }
         for (key, limit, var count) in counts {
             count.count += 1
+            count.latest = time
             try setAttempts(count, end: count.end(of: limit.window), for: key)
         }
     }
@@ -41,7 +54,7 @@ extension AuthTransaction {
     /// The attempts in the current window.
     private func countedAttempts(_ key: LimitKey, of limit: Limit, at time: Date) throws -> AttemptCount {
         guard let found = try attempts(key), found.counts(in: limit.window, at: time) else {
-            return AttemptCount(count: 0, since: time)
+            return AttemptCount(count: 0, since: time, latest: time)
         }
         return found
     }
@@ -70,9 +83,14 @@ extension LimitReached {
 }
 
 extension ForgivenAttempts {
-    init(_ counted: some Sequence<LimitKey>) {
+    init(_ counted: [LimitKey]) {
         self.init(
             givenBack: counted.filter { !$0.value.hasPrefix(LimitKey.browserStart) },
             cleared: counted.filter { $0.value.hasPrefix(LimitKey.browserStart) })
     }
+}
+
+extension [LimitKey: Limit] {
+    /// The counters of failures, which an attempt that did not fail leaves.
+    var ofFailures: [LimitKey] { keys.filter { !$0.value.hasPrefix(LimitKey.rateStart) } }
 }

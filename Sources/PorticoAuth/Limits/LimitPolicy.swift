@@ -7,31 +7,42 @@ import PorticoConfig
 /// Sign-in attempts are counted per account, browser and network. A browser in which the account has been signed in to
 /// has its own counters, so strangers who guess passwords cannot lock the person out. Strangers' attempts are counted by
 /// the text that they typed, and a sign-in clears none of their counters: so a limit tells nobody that a user name and an
-/// address belong to the same account, nor that its person has signed in.
+/// address belong to the same account, nor that its person has signed in. They also wait longer and longer between
+/// failures.
 public struct LimitPolicy: Sendable {
     /// Failed sign-ins by strangers with one user name or address, whether or not it has an account.
     public var account: Limit
-    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B, 5.2.2), in each browser that knows the
-    /// account. A sign-in or a new password clears them. They expire after a day if no mail can deliver a new password.
+    /// Consecutive failed sign-ins to one account, over any time (NIST SP 800-63B-4, 3.2.2), in each browser that knows
+    /// the account. A sign-in, a new password or a link in a mail clears them.
     public var consecutive: Limit
     /// Failed sign-ins by strangers within 30 days, with one user name or address, whether or not it has an account.
-    /// An account has one of each, and each has half of the attempts. Only a new password clears them.
-    var strangers: Limit { Limit(attempts: max(1, consecutive.attempts / 2), window: 30 * 86_400) }
+    /// An account has one of each, and each has half of the attempts. A new password or a link in a mail clears them.
+    var strangers: Limit {
+        Limit(attempts: max(1, consecutive.attempts / 2), window: 30 * 86_400, delays: strangersDelays)
+    }
+    /// The delays between strangers' failures with one user name or address; nil for none.
+    public var strangersDelays: ProgressiveDelay?
+    /// Sign-ins to one account from one network, right and wrong passwords alike.
+    public var rate: Limit
     /// Failed sign-ins to one account in a browser that knows the account.
     public var browser: Limit
-    /// Failed sign-ins from one network, to any accounts. An IPv6 client is in three networks: its /64, a /56 with four
+    /// Failed sign-ins by strangers from one network, to any accounts. An IPv6 client is in three networks: its /64, a /56 with four
     /// times the attempts, and a /48 with sixteen times.
     public var network: Limit
     /// Mail requests from one network.
     public var mailsByNetwork: Limit
     /// Mails of one purpose to one address. Mails beyond the limit are silently not sent.
     public var mailsByAddress: Limit
+    /// Mails to one account with the link that clears its counters.
+    let mailsOfLimits = Limit(attempts: 3, window: 86_400)
 
     public init(
         account: Limit = Limit(attempts: 10, window: 900),
         consecutive: Limit = Limit(attempts: 100, window: .infinity),
         browser: Limit = Limit(attempts: 10, window: 900),
-        network: Limit = Limit(attempts: 50, window: 900),
+        network: Limit = Limit(attempts: 50, window: 900, delays: ProgressiveDelay(1...60, after: 0.5)),
+        strangersDelays: ProgressiveDelay? = ProgressiveDelay(30...3600),
+        rate: Limit = Limit(attempts: 30, window: 60),
         mailsByNetwork: Limit = Limit(attempts: 20, window: 3600),
         mailsByAddress: Limit = Limit(attempts: 3, window: 3600)
     ) {
@@ -39,6 +50,8 @@ public struct LimitPolicy: Sendable {
         self.consecutive = consecutive
         self.browser = browser
         self.network = network
+        self.strangersDelays = strangersDelays
+        self.rate = rate
         self.mailsByNetwork = mailsByNetwork
         self.mailsByAddress = mailsByAddress
     }
@@ -53,9 +66,20 @@ extension LimitKey {
         LimitKey("\(browserStart)\(browser):\(account)\(consecutiveEnd)")
     }
 
-    /// The prefix of browser counters, and the suffix of counters of consecutive failures.
+    /// The prefixes of browser counters and of rates, and the suffix of counters of consecutive failures.
     static let browserStart = "signIn:browser:"
+    static let rateStart = "signIn:rate:"
     static let consecutiveEnd = ":consecutive"
+
+    /// The rate of sign-ins to an account in browsers that know it.
+    static func rate(of account: AccountID, from client: Client) -> LimitKey {
+        LimitKey("\(rateStart)\(account):\(client.network)")
+    }
+
+    /// The rate of strangers' sign-ins with a user name or address typed for a server.
+    static func rate(typed text: String, on server: ServerID, from client: Client) -> LimitKey {
+        LimitKey("\(rateStart)\(typed(text, on: server).value):\(client.network)")
+    }
 
     /// The counter of strangers' failures within 30 days for a user name or address typed for a server.
     static func consecutive(typed text: String, on server: ServerID) -> LimitKey {
@@ -69,7 +93,7 @@ extension LimitKey {
         var limits = [LimitKey("\(purpose):network:\(client.network)"): limit]
         for (prefix, growth) in client.widerNetworks {
             limits[LimitKey("\(purpose):network:\(prefix)")] = Limit(
-                attempts: limit.attempts * growth, window: limit.window)
+                attempts: limit.attempts * growth, window: limit.window, delays: limit.delays)
         }
         return limits
     }
@@ -103,7 +127,7 @@ extension LimitKey {
 
 extension Client {
     /// The smallest network that limits count: an IPv4 address, or a /64 prefix of IPv6.
-    var network: String {
+    public var network: String {
         guard let bytes = bytesOfIPv6 else { return address }
         // IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2) count as IPv4.
         if isMappedIPv4(bytes) { return bytes[12...].map { String($0) }.joined(separator: ".") }

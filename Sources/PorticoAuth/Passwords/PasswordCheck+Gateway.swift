@@ -10,7 +10,7 @@ extension PasswordCheck {
     ) async throws -> VerifiedPassword {
         let account = found ?? Account(id: id, name: id.user, isAdministrator: false, createdAt: now())
         let attempts = try await limits(for: account, typed: id.user, identity: identity)
-        try await take(attempts, event(.signInLimited, found?.id, identity))
+        try await take(attempts, typed: id.user, of: found, identity)
         let login: GatewayLogin
         do throws(GatewayError) {
             login = try await gateway.login(userName: id.user, password: password)
@@ -18,7 +18,7 @@ extension PasswordCheck {
             try await store.add(event(failure, found?.id, identity))
             throw AuthError.wrongCredentials
         } catch {
-            try await store.refundAttempt(Array(attempts.keys))
+            try await store.refundAttempt(attempts.ofFailures)
             throw AuthError(error)
         }
         let sealed = try gateways.box.seal(login.gatewayUserName, of: id)
@@ -28,7 +28,7 @@ extension PasswordCheck {
                 throw AuthError.wrongCredentials
             }
             guard account.employeeNumber == nil || account.employeeNumber == login.person.employeeNumber else {
-                try await store.refundAttempt(Array(attempts.keys))
+                try await store.refundAttempt(attempts.ofFailures)
                 throw AuthError.otherPerson
             }
         } catch {
@@ -37,7 +37,7 @@ extension PasswordCheck {
         }
         return VerifiedPassword(
             account: id, hash: nil, gateway: GatewayRecord(person: login.person, sealedToken: sealed),
-            forgiven: ForgivenAttempts(attempts.keys))
+            forgiven: ForgivenAttempts(attempts.ofFailures))
     }
 }
 

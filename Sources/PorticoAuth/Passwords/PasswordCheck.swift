@@ -20,6 +20,7 @@ struct PasswordCheck: Sendable {
     let limits: LimitPolicy
     let now: @Sendable () -> Date
     let refusals: RefusalLog
+    private let mails: MailLimits
 
     init(
         store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, limits: LimitPolicy,
@@ -30,6 +31,7 @@ struct PasswordCheck: Sendable {
         self.gateways = gateways
         self.limits = limits
         self.refusals = refusals
+        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
         self.now = now
     }
 
@@ -66,7 +68,7 @@ struct PasswordCheck: Sendable {
     ) async throws -> VerifiedPassword {
         let id = found.account.id
         let attempts = try await limits(for: found.account, typed: typed, identity: identity)
-        try await take(attempts, event(.signInLimited, id, identity))
+        try await take(attempts, typed: typed, of: found.account, identity)
         guard let hash = found.passwordHash, try await verify(password, hash, attempts, identity),
             !found.account.isDisabled
         else {
@@ -74,7 +76,7 @@ struct PasswordCheck: Sendable {
             try await store.add(event(failure, id, identity))
             throw AuthError.wrongCredentials
         }
-        let forgiven = ForgivenAttempts(attempts.keys)
+        let forgiven = ForgivenAttempts(attempts.ofFailures)
         guard hasher.needsUpgrade(hash) else { return VerifiedPassword(account: id, hash: hash, forgiven: forgiven) }
         do {
             let stronger = try await upgrade(hash, password, of: id, identity)
@@ -106,8 +108,9 @@ struct PasswordCheck: Sendable {
         let attempts = [
             LimitKey.typed(typed, on: .local): limits.account,
             LimitKey.consecutive(typed: typed, on: .local): limits.strangers,
+            LimitKey.rate(typed: typed, on: .local, from: identity.client): limits.rate,
         ].merging(networks(of: identity)) { own, _ in own }
-        try await take(attempts, event(.signInLimited, nil, identity))
+        try await take(attempts, typed: typed, of: nil, identity)
         try await verifyNobody(password, attempts, identity)
         try await store.add(event(.signInFailed, nil, identity))
         throw AuthError.wrongCredentials
@@ -122,17 +125,17 @@ struct PasswordCheck: Sendable {
 
     func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
         let account = found.id
-        let canBeLifted = found.email != nil && account.server == .local
         if let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) {
             return [
                 .browser(browser.id, account): limits.browser,
-                .consecutive(account, in: browser.id): canBeLifted ? limits.consecutive : limits.consecutive.aDay,
+                .consecutive(account, in: browser.id): limits.consecutive.relaxed(for: found),
+                .rate(of: account, from: identity.client): limits.rate,
             ]
         }
         return [
             LimitKey.typed(typed, on: account.server): limits.account,
-            LimitKey.consecutive(typed: typed, on: account.server): canBeLifted
-                ? limits.strangers : limits.strangers.aDay,
+            LimitKey.consecutive(typed: typed, on: account.server): limits.strangers.relaxed(for: found),
+            LimitKey.rate(typed: typed, on: account.server, from: identity.client): limits.rate,
         ].merging(networks(of: identity)) { own, _ in own }
     }
 
@@ -140,13 +143,30 @@ struct PasswordCheck: Sendable {
         LimitKey.networks(identity.client, "signIn", limits.network)
     }
 
-    func take(_ attempts: [LimitKey: Limit], _ event: SecurityEvent) async throws {
+    /// - Parameter account: the account of what was typed; nil if there is none.
+    func take(
+        _ attempts: [LimitKey: Limit], typed: String, of account: Account?, _ identity: RequestIdentity
+    ) async throws {
         do {
             try await store.countAttempt(attempts, at: now())
         } catch let reached as LimitReached {
-            try await refusals.note(event)
+            let event = event(.signInLimited, account?.id, identity)
+            let isLogged = try await refusals.note(event, about: LimitKey.typed(typed, "").value)
+            if isLogged, reached.key.isConsecutive, !reached.isDelay {
+                try await mailLink(to: account, typed: typed, for: identity.client)
+            }
             throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
         }
+    }
+
+    /// Mails the link that lifts the limits of an account. Costs the same if there is no account, or no address.
+    private func mailLink(to account: Account?, typed: String, for client: Client) async throws {
+        let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? typed, .signInLimited, for: client)
+        var jobs: [MailJob] = []
+        if isAllowed, let account, !account.isDisabled, let email = account.email {
+            jobs.append(MailJob(to: email, .signInLimited(account.id)))
+        }
+        try await store.add(jobs, event: nil, at: now())
     }
 
     /// A check that fails with an error does not count as an attempt.
@@ -202,15 +222,22 @@ struct PasswordCheck: Sendable {
 }
 
 extension Limit {
-    /// The same limit within a day at most, if no mail can bring a new password.
-    fileprivate var aDay: Limit { Limit(attempts: attempts, window: min(window, 86_400)) }
+    /// The same limit for an account. No mail can lift the limit of one without an address, so there it never lasts
+    /// longer than an hour (NIST SP 800-63B-4, 3.2.2).
+    fileprivate func relaxed(for account: Account) -> Limit {
+        var limit = self
+        if account.email == nil { limit.wait = 3600 }
+        return limit
+    }
 }
 
 extension LimitReached {
-    /// Whole seconds until the next attempt; nil for more than a day, and for consecutive failures, where the time
-    /// would reveal whether the account exists.
+    /// Whole seconds until the next attempt; nil for more than a day, and for too many consecutive failures, where the
+    /// time would reveal whether the account exists.
     func seconds(at now: Date) -> Int? {
-        guard !key.isConsecutive, let time = until?.timeIntervalSince(now), time <= 86_400 else { return nil }
+        guard isDelay || !key.isConsecutive, let time = until?.timeIntervalSince(now), time <= 86_400 else {
+            return nil
+        }
         return max(1, Int(time.rounded(.up)))
     }
 }

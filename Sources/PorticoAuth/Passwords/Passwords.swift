@@ -22,7 +22,7 @@ public struct Passwords: Sendable {
         check = PasswordCheck(
             store: store, hasher: directory.hasher, gateways: GatewayAccess(), limits: limits, refusals: refusals,
             now: now)
-        mails = MailLimits(store: store, policy: limits, now: now)
+        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
         self.now = now
     }
 }
@@ -38,7 +38,7 @@ extension Passwords {
     public func requestReset(_ name: String, client: Client) async throws {
         try await mails.take(from: client)
         let account = try await account(name)
-        let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? name, purpose: "reset")
+        let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? name, .reset, for: client)
         let event = SecurityEvent(.passwordResetRequested, account: account?.id, client: client, time: now())
         try await store.add(isAllowed ? mails(account) : [], event: event, at: now())
     }

@@ -25,6 +25,8 @@ public struct MailJob: Hashable, Sendable, Codable {
         case emailChanged(AccountID, Date)
         /// A notice of a sign-in from a new browser, with the link to end it.
         case newSignIn(AccountID, SignIn.ID, Client, Date)
+        /// A notice that too many sign-ins to the account have failed, with the link that allows more.
+        case signInLimited(AccountID)
         /// A notice that the account with this name was deleted.
         case accountDeleted(name: String)
     }
@@ -43,7 +45,7 @@ extension MailJob.Content {
     public var account: AccountID? {
         switch self {
         case .alreadyRegistered(let id), .welcome(let id), .passwordReset(let id, _), .passwordChanged(let id, _, _),
-            .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _):
+            .emailChange(let id), .emailChanged(let id, _), .newSignIn(let id, _, _, _), .signInLimited(let id):
             id
         case .registration, .invitation, .accountDeleted: nil
         }
@@ -57,6 +59,7 @@ extension MailJob.Content {
         case .passwordReset: .passwordReset
         case .emailChange: .emailChange
         case .newSignIn: .endSignIn
+        case .signInLimited: .liftLimits
         case .alreadyRegistered, .passwordChanged, .emailChanged, .accountDeleted: nil
         }
     }
@@ -75,6 +78,7 @@ extension MailJob {
         case .emailChange: .emailChange
         case .emailChanged: .emailChanged
         case .newSignIn: .newSignIn
+        case .signInLimited: .signInLimited
         case .accountDeleted: .accountDeleted
         }
     }

@@ -33,15 +33,21 @@ public final class PasswordHasher: Sendable {
     private let threads: NIOThreadPool
     private let waiting = Mutex<[String: Int]>([:])
     private let limit: Int
+    private let measured: @Sendable (Duration) -> Void
 
     /// - Parameters:
     ///   - concurrency: maximum number of hashes computed at once.
     ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may be
     ///     for one network.
-    public init(parameters: Parameters = Parameters(), concurrency: Int = 2, queue: Int = 30) {
+    ///   - measured: called with the time that a hash took.
+    public init(
+        parameters: Parameters = Parameters(), concurrency: Int = 2, queue: Int = 30,
+        measured: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
         self.parameters = parameters
         threads = NIOThreadPool(numberOfThreads: concurrency)
         limit = concurrency + queue
+        self.measured = measured
         threads.start()
     }
 
@@ -74,6 +80,9 @@ public final class PasswordHasher: Sendable {
         _ = try await hash(password, for: client)
     }
 
+    /// The number of calls that compute a hash or wait for it.
+    public var pending: Int { waiting.withLock { $0.values.reduce(0, +) } }
+
     /// Whether `encoded` has other parameters than new hashes.
     public func needsUpgrade(_ encoded: String) -> Bool {
         !encoded.hasPrefix(parameters.prefix)
@@ -96,7 +105,11 @@ public final class PasswordHasher: Sendable {
                 counts[network] = own > 0 ? own : nil
             }
         }
-        return try await threads.runIfActive(work)
+        return try await threads.runIfActive { [measured] in
+            let start = ContinuousClock.now
+            defer { measured(ContinuousClock.now - start) }
+            return try work()
+        }
     }
 
     private static func encode(_ password: String, _ parameters: Parameters) throws -> String {

@@ -7,7 +7,7 @@ import Synchronization
 public final class RefusalLog: Sendable {
     private struct Source: Hashable {
         let kind: SecurityEvent.Kind
-        let account: AccountID?
+        let subject: String
         let network: String
     }
 
@@ -33,9 +33,15 @@ public final class RefusalLog: Sendable {
     }
 
     /// Logs an event, or counts it if less than a minute has passed since the last one.
-    public func note(_ event: SecurityEvent) async throws {
-        guard let event = state.withLock({ take(event, into: &$0) }) else { return }
+    ///
+    /// - Parameter subject: what the refused request was about; nil for the account of the event.
+    /// - Returns: whether it was logged.
+    @discardableResult
+    public func note(_ event: SecurityEvent, about subject: String? = nil) async throws -> Bool {
+        let subject = subject ?? event.account?.description ?? ""
+        guard let event = state.withLock({ take(event, about: subject, into: &$0) }) else { return false }
         try await log.add(event)
+        return true
     }
 
     /// Logs the events counted for at least a minute.
@@ -54,10 +60,12 @@ public final class RefusalLog: Sendable {
     }
 
     /// The event to log, with the refusals counted before it; nil if it is only counted.
-    private func take(_ event: SecurityEvent, into state: inout [Source: Refusals]) -> SecurityEvent? {
-        var source = Source(kind: event.kind, account: event.account, network: event.client.network)
+    private func take(_ event: SecurityEvent, about subject: String, into state: inout [Source: Refusals])
+        -> SecurityEvent?
+    {
+        var source = Source(kind: event.kind, subject: subject, network: event.client.network)
         if state[source] == nil, state.count >= Self.capacity {
-            source = Source(kind: event.kind, account: nil, network: "")
+            source = Source(kind: event.kind, subject: "", network: "")
         }
         let time = now()
         guard let known = state[source] else {

@@ -113,6 +113,8 @@ public protocol AuthTransaction {
     ///
     /// - Parameter time: the latest time of the next attempt; nil for all.
     func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail]
+    /// The number of mails to be sent.
+    func waitingMailCount() throws -> Int
     func deleteMail(_ id: QueuedMail.ID) throws
     /// Counts an attempt and stores the time of the next one; nil for none.
     func postponeMail(_ id: QueuedMail.ID, to nextAttempt: Date?, problem: String) throws

@@ -3,7 +3,8 @@ import PorticoConfig
 import Synchronization
 
 /// An ``AuthStore`` with a bounded in-memory cache of browsers. After each transaction it invalidates the cache,
-/// notifies open pages, starts the delivery of queued mails, and passes security events on.
+/// notifies open pages, starts the delivery of queued mails, and passes security events on. A transaction that logs
+/// events deletes the oldest beyond the maximum.
 public struct CachedAuthStore: AuthStore {
     private let store: any AuthStore
     private let browsers: BoundedCache<TokenDigest, Browser>
@@ -13,22 +14,30 @@ public struct CachedAuthStore: AuthStore {
     private let changes: ConfigChanges
     private let mailAdded: @Sendable () -> Void
     private let eventLogged: @Sendable (SecurityEvent) -> Void
+    private let lookedUp: @Sendable (_ isHit: Bool) -> Void
+    private let eventsMaximum: Int
     private let isEnabled: Bool
 
     /// - Parameters:
     ///   - capacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - changes: publishes changes of values that pages show.
     ///   - mailAdded: called after a transaction has queued mails.
+    ///   - eventsMaximum: maximum number of stored security events.
     ///   - eventLogged: called for every security event after its transaction.
+    ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
+        eventsMaximum: Int = .max,
         mailAdded: @escaping @Sendable () -> Void = {},
-        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in }
+        eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
+        lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
         self.store = store
         self.changes = changes
         self.mailAdded = mailAdded
         self.eventLogged = eventLogged
+        self.eventsMaximum = eventsMaximum
+        self.lookedUp = lookedUp
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
         hostSignIns = BoundedCache(capacity: capacity)
@@ -46,9 +55,11 @@ public struct CachedAuthStore: AuthStore {
     ) async throws -> T {
         let latest = Latest()
         do {
-            let result = try await store.write { transaction in
+            let result = try await store.write { [eventsMaximum] transaction in
                 defer { latest.changes.withLock { $0 = transaction.changes } }
-                return try body(transaction)
+                let result = try body(transaction)
+                if !transaction.changes.events.isEmpty { try transaction.deleteEvents(beyond: eventsMaximum) }
+                return result
             }
             let changed = latest.changes.withLock { $0 }
             forget(changed)
@@ -80,7 +91,9 @@ public struct CachedAuthStore: AuthStore {
     }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
-        if let browser = browsers.value(for: token) { return browser }
+        let cached = browsers.value(for: token)
+        lookedUp(cached != nil)
+        if let cached { return cached }
         let ticket = browsers.ticket()
         let browser = try await store.browser(token)
         if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }

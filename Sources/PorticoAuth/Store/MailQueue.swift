@@ -36,6 +36,9 @@ extension AuthStore {
         try await read { try $0.waitingMails(dueBy: nil, limit: 1).first?.nextAttempt }
     }
 
+    /// The number of mails to be sent.
+    public func waitingMailCount() async throws -> Int { try await read { try $0.waitingMailCount() } }
+
     public func remove(_ mail: QueuedMail.ID) async throws { try await write { try $0.deleteMail(mail) } }
 
     public func postpone(_ mail: QueuedMail.ID, to nextAttempt: Date?, problem: String) async throws {

@@ -14,6 +14,8 @@ extension SecurityEventKind {
         case .signedIn: t.activitySignedIn
         case .signInFailed: t.activitySignInFailed
         case .signInLimited: t.activitySignInLimited
+        case .limitsLifted: t.activityLimitsLifted
+        case .mailLimited: t.activityMailLimited
         case .signedOut: t.activitySignedOut
         case .sessionEnded: t.activitySessionEnded
         case .reauthenticated: t.activityReauthenticated
@@ -47,6 +49,8 @@ extension SecurityEventKind {
         case .signedIn: t.eventSignedIn
         case .signInFailed: t.eventSignInFailed
         case .signInLimited: t.eventSignInLimited
+        case .limitsLifted: t.eventLimitsLifted
+        case .mailLimited: t.eventMailLimited
         case .signedOut: t.eventSignedOut
         case .sessionEnded: t.eventSessionEnded
         case .reauthenticated: t.eventReauthenticated

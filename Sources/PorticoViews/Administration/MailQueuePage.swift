@@ -19,6 +19,7 @@ extension MailKind {
         case .emailChange: t.queuedMailEmailChange
         case .emailChanged: t.queuedMailEmailChanged
         case .newSignIn: t.queuedMailNewSignIn
+        case .signInLimited: t.queuedMailSignInLimited
         case .accountDeleted: t.queuedMailAccountDeleted
         }
     }

@@ -28,7 +28,7 @@ enum RetryDelay: Hashable {
             ?? untilUnlocked(passwordServer: passwordServer, t)
     }
 
-    /// The sentence for a lock that waiting does not end: choose another password. A gateway's lock ends after a day.
+    /// The sentence after too many consecutive failures: it must not tell whether the account exists or has an address.
     static func untilUnlocked(passwordServer: String?, _ t: Strings) -> String {
         passwordServer.map { t.loginTooManyAttemptsElsewhere($0) } ?? t.loginNeedsOtherPassword
     }

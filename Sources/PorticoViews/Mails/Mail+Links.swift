@@ -56,14 +56,25 @@ extension Mail {
             closing: [t.mailLinkWorks(minutes), isForced ? t.mailWelcomeLate : t.mailResetIgnore], language: language)
     }
 
-    /// The link to confirm a new email address; sent to that address.
-    public static func emailChange(
+    /// The link that allows further sign-ins, after too many have failed.
+    public static func signInLimited(
         appName: String, name: String, username: String, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailEmailChangeSubject(appName), greeting: t.mailHelloName(name),
-            paragraphs: [t.mailEmailChange(username, appName)], action: Action(label: t.confirmEmail, link: link),
+            subject: t.mailSignInLimitedSubject(appName), greeting: t.mailHelloName(name),
+            paragraphs: [t.mailSignInLimited(username, appName), t.mailSignInLimitedNext],
+            action: Action(label: t.liftLimits, link: link),
+            closing: [t.mailLinkWorks(minutes), t.mailSignInLimitedIgnore], language: language)
+    }
+
+    /// The link to confirm a new email address; sent to that address. It may be somebody else's, so the mail contains
+    /// nothing that the person chose.
+    public static func emailChange(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
+        let t = Strings(language: language)
+        return Mail(
+            subject: t.mailEmailChangeSubject(appName), greeting: t.mailHello,
+            paragraphs: [t.mailEmailChange(appName)], action: Action(label: t.confirmEmail, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailEmailChangeIgnore], language: language)
     }
 }

@@ -9,6 +9,7 @@ extension LinkPurpose {
         case .invitation: t.linkAskSender
         case .emailChange: t.linkChangeEmailAgain
         case .endSignIn: t.linkEndSignInThere
+        case .liftLimits: t.linkSignInAgain
         }
     }
 
@@ -20,6 +21,7 @@ extension LinkPurpose {
         case .invitation: nil
         case .emailChange: (t.changeEmail, .changeEmail)
         case .endSignIn: (t.sessionsTitle, .sessions)
+        case .liftLimits: (t.signIn, .newSession)
         }
     }
 }

@@ -7,7 +7,7 @@ public enum LoginMessage: Hashable, Sendable {
     /// Too many sign-ins are being processed.
     case busy
     case tooManyAttempts(seconds: Int)
-    /// The account is locked: waiting some minutes does not help. A local account needs another password.
+    /// Too many attempts have failed in a row. A link in a mail lifts the limit, or a new password of a local account.
     case locked(passwordServer: String?)
     /// The browser has the maximum number of signed-in accounts.
     case tooManyAccounts(maximum: Int)

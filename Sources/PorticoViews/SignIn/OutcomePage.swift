@@ -9,6 +9,8 @@ public struct OutcomePage: CoverPage, Sendable {
         case signInEnded
         /// The sign-in had already ended.
         case signInOver
+        /// Further sign-ins to the account are allowed.
+        case limitsLifted
         /// The password was set, but the browser has the maximum number of signed-in accounts.
         case passwordSet
         /// The account was created, but is not signed in for the same reason.
@@ -55,6 +57,7 @@ public struct OutcomePage: CoverPage, Sendable {
         case .emailConfirmed: t.outcomeEmailConfirmedTitle
         case .signInEnded: t.outcomeSignInEndedTitle
         case .signInOver: t.outcomeSignInOverTitle
+        case .limitsLifted: t.outcomeLimitsLiftedTitle
         case .passwordSet: t.outcomePasswordSetTitle
         case .accountMade: t.outcomeAccountMadeTitle
         case .accountDeleted: t.outcomeAccountDeletedTitle
@@ -72,6 +75,7 @@ public struct OutcomePage: CoverPage, Sendable {
         case .emailConfirmed: [t.outcomeEmailConfirmed]
         case .signInEnded: [passwordServer.map { t.outcomeSignInEndedElsewhere($0) } ?? t.outcomeSignInEnded]
         case .signInOver: [passwordServer.map { t.outcomeSignInOverElsewhere($0) } ?? t.outcomeSignInOver]
+        case .limitsLifted: [t.outcomeLimitsLifted]
         case .passwordSet: [t.outcomePasswordSet] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountMade: [t.outcomeAccountMade] + (accounts.map { [t.loginTooManyAccounts($0)] } ?? [])
         case .accountDeleted: [t.outcomeAccountDeleted(appName)]
@@ -93,6 +97,7 @@ public struct OutcomePage: CoverPage, Sendable {
     func button(_ t: Strings) -> (title: String, path: SitePath)? {
         switch kind {
         case .signInEnded, .signInOver: passwordServer == nil ? (t.choosePassword, .resetPassword) : nil
+        case .limitsLifted: (t.signIn, .newSession)
         case .passwordSet, .accountMade: accounts == nil ? (t.signIn, .newSession) : (t.profilesTitle, .profiles)
         case .linkUnknown, .linkExpired: purpose?.again(t)
         case .emailConfirmed, .accountDeleted, .registrationClosed, .invitationOnly, .linkUsed, .emailTaken: nil

@@ -5,6 +5,8 @@ public enum SetupProblem: Hashable, Sendable {
     case usernameMissing
     /// The user name contains spaces or invalid characters, or is too long.
     case usernameInvalid
+    /// The user name contains `@`, but is not the account's own address.
+    case usernameNotEmail
     /// Another account has the user name.
     case usernameTaken
     case emailInvalid
@@ -21,7 +23,7 @@ public enum SetupProblem: Hashable, Sendable {
     var field: Field {
         switch self {
         case .nameMissing, .nameTooLong: .name
-        case .usernameMissing, .usernameInvalid, .usernameTaken: .username
+        case .usernameMissing, .usernameInvalid, .usernameNotEmail, .usernameTaken: .username
         case .emailInvalid: .email
         case .password: .password
         }
@@ -33,6 +35,7 @@ public enum SetupProblem: Hashable, Sendable {
         case .nameTooLong: t.setupNameTooLong
         case .usernameMissing: t.setupUsernameMissing
         case .usernameInvalid: t.setupUsernameInvalid
+        case .usernameNotEmail: t.setupUsernameNotEmail
         case .usernameTaken: t.usernameTaken
         case .emailInvalid: t.emailInvalid
         case .password(let problem): problem.sentence(t)

@@ -48,6 +48,16 @@ public struct ClientAddress: Sendable {
         return parts.count == 2 ? String(parts[0]) : address
     }
 
+    /// The other end of a connection; nil if it has no address.
+    func peer(of channel: any Channel) -> Client? {
+        channel.remoteAddress?.ipAddress.map { Client(address: AddressRange.plain($0)) }
+    }
+
+    /// Whether the peer is a trusted proxy.
+    func isProxy(_ channel: any Channel) -> Bool {
+        !proxies.isEmpty && isProxy(channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? "")
+    }
+
     private func isProxy(_ address: String) -> Bool {
         AddressRange.bytes(of: address).map { bytes in proxies.contains { $0.contains(bytes) } } ?? false
     }

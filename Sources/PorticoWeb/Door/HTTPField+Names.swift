@@ -2,6 +2,7 @@ import HTTPTypes
 
 extension HTTPField.Name {
     static let host = Self("Host")!
+    static let xRequestID = Self("X-Request-ID")!
     static let secFetchSite = Self("Sec-Fetch-Site")!
     static let secFetchMode = Self("Sec-Fetch-Mode")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!

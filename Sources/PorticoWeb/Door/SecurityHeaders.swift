@@ -8,8 +8,10 @@ struct SecurityHeaders: Sendable {
     /// For personal pages: `common`, no caching, UTF-8 HTML.
     let page: HTTPFields
 
-    /// - Parameter formTargets: the other origins to which a form may lead in the end.
-    init(origin: PublicOrigin, formTargets: [String] = []) {
+    /// - Parameters:
+    ///   - formTargets: the other origins to which a form may lead in the end.
+    ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
+    init(origin: PublicOrigin, formTargets: [String] = [], hstsSubdomains: Bool = true) {
         var fields: HTTPFields = [
             .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets),
             .xContentTypeOptions: "nosniff",
@@ -18,7 +20,9 @@ struct SecurityHeaders: Sendable {
             .crossOriginResourcePolicy: "same-origin",
             .permissionsPolicy: "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
         ]
-        if origin.isSecure { fields[.strictTransportSecurity] = "max-age=63072000; includeSubDomains" }
+        if origin.isSecure {
+            fields[.strictTransportSecurity] = "max-age=63072000" + (hstsSubdomains ? "; includeSubDomains" : "")
+        }
         common = fields
         fields[.contentType] = "text/html; charset=utf-8"
         fields[.cacheControl] = "no-store"

@@ -89,15 +89,17 @@ public struct MailComposer: Sendable {
                     appName: appName, name: name, username: username, link: $0, minutes: minutes, isForced: isForced)
             }
         case .emailChange:
-            return link.map {
-                .emailChange(appName: appName, name: name, username: username, link: $0, minutes: minutes)
-            }
+            return link.map { .emailChange(appName: appName, link: $0, minutes: minutes) }
         case .newSignIn(_, _, let client, let time):
             return link.map {
                 .newSignIn(
                     appName: appName, name: name, username: username,
                     passwordServer: servers.passwordServer(of: account.id), browser: client.agent,
                     address: client.address, time: time, link: $0, minutes: minutes)
+            }
+        case .signInLimited:
+            return link.map {
+                .signInLimited(appName: appName, name: name, username: username, link: $0, minutes: minutes)
             }
         case .alreadyRegistered:
             let isLocal = account.id.server == .local
@@ -128,6 +130,7 @@ public struct MailComposer: Sendable {
             case .passwordReset: .newPassword
             case .emailChange: .confirmEmail
             case .endSignIn: .endSignIn
+            case .liftLimits: .liftLimits
             }
         return WebURL("\(origin())\(path)?token=\(token.value)")
     }
@@ -146,7 +149,7 @@ extension MailJob.Content {
     /// Whether it contains a link that gives access to the account.
     fileprivate var opensAccount: Bool {
         switch self {
-        case .welcome, .passwordReset, .newSignIn: true
+        case .welcome, .passwordReset, .newSignIn, .signInLimited: true
         case .registration, .alreadyRegistered, .invitation, .passwordChanged, .emailChange, .emailChanged,
             .accountDeleted:
             false
@@ -158,6 +161,8 @@ extension MailJob.Content {
         switch self {
         case .invitation(let invitation): invitation.name
         case .accountDeleted(let name): name
+        // The address is not confirmed, so the mail must not contain a name that a stranger chose.
+        case .emailChange: ""
         default: nil
         }
     }

@@ -55,7 +55,7 @@ struct RegistrationController: Sendable {
         let form = try await FormReader.read(MakeAccountForm.self, from: request).form
         do {
             let link = try await registration.open(form.token ?? "")
-            var problems = form.problems(registration)
+            var problems = form.problems(registration, link)
             if problems.isEmpty {
                 do {
                     return try await make(form, identity: identity, for: request, context: context)
@@ -116,8 +116,8 @@ private struct MakeAccountForm: Decodable {
     var username: String?
     var password: String?
 
-    func problems(_ registration: Registration) -> [SetupProblem] {
-        registration.problems(userName: username ?? "", name: name ?? "", password: password ?? "")
+    func problems(_ registration: Registration, _ link: OneTimeLink) -> [SetupProblem] {
+        registration.problems(userName: username ?? "", name: name ?? "", password: password ?? "", link: link)
             .map { SetupProblem($0, password: password ?? "") }
     }
 }

@@ -50,6 +50,7 @@ extension SetupProblem {
             case .nameTooLong: .nameTooLong
             case .userNameMissing: .usernameMissing
             case .userNameInvalid: .usernameInvalid
+            case .userNameNotEmail: .usernameNotEmail
             case .emailInvalid: .emailInvalid
             case .password(let problem): .password(PasswordProblemText(problem, password: password))
             }

@@ -51,6 +51,7 @@ enum AccountSamples {
                 EndSignInPage(
                     token: "t0ken", browser: "Firefox on Linux", address: "192.0.2.7", since: time, appName: "Portico")
             ),
+            ("lift-limits", LiftLimitsPage(token: "t0ken", username: "ada", appName: "Portico")),
         ]
         + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0, appName: "Portico")) }
         + OutcomePage.Kind.allCases.map { ("outcome-\($0)", OutcomePage(kind: $0, appName: "Portico")) }

@@ -6,6 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import PorticoAuth
 
 /// A client connection: HTTP/1.1 (RFC 9112), one request at a time, with limits for size and time.
 ///
@@ -19,9 +20,19 @@ public struct HTTPConnection: HTTPChannelHandler {
     /// The headers of responses to invalid requests.
     let headers: HTTPFields
     let faults: RequestFaultCounters
-    private let slowReaders = SlowReaders()
+    private let slowReaders: SlowReaders
+    private let clients: ClientAddress
+    private let networks: NetworkConnections
+    private let lines: LogLimit
 
-    init(responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters) {
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters,
+        slowReaders: SlowReaders, clients: ClientAddress, networks: NetworkConnections, lines: LogLimit
+    ) {
+        self.clients = clients
+        self.networks = networks
+        self.lines = lines
+        self.slowReaders = slowReaders
         self.responder = responder
         self.headers = headers
         self.faults = faults
@@ -59,9 +70,27 @@ public struct HTTPConnection: HTTPChannelHandler {
                 HTTP1ToHTTPServerCodec(secure: false),
                 HTTPConnectionStateHandler(idleTimeout: Self.idleTime, logger: logger),
             ])
+            count(channel, logger)
             return try NIOAsyncChannel(
                 wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
         }
+    }
+
+    /// Closes a connection beyond its network's share. Trusted proxies and this machine have no limit: their connections
+    /// are those of many people.
+    private func count(_ channel: any Channel, _ logger: Logger) {
+        guard let client = clients.peer(of: channel), !clients.isProxy(channel),
+            !AddressRange.loopback.contains(where: { $0.contains(address: client.address) })
+        else { return }
+        guard networks.open(client) else {
+            if let count = lines.take("connections of a network") {
+                logger.warning(
+                    "a network has as many connections as it may, so others are closed",
+                    metadata: ["network": "\(client.network)", "connections": "\(count)"])
+            }
+            return channel.close(promise: nil)
+        }
+        channel.closeFuture.whenComplete { [networks] _ in networks.close(client) }
     }
 
     public func handle(value: Value, logger: Logger) async {
@@ -72,8 +101,10 @@ public struct HTTPConnection: HTTPChannelHandler {
 extension FrontDoor {
     /// The HTTP server for this front door.
     public var server: HTTPServerBuilder {
-        HTTPServerBuilder { [headers, faults] responder in
-            HTTPConnection(responder: responder, headers: headers.common, faults: faults)
+        HTTPServerBuilder { [headers, faults, slowReaders, clients, networks, lines] responder in
+            HTTPConnection(
+                responder: responder, headers: headers.common, faults: faults, slowReaders: slowReaders,
+                clients: clients, networks: networks, lines: lines)
         }
     }
 }

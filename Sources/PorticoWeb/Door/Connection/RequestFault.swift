@@ -32,10 +32,15 @@ enum RequestFault: String, Error, CaseIterable {
 
 /// Counts protocol errors, by kind.
 struct RequestFaultCounters: Sendable {
-    private let counters = Dictionary(
-        uniqueKeysWithValues: RequestFault.allCases.map {
-            ($0, Counter(label: "portico_request_faults", dimensions: [("fault", $0.rawValue)]))
-        })
+    private let counters: [RequestFault: Counter]
+
+    init(factory: any MetricsFactory) {
+        counters = Dictionary(
+            uniqueKeysWithValues: RequestFault.allCases.map { fault in
+                let dimensions = [("fault", fault.rawValue)]
+                return (fault, Counter(label: "portico_request_faults", dimensions: dimensions, factory: factory))
+            })
+    }
 
     func count(_ fault: RequestFault) {
         counters[fault]?.increment()

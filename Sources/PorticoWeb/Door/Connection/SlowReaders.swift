@@ -13,7 +13,11 @@ final class SlowReaders: Sendable {
     }
 
     private let readers = Mutex<[ObjectIdentifier: Reader]>([:])
-    private let ended = Counter(label: "portico_slow_readers_ended")
+    private let ended: Counter
+
+    init(factory: any MetricsFactory) {
+        ended = Counter(label: "portico_slow_readers_ended", factory: factory)
+    }
 
     func add(_ channel: any Channel) {
         let tooLong: (any Channel)? = readers.withLock { readers in

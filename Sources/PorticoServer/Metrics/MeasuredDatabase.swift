@@ -1,0 +1,35 @@
+import Metrics
+import PorticoSQL
+import PorticoWeb
+
+/// Measures the time of transactions and queries.
+struct MeasuredDatabase: SQLDatabase {
+    private let database: any SQLDatabase
+    private let (reads, queries, writes): (Timer, Timer, Timer)
+
+    init(_ database: any SQLDatabase, factory: any MetricsFactory) {
+        self.database = database
+        func timer(_ operation: String) -> Timer {
+            Timer(label: "portico_database_duration", dimensions: [("operation", operation)], factory: factory)
+        }
+        (reads, queries, writes) = (timer("read"), timer("query"), timer("write"))
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await measure(reads) { try await database.read(body) }
+    }
+
+    func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await measure(queries) { try await database.ask(statement) }
+    }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await measure(writes) { try await database.write(body) }
+    }
+
+    private func measure<T>(_ timer: Timer, _ work: () async throws -> T) async throws -> T {
+        let start = ContinuousClock.now
+        defer { timer.record(ContinuousClock.now - start) }
+        return try await work()
+    }
+}

@@ -1,0 +1,39 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// Answers `GET /metrics` on an address of its own.
+struct MetricsServer: Service {
+    let address: String
+    let port: Int
+    let metrics: PrometheusMetrics
+    let logger: Logger
+    /// Updates the metrics that are states, such as the length of a queue.
+    let sample: @Sendable () async throws -> Void
+
+    /// - Throws: ``StartFailure`` if it cannot listen on the address.
+    func run() async throws {
+        let router = Router()
+        router.get("metrics") { [metrics, sample] _, _ in
+            try await sample()
+            return Response(
+                status: .ok, headers: [.contentType: PrometheusMetrics.contentType, .cacheControl: "no-store"],
+                body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text())))
+        }
+        let application = Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname(address, port: port), serverName: nil),
+            onServerRunning: { [logger, address] channel in
+                logger.notice(
+                    "serving metrics", metadata: ["address": "\(address):\(channel.localAddress?.port ?? port)"])
+            }, logger: logger)
+        do {
+            try await application.run()
+        } catch {
+            guard let failure = StartFailure(binding: error, hostname: address, port: port) else { throw error }
+            throw StartFailure("metrics.port: \(failure)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Logging
+import PorticoTestSupport
+import PorticoWeb
+import Synchronization
+import Testing
+
+@testable import PorticoServer
+
+@Suite("A log in JSON")
+struct JSONLogHandlerTests {
+    private final class Lines: Sendable {
+        let lines = Mutex<[String]>([])
+        var all: [String] { lines.withLock { $0 } }
+    }
+
+    @Test("16.4.1 has one object a line, whatever it contains, with the request's id")
+    func line() throws {
+        let lines = Lines()
+        var logger = Logger(label: "test") { _ in
+            JSONLogHandler(metadataProvider: RequestIdentifier.metadata) { line in
+                lines.lines.withLock { $0.append(String(decoding: line, as: UTF8.self)) }
+            }
+        }
+        logger.logLevel = .info
+        logger.debug("not this")
+        RequestIdentifier.$current.withValue("r-1") {
+            logger.warning("a\nb", metadata: ["list": ["\u{1B}", "x"], "more": ["k": "v"]])
+        }
+        #expect(lines.all.count == 1)
+        let line = try #require(lines.all.first)
+        #expect(line.count { $0 == "\n" } == 1 && line.hasSuffix("}\n"))
+        let fields = try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(fields["level"] as? String == "warning")
+        #expect(fields["message"] as? String == "a\nb")
+        #expect((fields["time"] as? String)?.hasSuffix("Z") == true)
+        let metadata = try #require(fields["metadata"] as? [String: Any])
+        #expect(metadata["list"] as? [String] == ["\u{1B}", "x"])
+        #expect(metadata["more"] as? [String: String] == ["k": "v"])
+        #expect(metadata["hb.request.id"] as? String == "r-1")
+    }
+
+    @Test("is what a server writes where it is asked for")
+    func server() async throws {
+        try await ProcessFolder.with { folder in
+            let file = try folder.file("options.json", #"{"log": {"format": "json"}}"#)
+            let process = try PorticoProcess(
+                ["serve", "--port", "0", "--data", folder.data, "--public", PorticoProcess.publicFolder]
+                    + ["--config", file], in: folder)
+            let isServing = try await eventually { process.errors.contains(#""message":"serving""#) }
+            #expect(isServing, "\(process.errors)")
+            process.signal(SIGTERM)
+            #expect(try await process.exitCode() == 0)
+            let lines = process.errors.split(separator: "\n")
+            for line in lines { #expect(line.hasPrefix("{") && line.hasSuffix("}"), "\(line)") }
+        }
+    }
+}
