@@ -1,6 +1,7 @@
 import GRDB
+import PorticoSQL
 
-/// The migrations. A released migration is never edited.
+/// The migrations. A released migration is never edited. New ones stand in ``SQLSchema``, for every engine.
 ///
 /// Times are milliseconds since 1970, UTC; digests are the 32 bytes of a SHA-256.
 enum Migrations {
@@ -29,6 +30,11 @@ enum Migrations {
         migrator.registerMigration("12: tokens that browsers hold") { try $0.execute(sql: heldTokens) }
         migrator.registerMigration("13: attempts by what was typed") {
             try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
+        }
+        for migration in SQLSchema.migrations {
+            migrator.registerMigration(migration.identifier) { db in
+                for statement in migration.statements(.sqlite) { try db.execute(sql: statement) }
+            }
         }
         return migrator
     }

@@ -31,7 +31,7 @@ struct Composition {
     let setupToken: Token?
 
     init(
-        options: ServerOptions, folder: DataFolder, database: Database, development: DevelopmentSettings?,
+        options: ServerOptions, folder: DataFolder, database: any SQLDatabase, development: DevelopmentSettings?,
         logger: Logger, mount: @Sendable (inout MainSection) -> Void
     ) async throws {
         self.options = options
@@ -49,23 +49,25 @@ struct Composition {
             launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
         gateways = try Gateways(options: options)
+        // Other servers write to PostgreSQL too.
+        let cacheCapacity = options.postgreSQL == nil ? options.cacheCapacity : 0
         let store = SQLAuthStore(database)
         let changes = ConfigChanges()
         let config = ConfigService(
-            app: app, store: SQLConfigStore(database), changes: changes, capacity: options.cacheCapacity
+            app: app, store: SQLConfigStore(database), changes: changes, capacity: cacheCapacity
         ) { account, key in
             logger.warning(
                 "a stored value is not valid, and the default counts",
                 metadata: ["account": "\(account)", "key": "\(key)"])
         }
         let workplaces = WorkplaceService(
-            store: SQLWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
+            store: SQLWorkplaceStore(database), changes: changes, capacity: cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
         let mail = Mail(
             options: options, folder: folder, queue: store, origin: { origin.value }, now: now, logger: logger)
         let auth = AuthServices(
-            store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
+            store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: PasswordHasher(),
             policy: options.auth, registration: options.registration,
             gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
             mailAdded: mail.delivery.wake, eventLogged: { SecurityEventLine.emit($0, logger: logger) })
@@ -77,7 +79,8 @@ struct Composition {
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         maintenance = Maintenance(
-            database: database, auth: auth, config: config, workplaces: workplaces, changes: changes, now: now,
+            dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
+            changes: changes, now: now,
             logger: logger
         ) {
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }

@@ -2,12 +2,12 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
-import PorticoSQLite
 import ServiceLifecycle
 
 /// Background work: notices writes of other processes, stores the last use of sign-ins, and deletes expired data.
 struct Maintenance: Service {
-    let database: Database
+    /// A number that changes when another process has written to the database; nil if the database does not tell.
+    let dataVersion: (@Sendable () async throws -> Int64)?
     let auth: AuthServices
     let config: ConfigService
     let workplaces: WorkplaceService
@@ -41,8 +41,8 @@ struct Maintenance: Service {
     }
 
     /// The first check counts as a change, because data read before it may be outdated.
-    private func watch(since known: Int64?) async throws -> Int64 {
-        let version = try await database.dataVersion()
+    private func watch(since known: Int64?) async throws -> Int64? {
+        let version = try await dataVersion?()
         guard known != version else { return version }
         auth.store.invalidate()
         config.invalidate()

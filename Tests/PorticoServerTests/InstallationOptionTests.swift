@@ -22,13 +22,15 @@ struct InstallationOptionTests {
         "gateway.launchTimeout": "8", "gateway.recheck": "60", "gateway.trust": "3600",
         "gateway.workplacesInterval": "19",
         "gateway.certificates": #filePath, "cache.capacity": "0", "log.level": "debug",
-        "http.trustedProxies": "10.0.0.0/8, ::1",
+        "http.trustedProxies": "10.0.0.0/8, ::1", "database.passwordFile": "/run/secrets/p",
+        "database.connections": "20", "database.timeout": "21",
     ]
 
     @Test("is shown as it was set by its environment variable")
     func variables() async throws {
         let options = ServerOptions().installation
-        #expect(Set(options.map(\.key)) == Set(Self.values.keys).union(["mail.password", "gateway.key"]))
+        #expect(
+            Set(options.map(\.key)) == Set(Self.values.keys).union(["mail.password", "gateway.key", "database.url"]))
         for option in options {
             guard let value = Self.values[option.key] else { continue }
             #expect(option.value != value, "\(option.key)")
@@ -59,6 +61,14 @@ struct InstallationOptionTests {
             "PORTICO_MAIL_HOST": "mail.example", "PORTICO_MAIL_USERNAME": "door", "PORTICO_MAIL_PASSWORD": "sesame",
         ])
         #expect(options.installation.filter(\.isSecretSet).map(\.key) == ["mail.password"])
+        try expectNoSecret(in: options)
+        let environment = ["PORTICO_DATABASE_URL": "postgres://ada:sesame@127.0.0.1:1/door"]
+        let shared = try await ServerOptions.read(environment: environment, includesKept: false)
+        #expect(shared.installation.filter(\.isSecretSet).map(\.key) == ["database.url"])
+        try expectNoSecret(in: shared)
+    }
+
+    private func expectNoSecret(in options: ServerOptions) throws {
         #expect(!"\(options.installation)".contains("sesame"))
         var everything = ""
         dump(options, to: &everything)
