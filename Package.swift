@@ -326,9 +326,8 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoAuth",
-                "PorticoConfig",
-                "PorticoHTML", "PorticoTestSupport",
+                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
+                "PorticoAuth", "PorticoConfig", "PorticoHTML", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -339,8 +338,7 @@ let package = Package(
             name: "PorticoServerTests",
             dependencies: [
                 "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL",
-                "PorticoSQLite",
-                "PorticoViews",
+                "PorticoSQLite", "PorticoPostgreSQL", "PorticoViews",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

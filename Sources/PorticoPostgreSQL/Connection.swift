@@ -12,6 +12,8 @@ final class Connection: @unchecked Sendable {
         let types: [Oid]
     }
 
+    /// The server that announces changes on it.
+    let node: String
     private let handle: OpaquePointer
     /// Maximum time that an answer takes. The server ends a statement earlier; the rest is for a server that does not
     /// answer.
@@ -24,8 +26,12 @@ final class Connection: @unchecked Sendable {
     /// Whether it has been in the pool, so the server may have closed it since.
     var isReused = false
 
+    /// - Parameters:
+    ///   - node: the server that announces changes on it.
+    ///   - answer: maximum time that an answer takes; nil for that of a statement.
     /// - Throws: ``ConnectionLost``, ``PostgreSQLFailure``
-    init(_ options: PostgreSQLOptions) throws {
+    init(_ options: PostgreSQLOptions, node: String = "", answer: Duration? = nil) throws {
+        self.node = node
         let parameters: [String: String]
         do {
             parameters = try options.connectionParameters()
@@ -40,7 +46,7 @@ final class Connection: @unchecked Sendable {
                 keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 0)
         else { throw ConnectionLost(reason: "out of memory") }
         self.handle = handle
-        timeout = options.timeout + .seconds(2)
+        timeout = answer ?? options.timeout + .seconds(2)
         guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: Self.message(of: handle)) }
         portico_pq_ignore_notices(handle)
         let limit = options.timeout.milliseconds
@@ -170,6 +176,24 @@ final class Connection: @unchecked Sendable {
         return PQgetResult(handle).map(Result.init)
     }
 
+    /// The notifications that arrive within a time; returns as soon as there are some.
+    func notifications(within time: Duration) throws -> [String] {
+        var texts = takeNotifications()
+        guard texts.isEmpty, wait(until: ContinuousClock.now + time) else { return texts }
+        guard PQconsumeInput(handle) == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        texts = takeNotifications()
+        return texts
+    }
+
+    private func takeNotifications() -> [String] {
+        var texts: [String] = []
+        while let notification = PQnotifies(handle) {
+            texts.append(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+        return texts
+    }
+
     /// - Returns: false if the server has sent nothing. The connection cannot be used any more then.
     func wait(until end: ContinuousClock.Instant) -> Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
@@ -198,6 +222,10 @@ struct PostgreSQLConnection: SQLConnection {
     @discardableResult
     func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int {
         try connection.run(sql, values).changes
+    }
+
+    func announce(_ change: @autoclosure () -> SQLChange) throws {
+        try Announcements.send(change(), of: connection.node, self)
     }
 
     /// Runs statements without values, several at a time.

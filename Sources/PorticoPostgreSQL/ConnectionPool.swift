@@ -25,8 +25,12 @@ final class ConnectionPool: Sendable {
     private let threads: NIOThreadPool
     private let state = Mutex(State())
 
-    init(_ options: PostgreSQLOptions) {
+    private let node: String
+
+    /// - Parameter node: the server that announces changes on the connections.
+    init(_ options: PostgreSQLOptions, node: String) {
         self.options = options
+        self.node = node
         threads = NIOThreadPool(numberOfThreads: options.connections)
         threads.start()
     }
@@ -69,7 +73,7 @@ final class ConnectionPool: Sendable {
 
     private func connect() throws -> Connection {
         do {
-            let connection = try Connection(options)
+            let connection = try Connection(options, node: node)
             state.withLock { $0.outage = nil }
             return connection
         } catch {

@@ -77,4 +77,6 @@ extension PostgreSQLDatabase {
 /// The numbers of the advisory locks that servers take, beginning with the letters `port`.
 enum AdvisoryLock: Int64 {
     case migrations = 0x706f_7274_0000_0001
+    /// Held by the one server that does what is done once.
+    case leading = 0x706f_7274_0000_0002
 }

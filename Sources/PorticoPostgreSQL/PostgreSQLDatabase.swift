@@ -7,12 +7,16 @@ import Synchronization
 ///
 /// All calls throw ``StorageFailure`` while the database cannot be reached, and try again later.
 public final class PostgreSQLDatabase: SQLDatabase {
+    private let options: PostgreSQLOptions
+    /// Distinguishes this server from the others on the database.
+    private let node = String(UInt64.random(in: 0 ... .max), radix: 36)
     private let pool: ConnectionPool
     private let repeats = Atomic(0)
 
     /// No connection is made yet.
     public init(_ options: PostgreSQLOptions) {
-        pool = ConnectionPool(options)
+        self.options = options
+        pool = ConnectionPool(options, node: node)
     }
 
     deinit {
@@ -49,6 +53,20 @@ public final class PostgreSQLDatabase: SQLDatabase {
             _ = try connection.rows("SELECT 1 FROM accounts LIMIT 1", [])
             _ = try connection.rows("SELECT pg_logical_emit_message(true, 'portico', '') IS NULL AS is_written", [])
         }
+    }
+
+    /// What other servers on the database announce, until it is no longer read. Takes a connection of its own.
+    public func announcements() -> AsyncStream<SQLAnnouncement> {
+        let (stream, continuation) = AsyncStream.makeStream(of: SQLAnnouncement.self)
+        let listener = Listener(options, node: node) { continuation.yield($0) }
+        continuation.onTermination = { _ in listener.stop() }
+        listener.start()
+        return stream
+    }
+
+    /// Deletes announcements that are too old for any server.
+    public func deleteOldAnnouncements() async throws {
+        try await write { try Announcements.deleteOld($0) }
     }
 
     public func close() throws { pool.close() }

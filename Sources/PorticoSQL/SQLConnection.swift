@@ -27,9 +27,14 @@ public protocol SQLConnection {
     /// - Returns: the number of changed rows.
     @discardableResult
     func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int
+    /// Announces a change to the other servers on the database, when the transaction is committed. An engine that has
+    /// one server does nothing.
+    func announce(_ change: @autoclosure () -> SQLChange) throws
 }
 
 extension SQLConnection {
+    public func announce(_ change: @autoclosure () -> SQLChange) throws {}
+
     func row(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> SQLRow? { try rows(sql, values).first }
 
     /// The first `limit` values that `make` returns for rows. Skips rows for which it returns nil, because a newer

@@ -12,8 +12,8 @@ public struct SQLDialect: Sendable {
     let tableEnding: String
     /// What follows the columns of a table whose primary key is not a number.
     let keyedTableEnding: String
-    /// The statements that define the functions which our statements need and the engine does not have.
-    let functions: [String]
+    /// The statements that make what only this engine needs: functions and tables.
+    let additions: [String]
     /// The statement that makes a trigger.
     let trigger: @Sendable (SQLTrigger) -> String
     /// The statement with which a trigger refuses a change, with this reason.
@@ -21,7 +21,7 @@ public struct SQLDialect: Sendable {
 
     public init(
         identity: String, integer: String, text: String, bytes: String, tableEnding: String = "",
-        keyedTableEnding: String = "", functions: [String] = [],
+        keyedTableEnding: String = "", additions: [String] = [],
         trigger: @escaping @Sendable (SQLTrigger) -> String, refusal: @escaping @Sendable (String) -> String
     ) {
         self.identity = identity
@@ -30,7 +30,7 @@ public struct SQLDialect: Sendable {
         self.bytes = bytes
         self.tableEnding = tableEnding
         self.keyedTableEnding = keyedTableEnding
-        self.functions = functions
+        self.additions = additions
         self.trigger = trigger
         self.refusal = refusal
     }

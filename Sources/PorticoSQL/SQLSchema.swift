@@ -14,7 +14,7 @@ public enum SQLSchema {
 
     /// The schema after the migrations that only SQLite has. Engines without these migrations begin with it.
     public static let tables = SQLMigration(identifier: "\(firstVersion): all tables") { dialect in
-        dialect.functions + accounts(dialect) + browsers(dialect) + gatewayTokens(dialect) + configuration(dialect)
+        dialect.additions + accounts(dialect) + browsers(dialect) + gatewayTokens(dialect) + configuration(dialect)
             + links(dialect) + events(dialect) + drafts(dialect)
     }
 

@@ -8,9 +8,11 @@ import PorticoAuth
 import PorticoConfig
 import PorticoGateway
 import PorticoMail
+import PorticoPostgreSQL
 import PorticoSQL
 import PorticoSQLite
 import PorticoWeb
+import ServiceLifecycle
 import Synchronization
 
 /// The composition root: creates and connects all parts of a server.
@@ -26,6 +28,8 @@ struct Composition {
     private let delivery: MailDelivery
     private let gateways: Gateways
     private let gatewayWatch: GatewayWatch
+    /// nil where there can be no others.
+    private let otherServers: OtherServers?
     private let origin: ServedOrigin
     /// The token of the set-up link; nil if there is an account, or if local accounts are off.
     let setupToken: Token?
@@ -49,44 +53,53 @@ struct Composition {
             launchCheckTimeout: options.launchCheckTimeout,
             servers: options.servers)
         gateways = try Gateways(options: options)
-        // Other servers write to PostgreSQL too.
-        let cacheCapacity = options.postgreSQL == nil ? options.cacheCapacity : 0
         let store = SQLAuthStore(database)
         let changes = ConfigChanges()
         let config = ConfigService(
-            app: app, store: SQLConfigStore(database), changes: changes, capacity: cacheCapacity
+            app: app, store: SQLConfigStore(database), changes: changes, capacity: options.cacheCapacity
         ) { account, key in
             logger.warning(
                 "a stored value is not valid, and the default counts",
                 metadata: ["account": "\(account)", "key": "\(key)"])
         }
         let workplaces = WorkplaceService(
-            store: SQLWorkplaceStore(database), changes: changes, capacity: cacheCapacity)
+            store: SQLWorkplaceStore(database), changes: changes, capacity: options.cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
+        let shared = database as? PostgreSQLDatabase
+        let leadership = Leadership(isLeading: shared == nil)
         let mail = Mail(
-            options: options, folder: folder, queue: store, origin: { origin.value }, now: now, logger: logger)
+            options: options, folder: folder, queue: store, origin: { origin.value }, leadership: leadership, now: now,
+            logger: logger)
         let auth = AuthServices(
-            store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: PasswordHasher(),
+            store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: PasswordHasher(),
             policy: options.auth, registration: options.registration,
             gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
             mailAdded: mail.delivery.wake, eventLogged: { SecurityEventLine.emit($0, logger: logger) })
         delivery = mail.delivery
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
-            workplaces: workplaces, logger: logger)
+            workplaces: workplaces, leadership: leadership, logger: logger)
         let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
-        maintenance = Maintenance(
-            dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
-            changes: changes, now: now,
-            logger: logger
-        ) {
+        let noticed: @Sendable () async throws -> Void = {
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }
             mail.delivery.wake()
         }
-        liveUI = LiveUI(app: app, now: now, logger: logger)
+        maintenance = Maintenance(
+            dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
+            changes: changes, now: now, logger: logger, leadership: leadership,
+            deleteAnnouncements: shared?.deleteOldAnnouncements, noticed: noticed)
+        let (events, relayed) = AsyncStream.makeStream(of: RelayedEvent.self)
+        liveUI = LiveUI(app: app, now: now, logger: logger) { if shared != nil { relayed.yield($0) } }
+        otherServers = shared.map { [live = liveUI.live] database in
+            OtherServers(
+                database: database, auth: auth, config: config, workplaces: workplaces, live: live, events: events,
+                leadership: leadership, logger: logger, noticed: noticed)
+        }
+        // Until their changes are announced.
+        otherServers?.setCachesClosed(true)
         liveService = LiveEventsService(
             liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
@@ -119,7 +132,8 @@ struct Composition {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: connections),
-            services: [maintenance, liveService, delivery, gateways, gatewayWatch],
+            services: [maintenance, liveService, delivery, gateways, gatewayWatch]
+                + (otherServers.map { [$0 as any Service] } ?? []),
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

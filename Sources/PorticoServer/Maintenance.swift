@@ -14,6 +14,9 @@ struct Maintenance: Service {
     let changes: ConfigChanges
     let now: @Sendable () -> Date
     let logger: Logger
+    let leadership: Leadership
+    /// Deletes what servers have announced to each other; nil where there can be no others.
+    let deleteAnnouncements: (@Sendable () async throws -> Void)?
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
@@ -57,6 +60,8 @@ struct Maintenance: Service {
         let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
+        guard leadership.isLeading else { return }
+        try await deleteAnnouncements?()
         try await auth.store.endSignIns(notHeldSince: now - auth.policy.unheld, at: now)
         try await auth.store.deleteAttempts(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)

@@ -14,20 +14,13 @@ public enum TestPostgreSQL {
     /// Why tests over PostgreSQL are skipped.
     public static let reason = "PostgreSQL is not running: Scripts/with-postgresql starts it where it is installed"
 
-    /// Runs `work` with a new database that has the tables, and drops it afterwards.
+    /// Runs `work` with a new database, and drops it afterwards.
+    ///
+    /// - Parameter isEmpty: whether it has no tables.
     public static func withDatabase<Result>(
-        _ work: (PostgreSQLOptions) async throws -> Result
+        isEmpty: Bool = false, _ work: (PostgreSQLOptions) async throws -> Result
     ) async throws -> Result {
-        let options = try make()
-        defer { drop(options) }
-        return try await work(options)
-    }
-
-    /// Runs `work` with a new database that has no tables, and drops it afterwards.
-    public static func withEmptyDatabase<Result>(
-        _ work: (PostgreSQLOptions) async throws -> Result
-    ) async throws -> Result {
-        let options = try make(from: "template0")
+        let options = try isEmpty ? make(from: "template0") : make()
         defer { drop(options) }
         return try await work(options)
     }

@@ -9,7 +9,7 @@ import Testing
 struct SchemaTests {
     @Test("is made once, by one of several servers that start at once")
     func migration() async throws {
-        try await TestPostgreSQL.withEmptyDatabase { options in
+        try await TestPostgreSQL.withDatabase(isEmpty: true) { options in
             let databases = (0..<4).map { _ in PostgreSQLDatabase(options) }
             #expect(try await databases[0].version() == 0)
             await #expect(throws: SchemaProblem.older(0)) { try await databases[0].requireCurrentSchema() }

@@ -48,9 +48,7 @@ public struct CachedAuthStore: AuthStore {
                 return try body(transaction)
             }
             let changed = latest.changes.withLock { $0 }
-            forget(changed)
-            if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
-            if changed.hasQueuedMail { mailAdded() }
+            receive(changed)
             changed.events.forEach(eventLogged)
             return result
         } catch {
@@ -64,6 +62,13 @@ public struct CachedAuthStore: AuthStore {
         let changes = Mutex(AuthChanges())
     }
 
+    /// Handles what a transaction has changed, of this server or of another one on the same database.
+    public func receive(_ changed: AuthChanges) {
+        forget(changed)
+        if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
+        if changed.hasQueuedMail { mailAdded() }
+    }
+
     private func forget(_ changes: AuthChanges) {
         if changes.concernBrowsers { browsers.remove { changes.concern($0) } }
         if changes.concernLocalAccounts { hasAnyLocalAccount.removeAll() }
@@ -73,6 +78,12 @@ public struct CachedAuthStore: AuthStore {
     public func invalidate() {
         browsers.removeAll()
         hasAnyLocalAccount.removeAll()
+    }
+
+    /// Clears the cache, and keeps it empty while it is closed.
+    public func setCacheClosed(_ isClosed: Bool) {
+        browsers.setClosed(isClosed)
+        hasAnyLocalAccount.setClosed(isClosed)
     }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
