@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQL", targets: ["PorticoSQL"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
+        .library(name: "PorticoPostgreSQL", targets: ["PorticoPostgreSQL"]),
         .library(name: "PorticoTransfer", targets: ["PorticoTransfer"]),
         .library(name: "PorticoMail", targets: ["PorticoMail"]),
         .library(name: "PorticoGateway", targets: ["PorticoGateway"]),
@@ -69,9 +70,8 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite", "PorticoMail",
-                "PorticoGateway",
-                "PorticoAuth", "PorticoConfig",
+                "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
+                "PorticoMail", "PorticoGateway", "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -149,6 +149,14 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(
+            name: "PorticoPostgreSQL",
+            dependencies: [
+                "PorticoSQL", "PorticoConfig", "CPostgreSQL",
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
             name: "PorticoTransfer",
             dependencies: ["CCurl", "COpenSSL"],
             swiftSettings: swiftSettings
@@ -188,8 +196,8 @@ let package = Package(
         .target(
             name: "PorticoTestSupport",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoTransfer",
-                "PorticoWeb",
+                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
+                "PorticoTransfer", "PorticoWeb",
                 "CCurl",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -224,6 +232,11 @@ let package = Package(
             name: "COpenSSL",
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
+        ),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
         ),
         .executableTarget(name: "TemplateCompiler", swiftSettings: swiftSettings),
         .plugin(
@@ -274,8 +287,16 @@ let package = Package(
         .testTarget(
             name: "PorticoSQLiteTests",
             dependencies: [
-                "PorticoSQL", "PorticoSQLite", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+                "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL", "PorticoAuth", "PorticoConfig",
+                "PorticoTestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .testTarget(
+            name: "PorticoPostgreSQLTests",
+            dependencies: [
+                "PorticoSQL", "PorticoPostgreSQL", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
             ],
             swiftSettings: swiftSettings
         ),
@@ -305,9 +326,8 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoAuth",
-                "PorticoConfig",
-                "PorticoHTML", "PorticoTestSupport",
+                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
+                "PorticoAuth", "PorticoConfig", "PorticoHTML", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -319,8 +339,7 @@ let package = Package(
             name: "PorticoServerTests",
             dependencies: [
                 "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL",
-                "PorticoSQLite",
-                "PorticoViews", "PorticoWeb",
+                "PorticoSQLite", "PorticoPostgreSQL", "PorticoViews", "PorticoWeb",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

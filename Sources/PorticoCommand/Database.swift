@@ -6,13 +6,31 @@ import PorticoServer
 struct Database: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Back up, restore, check and migrate the database and the keys.",
-        subcommands: [Backup.self, Restore.self, Check.self, Migrate.self])
+        subcommands: [Status.self, Backup.self, Restore.self, Check.self, Migrate.self])
 }
 
 extension Database {
+    struct Status: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print where the database is, and the version of its schema.")
+
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let status = try await folder.databaseOptions().databaseStatus()
+            let known = status.version == status.current ? "" : "; this version has \(status.current)"
+            let version = status.version == 0 ? "no tables" : "the schema has version \(status.version)"
+            try output.print(
+                StatusValue(
+                    engine: status.engine, place: status.place, version: status.version, current: status.current),
+                "\(status.engine) \(status.place): \(version)\(known)")
+        }
+    }
+
     struct Backup: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write the database and the keys to one file, also while the server runs.",
+            abstract: "Write the database of SQLite and the keys to one file, also while the server runs.",
             discussion: """
                 The file holds secrets, and only its owner can read it. It does not contain the outbox, nor a key that is \
                 set by the option gateway.key.
@@ -71,7 +89,7 @@ extension Database {
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let check = try await folder.dataFolder().check()
+            let check = try await folder.databaseOptions().checkDatabase()
             if output.json { try output.print(CheckValue(check), "") }
             guard check.problems.isEmpty else { throw CommandFailure(check.problems.joined(separator: "; ")) }
             if !output.json {
@@ -82,22 +100,37 @@ extension Database {
 
     struct Migrate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Bring the database of an earlier version up to date; no server may run.",
-            discussion:
-                "A copy from before stays beside it, as portico.sqlite.before-N. The server does the same when it starts."
+            abstract: "Bring the database of an earlier version up to date; no server may run on SQLite.",
+            discussion: """
+                Of SQLite, a copy from before stays beside it, as portico.sqlite.before-N. The server does the same when it \
+                starts.
+                """
         )
 
         @OptionGroup var output: OutputOptions
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let migration = try await folder.dataFolder().migrate()
+            let migration = try await folder.databaseOptions().migrateDatabase()
             try output.print(
                 MigrationValue(from: migration?.from, to: migration?.to, copy: migration?.copy),
-                migration.map { "migrated the database from version \($0.from) to \($0.to); a copy is \($0.copy)" }
-                    ?? "the database is up to date")
+                migration?.sentence ?? "the database is up to date")
         }
     }
+}
+
+extension DataFolder.Migrated {
+    fileprivate var sentence: String {
+        "migrated the database from version \(from) to \(to)\(copy.map { "; a copy is \($0)" } ?? "")"
+    }
+}
+
+/// The output of `database status`.
+private struct StatusValue: Encodable {
+    let engine: String
+    let place: String
+    let version: Int
+    let current: Int
 }
 
 /// The output of `database backup`.

@@ -27,12 +27,13 @@ struct FolderOptions: ParsableArguments {
         try await AuthServices.open(options: options(), createsMissing: createsMissing)
     }
 
-    /// The folder itself. Nothing in the database is read.
-    func dataFolder() async throws -> DataFolder {
-        let options = try await ServerOptions.read(
-            overrides: overrides(), file: config, includesKept: false)
-        return DataFolder(path: options.dataFolder)
+    /// The options without those in the database, of which nothing is read.
+    func databaseOptions() async throws -> ServerOptions {
+        try await ServerOptions.read(overrides: overrides(), file: config, includesKept: false)
     }
+
+    /// The folder of a database of SQLite. Nothing in the database is read.
+    func dataFolder() async throws -> DataFolder { try await databaseOptions().folderOfSQLite() }
 
     /// The stored settings in the folder.
     func configuration() async throws -> StoredConfig { try await StoredConfig.open(options: options()) }

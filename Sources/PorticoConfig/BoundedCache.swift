@@ -15,6 +15,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
         var young: [Key: Value] = [:]
         var old: [Key: Value] = [:]
         var generation: UInt64 = 0
+        var isClosed = false
     }
 
     private let state = Mutex(State())
@@ -43,7 +44,7 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
     /// Caches `value`, unless an entry was removed after `ticket` was taken.
     public func store(_ value: Value, for key: Key, since ticket: Ticket) {
         state.withLock { state in
-            guard state.generation == ticket.generation else { return }
+            guard !state.isClosed, state.generation == ticket.generation else { return }
             insert(value, for: key, into: &state)
         }
     }
@@ -64,6 +65,12 @@ public final class BoundedCache<Key: Hashable & Sendable, Value: Sendable>: Send
             state.young.removeAll(keepingCapacity: true)
             state.old.removeAll()
         }
+    }
+
+    /// Clears the cache. A closed one stays empty, because writes by other servers are not noticed.
+    public func setClosed(_ isClosed: Bool) {
+        state.withLock { $0.isClosed = isClosed }
+        removeAll()
     }
 
     /// Removes a value, after a write to the store.

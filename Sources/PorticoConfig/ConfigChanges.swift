@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Changed keys, each in its scope. Published once per change, after everything is stored.
-public struct ConfigChange: Hashable, Sendable {
+public struct ConfigChange: Hashable, Codable, Sendable {
     /// The audience of a change.
-    public enum Scope: Hashable, Sendable {
+    public enum Scope: Hashable, Codable, Sendable {
         /// Everyone.
         case installation
         /// One browser, with all its accounts.

@@ -35,6 +35,26 @@ public struct ConfigService: Sendable {
     public func invalidate() {
         people.removeAll()
     }
+
+    /// Clears the cache, and keeps it empty while it is closed.
+    public func setCacheClosed(_ isClosed: Bool) {
+        people.setClosed(isClosed)
+    }
+
+    /// Handles a change that another server on the same database has stored.
+    public func receive(_ change: ConfigChange) async throws {
+        let accounts = Set(change.keys.keys.compactMap(\.account))
+        for account in accounts { people.remove(account) }
+        changes.publish(change)
+        try await reload(accounts)
+    }
+}
+
+extension ConfigChange.Scope {
+    fileprivate var account: AccountID? {
+        guard case .person(let account) = self else { return nil }
+        return account
+    }
 }
 
 // MARK: Reading
@@ -94,7 +114,11 @@ extension ConfigService {
 
     /// Reads the observed configurations again and delivers changes by other processes.
     public func reload() async throws {
-        for account in observers.accounts {
+        try await reload(observers.accounts)
+    }
+
+    private func reload(_ accounts: Set<AccountID>) async throws {
+        for account in observers.accounts.intersection(accounts) {
             try await writes.run { [store, observers] in
                 observers.tell(try await store.stored(in: .person(account)), of: account)
             }

@@ -68,4 +68,15 @@ public struct WorkplaceService: Sendable {
     public func invalidate() {
         choices.removeAll()
     }
+
+    /// Clears the cache, and keeps it empty while it is closed.
+    public func setCacheClosed(_ isClosed: Bool) {
+        choices.setClosed(isClosed)
+    }
+
+    /// Handles a replacement by another server on the same database.
+    public func receiveReplacement() {
+        invalidate()
+        changes.publish(ConfigChange(scope: .installation, keys: []))
+    }
 }

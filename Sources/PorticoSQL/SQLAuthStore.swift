@@ -25,7 +25,12 @@ public struct SQLAuthStore: AuthStore {
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
-        try await database.write { try body(SQLAuthTransaction($0)) }
+        try await database.write { connection in
+            let transaction = SQLAuthTransaction(connection)
+            let result = try body(transaction)
+            if !transaction.changes.isEmpty { try connection.announce(.auth(transaction.changes)) }
+            return result
+        }
     }
 }
 

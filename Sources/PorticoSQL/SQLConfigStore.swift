@@ -31,6 +31,7 @@ public struct SQLConfigStore: ConfigStore {
             let replaced = values.filter { key, value in
                 seen.map { before.versions[key] ?? 0 > $0 } ?? false && before.values[key] != value
             }
+            try connection.announce(.values(ConfigChange(scope: .init(scope), keys: Set(values.keys))))
             return ConfigWrite(stored: try connection.set(values, in: table), replaced: Set(replaced.keys))
         }
     }
@@ -45,6 +46,7 @@ public struct SQLConfigStore: ConfigStore {
                 stored.versions[key] ?? 0 != version && stored.values[key] != values[key] ?? nil
             }
             guard changed.isEmpty else { throw ConfigError.changedMeanwhile(keys: Set(changed.keys)) }
+            try connection.announce(.values(ConfigChange(scope: .init(scope), keys: Set(values.keys))))
             return try connection.set(values, in: table)
         }
     }

@@ -7,22 +7,34 @@ public protocol SQLDatabase: Sendable {
     func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
     /// Runs a single query without a transaction, if possible on the caller's thread, which is much faster.
     func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
-    /// Runs `body` in a write transaction, exclusive of other writers.
+    /// Runs `body` in a write transaction, with the effect of writers that run one after the other.
+    /// `body` may run again.
     func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T
+    /// Checks that the database can be read and written.
+    ///
+    /// - Throws: ``StorageFailure``, or another error of the database.
+    func checkWriting() async throws
+    /// Closes all connections. The database cannot be used any more.
+    func close() throws
 }
 
 /// A connection in a transaction, or for a single query. Statements use the SQL that SQLite (3.39 or newer) and
-/// PostgreSQL share, with two exceptions: the function `instr`, and byte-wise comparison of texts. Placeholders are
-/// `$1`, `$2` and so on, in the order of their first occurrence.
+/// PostgreSQL (14 or newer) share, and the function `instr`, which ``SQLDialect`` adds to PostgreSQL. Texts are compared
+/// byte by byte. Placeholders are `$1`, `$2` and so on, in the order of their first occurrence.
 public protocol SQLConnection {
     /// The rows that a statement returns.
     func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow]
     /// - Returns: the number of changed rows.
     @discardableResult
     func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int
+    /// Announces a change to the other servers on the database, when the transaction is committed. An engine that has
+    /// one server does nothing.
+    func announce(_ change: @autoclosure () -> SQLChange) throws
 }
 
 extension SQLConnection {
+    public func announce(_ change: @autoclosure () -> SQLChange) throws {}
+
     func row(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> SQLRow? { try rows(sql, values).first }
 
     /// The first `limit` values that `make` returns for rows. Skips rows for which it returns nil, because a newer
@@ -93,6 +105,15 @@ public struct SQLRow: Sendable {
     public init(columns: [String], values: [SQLValue]) {
         self.columns = columns
         self.values = values
+    }
+
+    /// The first value as text; nil for NULL, and for bytes.
+    package var firstText: String? {
+        switch values.first {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .bytes, .null, nil: nil
+        }
     }
 
     private subscript(column: String) -> SQLValue? { columns.firstIndex(of: column).map { values[$0] } }

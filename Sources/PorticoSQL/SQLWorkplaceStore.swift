@@ -23,6 +23,7 @@ public struct SQLWorkplaceStore: WorkplaceStore {
                         workplace.name, workplace.searchKey,
                     ])
             }
+            try connection.announce(.workplaces)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PorticoSQL
 
 /// Something is wrong with a backup. The description completes a sentence about the file.
 public enum BackupProblem: Error, Hashable, CustomStringConvertible {

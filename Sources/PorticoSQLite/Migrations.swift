@@ -1,6 +1,7 @@
 import GRDB
+import PorticoSQL
 
-/// The migrations. A released migration is never edited.
+/// The migrations. A released migration is never edited. New ones stand in ``SQLSchema``, for every engine.
 ///
 /// Times are milliseconds since 1970, UTC; digests are the 32 bytes of a SHA-256.
 enum Migrations {
@@ -30,23 +31,13 @@ enum Migrations {
         migrator.registerMigration("13: attempts by what was typed") {
             try $0.execute(sql: "DELETE FROM attempts WHERE key LIKE 'signIn:account:%:consecutive'")
         }
-        migrator.registerMigration("14: the latest attempt") { try $0.execute(sql: latestAttempts) }
-        migrator.registerMigration("15: groups of accounts") {
-            try $0.execute(sql: "ALTER TABLE accounts ADD COLUMN group_names TEXT NOT NULL DEFAULT ''")
+        for migration in SQLSchema.migrations {
+            migrator.registerMigration(migration.identifier) { db in
+                for statement in migration.statements(.sqlite) { try db.execute(sql: statement) }
+            }
         }
-        migrator.registerMigration("16: sign-ins at other hosts") { try $0.execute(sql: hostSignIns) }
         return migrator
     }
-
-    /// `code_digest` is the digest of the code that the cookie was given for.
-    private static let hostSignIns = """
-        CREATE TABLE host_sign_ins (
-            token_digest BLOB PRIMARY KEY NOT NULL, code_digest BLOB NOT NULL UNIQUE,
-            sign_in INTEGER NOT NULL REFERENCES sign_ins (id) ON DELETE CASCADE, host TEXT NOT NULL,
-            made_at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX host_sign_ins_of_sign_in ON host_sign_ins (sign_in);
-        """
 
     /// Whether a sign-in lives as long as one with automatic sign-in.
     private static let lifetimes = """
@@ -59,11 +50,6 @@ enum Migrations {
         ALTER TABLE browser_tokens ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE browser_tokens ADD COLUMN is_held INTEGER NOT NULL DEFAULT 1;
         CREATE INDEX browser_tokens_not_held ON browser_tokens (made_at) WHERE is_held = 0;
-        """
-
-    /// The delay of the next attempt counts from it. Attempts of earlier versions delay none.
-    private static let latestAttempts = """
-        ALTER TABLE attempts ADD COLUMN latest INTEGER NOT NULL DEFAULT 0;
         """
 
     /// When the account's gateway last confirmed a sign-in. Earlier versions did not store that, so it is the proof.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PorticoSQL
 
 /// The schema of a database file, compared with the migrations of this version.
 enum Schema: Equatable {
@@ -42,26 +43,6 @@ enum Schema: Equatable {
             throw Int(number).map { $0 > known.count } == true ? SchemaProblem.newer : SchemaProblem.foreign
         }
         self = applied.count == known.count ? .current : .older(applied.count)
-    }
-}
-
-/// The file is not a database that this version can work with. The description completes a sentence about the file.
-public enum SchemaProblem: Error, Hashable, CustomStringConvertible {
-    /// An earlier version made it, with this number of migrations.
-    case older(Int)
-    case newer
-    /// Another program made it, or changed its tables.
-    case foreign
-
-    public var description: String {
-        switch self {
-        case .older:
-            "is of an earlier version of Portico: start the server, or run the command database migrate while none runs"
-        case .newer:
-            "is of a newer version of Portico: use that version, or restore a backup of this one"
-        case .foreign:
-            "is not Portico's: another program has made or changed its tables; choose another data folder"
-        }
     }
 }
 

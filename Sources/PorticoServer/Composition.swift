@@ -9,9 +9,11 @@ import PorticoAuth
 import PorticoConfig
 import PorticoGateway
 import PorticoMail
+import PorticoPostgreSQL
 import PorticoSQL
 import PorticoSQLite
 import PorticoWeb
+import ServiceLifecycle
 import Synchronization
 
 /// The composition root: creates and connects all parts of a server.
@@ -28,12 +30,14 @@ struct Composition {
     private let delivery: MailDelivery
     private let gateways: Gateways
     private let gatewayWatch: GatewayWatch
+    /// nil where there can be no others.
+    private let otherServers: OtherServers?
     private let origin: ServedOrigin
     /// The token of the set-up link; nil if there is an account, or if local accounts are off.
     let setupToken: Token?
 
     init(
-        options: ServerOptions, folder: DataFolder, database: Database, development: DevelopmentSettings?,
+        options: ServerOptions, folder: DataFolder, database: any SQLDatabase, development: DevelopmentSettings?,
         logger: Logger, mount: @Sendable (inout MainSection) -> Void
     ) async throws {
         self.options = options
@@ -71,8 +75,11 @@ struct Composition {
             store: SQLWorkplaceStore(measured), changes: changes, capacity: options.cacheCapacity)
         let origin = ServedOrigin(options.effectiveOrigin)
         self.origin = origin
+        let shared = database as? PostgreSQLDatabase
+        let leadership = Leadership(isLeading: shared == nil)
         let mail = Mail(
-            options: options, folder: folder, queue: store, origin: { origin.value }, now: now, logger: logger)
+            options: options, folder: folder, queue: store, origin: { origin.value }, leadership: leadership, now: now,
+            logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
             policy: options.auth, registration: options.registration,
@@ -85,26 +92,35 @@ struct Composition {
         delivery = mail.delivery
         gatewayWatch = GatewayWatch(
             signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
-            workplaces: workplaces, logger: logger)
+            workplaces: workplaces, leadership: leadership, logger: logger)
         let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
-        liveUI = LiveUI(app: app, now: now, logger: logger)
+        let noticed: @Sendable () async throws -> Void = {
+            if try await store.hasLocalAccounts() { folder.removeSetupLink() }
+            mail.delivery.wake()
+        }
+        let (events, relayed) = AsyncStream.makeStream(of: RelayedEvent.self)
+        liveUI = LiveUI(app: app, now: now, logger: logger) { if shared != nil { relayed.yield($0) } }
         let sample: @Sendable () async throws -> Void = { [liveUI] in
             try await metrics.sample(hasher, store, liveUI.live)
         }
         maintenance = Maintenance(
-            database: database, auth: auth, config: config, workplaces: workplaces, changes: changes, now: now,
-            logger: logger, sample: sample
-        ) {
-            if try await store.hasLocalAccounts() { folder.removeSetupLink() }
-            mail.delivery.wake()
-        }
+            dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
+            changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
+            deleteAnnouncements: shared?.deleteOldAnnouncements, noticed: noticed)
         metricsServer = prometheus.map {
             MetricsServer(
                 address: options.metricsAddress, port: options.metricsPort ?? 0, metrics: $0, logger: logger,
                 sample: sample)
         }
+        otherServers = shared.map { [live = liveUI.live] database in
+            OtherServers(
+                database: database, auth: auth, config: config, workplaces: workplaces, live: live, events: events,
+                leadership: leadership, logger: logger, noticed: noticed)
+        }
+        // Until their changes are announced.
+        otherServers?.setCachesClosed(true)
         liveService = LiveEventsService(
             liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
@@ -140,7 +156,8 @@ struct Composition {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: connections),
-            services: [maintenance, liveService, delivery, gateways, gatewayWatch] + (metricsServer.map { [$0] } ?? []),
+            services: [maintenance, liveService, delivery, gateways, gatewayWatch]
+                + (metricsServer.map { [$0 as any Service] } ?? []) + (otherServers.map { [$0 as any Service] } ?? []),
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

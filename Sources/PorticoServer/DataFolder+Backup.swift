@@ -28,8 +28,8 @@ extension DataFolder {
         public let from: Int
         /// The number of migrations after.
         public let to: Int
-        /// The path of the copy from before.
-        public let copy: String
+        /// The path of the copy from before; nil for PostgreSQL.
+        public let copy: String?
     }
 
     /// Writes the database and the keys to one file, also while a server runs.
@@ -84,13 +84,18 @@ extension DataFolder {
         try requireDatabase()
         tighten(Logger(label: "portico"))
         var check = Check()
-        check.keys = keyNames()
         check.version = try describingErrors { try Database.version(ofFile: databasePath) }
         check.problems = try describingErrors { try Database.problems(ofFile: databasePath) }
+        try checkKeys(&check)
+        return check
+    }
+
+    /// Checks the keys.
+    func checkKeys(_ check: inout Check) throws {
+        check.keys = keyNames()
         for key in check.keys where Self.key(in: try contents(of: "\(path)/\(key)")) == nil {
             check.problems.append("\(key) must hold 32 bytes in base64: restore it from a backup")
         }
-        return check
     }
 
     /// Migrates the database of an earlier version. No server may run.

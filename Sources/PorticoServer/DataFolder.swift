@@ -39,6 +39,14 @@ public struct DataFolder: Sendable {
 
     public var hasDatabase: Bool { access(databasePath, F_OK) == 0 }
 
+    /// The number of migrations that the database has.
+    ///
+    /// - Throws: ``StartFailure``
+    func version() throws -> Int {
+        try requireDatabase()
+        return try describingErrors { try Database.version(ofFile: databasePath) }
+    }
+
     /// Opens the database in the folder, and creates it if missing. The schema of an earlier version stays as it is.
     ///
     /// - Throws: ``StartFailure``

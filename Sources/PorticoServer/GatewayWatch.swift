@@ -10,6 +10,7 @@ struct GatewayWatch: Service {
     let tokens: GatewayTokens
     let gatewayWorkplaces: GatewayWorkplaces
     let workplaces: WorkplaceService
+    let leadership: Leadership
     let logger: Logger
 
     /// Time between two rounds of rechecks and ended tokens.
@@ -28,7 +29,7 @@ struct GatewayWatch: Service {
         while true {
             try await Task.sleep(for: Self.interval)
             await attempt(signIns.recheck)
-            await attempt(tokens.end)
+            if leadership.isLeading { await attempt(tokens.end) }
         }
     }
 

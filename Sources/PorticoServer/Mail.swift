@@ -13,7 +13,8 @@ struct Mail: Sendable {
 
     init(
         options: ServerOptions, folder: DataFolder, queue: any AuthStore,
-        origin: @escaping @Sendable () -> PublicOrigin, now: @escaping @Sendable () -> Date, logger: Logger
+        origin: @escaping @Sendable () -> PublicOrigin, leadership: Leadership,
+        now: @escaping @Sendable () -> Date, logger: Logger
     ) {
         let transport: any MailTransport
         if let smtp = options.smtp {
@@ -34,7 +35,7 @@ struct Mail: Sendable {
                     from: sender, to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },
-            now: now, logger: logger)
+            isInCharge: { leadership.isLeading }, now: now, logger: logger)
     }
 }
 

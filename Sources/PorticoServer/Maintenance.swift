@@ -2,12 +2,12 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
-import PorticoSQLite
 import ServiceLifecycle
 
 /// Background work: notices writes of other processes, stores the last use of sign-ins, and deletes expired data.
 struct Maintenance: Service {
-    let database: Database
+    /// A number that changes when another process has written to the database; nil if the database does not tell.
+    let dataVersion: (@Sendable () async throws -> Int64)?
     let auth: AuthServices
     let config: ConfigService
     let workplaces: WorkplaceService
@@ -16,6 +16,9 @@ struct Maintenance: Service {
     let logger: Logger
     /// Updates the metrics that are states.
     let sample: @Sendable () async throws -> Void
+    let leadership: Leadership
+    /// Deletes what servers have announced to each other; nil where there can be no others.
+    let deleteAnnouncements: (@Sendable () async throws -> Void)?
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
@@ -45,8 +48,8 @@ struct Maintenance: Service {
     }
 
     /// The first check counts as a change, because data read before it may be outdated.
-    private func watch(since known: Int64?) async throws -> Int64 {
-        let version = try await database.dataVersion()
+    private func watch(since known: Int64?) async throws -> Int64? {
+        let version = try await dataVersion?()
         guard known != version else { return version }
         auth.store.invalidate()
         config.invalidate()
@@ -61,6 +64,8 @@ struct Maintenance: Service {
         let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
+        guard leadership.isLeading else { return }
+        try await deleteAnnouncements?()
         try await auth.store.endSignIns(notHeldSince: now - auth.policy.unheld, at: now)
         try await auth.store.deleteAttempts(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)

@@ -7,16 +7,34 @@ import PorticoSQL
 import PorticoSQLite
 import PorticoWeb
 
-extension AuthServices {
-    /// Accounts and sign-ins in a data folder, for commands.
+extension ServerOptions {
+    /// The database, for commands. Its schema must be of this version.
     ///
-    /// - Parameter makesMissing: whether to create a missing folder and database.
+    /// - Parameter createsMissing: whether to create a missing folder and database, or the tables of PostgreSQL.
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions, createsMissing: Bool = false) throws -> AuthServices {
-        let folder = DataFolder(path: options.dataFolder)
+    func openDatabase(createsMissing: Bool = false) async throws -> any SQLDatabase {
+        if let postgreSQL { return try await postgreSQL.open(createsMissing: createsMissing) }
+        let folder = DataFolder(path: dataFolder)
         try createsMissing ? folder.create() : folder.requireDatabase()
-        return AuthServices(
-            store: SQLAuthStore(try folder.openDatabase()), cacheCapacity: 0, changes: ConfigChanges(),
+        return try folder.openDatabase()
+    }
+
+    /// The options stored in the database; empty if there is none.
+    func keptOptions() async throws -> [String: String] {
+        guard let postgreSQL else { return try await DataFolder(path: dataFolder).keptOptions() }
+        return try await postgreSQL.keptOptions()
+    }
+}
+
+extension AuthServices {
+    /// Accounts and sign-ins, for commands.
+    ///
+    /// - Parameter createsMissing: whether to create a missing folder and database.
+    /// - Throws: ``StartFailure``
+    public static func open(options: ServerOptions, createsMissing: Bool = false) async throws -> AuthServices {
+        AuthServices(
+            store: SQLAuthStore(try await options.openDatabase(createsMissing: createsMissing)), cacheCapacity: 0,
+            changes: ConfigChanges(),
             hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
             appName: options.appName, now: { Date() })
     }
@@ -32,26 +50,23 @@ extension ServerOptions {
 }
 
 extension StoredConfig {
-    /// The stored settings in a data folder, for commands.
+    /// The stored settings, for commands.
     ///
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions) throws -> StoredConfig {
-        let folder = DataFolder(path: options.dataFolder)
-        try folder.requireDatabase()
-        return StoredConfig(store: SQLConfigStore(try folder.openDatabase()))
+    public static func open(options: ServerOptions) async throws -> StoredConfig {
+        StoredConfig(store: SQLConfigStore(try await options.openDatabase()))
     }
 }
 
 extension WorkplaceService {
-    /// The workplaces in a data folder, for commands.
+    /// The workplaces, for commands.
     ///
-    /// - Parameter makesMissing: whether to create a missing folder and database.
+    /// - Parameter createsMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions, createsMissing: Bool = false) throws -> WorkplaceService {
-        let folder = DataFolder(path: options.dataFolder)
-        try createsMissing ? folder.create() : folder.requireDatabase()
-        return WorkplaceService(
-            store: SQLWorkplaceStore(try folder.openDatabase()), changes: ConfigChanges(), capacity: 0)
+    public static func open(options: ServerOptions, createsMissing: Bool = false) async throws -> WorkplaceService {
+        WorkplaceService(
+            store: SQLWorkplaceStore(try await options.openDatabase(createsMissing: createsMissing)),
+            changes: ConfigChanges(), capacity: 0)
     }
 }
 

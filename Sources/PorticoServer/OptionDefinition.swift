@@ -16,6 +16,8 @@ struct OptionDefinition: Sendable {
     var canBeKept = false
     /// Whether it requires a mail server.
     var isOfMailServer = false
+    /// Whether it requires a database of PostgreSQL.
+    var isOfPostgreSQL = false
     /// Parses and applies a value. Throws a ``StartFailure`` that names the valid values.
     let set: @Sendable (inout ServerOptions, String) throws -> Void
     /// The value in force, in the form it is set in; nil for none. For a secret, only whether it is set.
@@ -55,6 +57,13 @@ struct OptionDefinition: Sendable {
     var ofMailServer: OptionDefinition {
         var definition = self
         definition.isOfMailServer = true
+        return definition
+    }
+
+    /// A copy that requires a database of PostgreSQL.
+    var ofPostgreSQL: OptionDefinition {
+        var definition = self
+        definition.isOfPostgreSQL = true
         return definition
     }
 

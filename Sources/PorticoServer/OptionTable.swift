@@ -3,6 +3,7 @@ import Logging
 import PorticoAuth
 import PorticoConfig
 import PorticoMail
+import PorticoPostgreSQL
 import PorticoViews
 import PorticoWeb
 
@@ -14,7 +15,8 @@ private let many = 1.0...1_000_000
 extension OptionDefinition {
     /// All options of the installation in the order of their lists. The options of single servers follow
     /// `servers.list`.
-    static let all: [OptionDefinition] = serving + appearance + sessions + accounts + mail + gateways + resources
+    static let all: [OptionDefinition] =
+        serving + database + appearance + sessions + accounts + mail + gateways + resources
 
     private static let serving: [OptionDefinition] = [
         .text("http.hostname", \.hostname, "The address that the server listens on."),
@@ -55,11 +57,33 @@ extension OptionDefinition {
             text: {
                 $0.protection.rules.isEmpty ? nil : $0.protection.rules.map(\.description).joined(separator: ", ")
             }),
-        .text("data.directory", \.dataFolder, rule: "path", "The folder of the database."),
+        .text(
+            "data.directory", \.dataFolder, rule: "path",
+            "The folder of the database, unless `database.url` is set, and of the keys."),
         .text(
             "public.directory", \.publicFolder, rule: "path",
             "A folder of public files, in place of those in the program."),
         .choice("environment", \.environment, "`development` adds what developers and tests need."),
+    ]
+
+    private static let database: [OptionDefinition] = [
+        OptionDefinition(
+            "database.url", rule: "secret: `postgres://USER@HOST/DATABASE?sslmode=verify-full`",
+            "The database of PostgreSQL that [several servers share](scaling.md); by default SQLite in the data folder.",
+            set: { $0.database.url = try databaseURL($1) }, text: { $0.database.url == nil ? nil : "set" }
+        ).secret,
+        .text(
+            "database.passwordFile", \.database.passwordFile, rule: "path",
+            "The file whose first line is the password for PostgreSQL; it is read for each connection."
+        ).ofPostgreSQL,
+        .count(
+            "database.connections", \.database.connections, 1...1000,
+            "How many connections to PostgreSQL may be open."
+        ).ofPostgreSQL,
+        .seconds(
+            "database.timeout", \.database.timeout, 1...300,
+            "How long a statement of PostgreSQL may take; waiting for a lock may take half of it."
+        ).ofPostgreSQL,
     ]
 
     private static let appearance: [OptionDefinition] = [
@@ -244,6 +268,14 @@ extension OptionDefinition {
             throw StartFailure(
                 "http.origin must be an https origin unless it is this machine: passwords would travel in the clear")
         }
+    }
+
+    /// The message does not repeat the text, in which a password may stand.
+    private static func databaseURL(_ text: String) throws -> String {
+        guard PostgreSQLOptions.isValid(url: text) else {
+            throw StartFailure("database.url must be postgres://USER@HOST/DATABASE, with the options of libpq")
+        }
+        return text
     }
 
     private static func proxies(_ list: String) throws -> [AddressRange] {

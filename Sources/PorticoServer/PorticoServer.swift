@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import PorticoAuth
 import PorticoConfig
-import PorticoSQLite
+import PorticoSQL
 import PorticoWeb
 import ServiceLifecycle
 import UnixSignals
@@ -29,7 +29,7 @@ public struct PorticoServer: Sendable {
     public let live: LiveEvents
     private let options: ServerOptions
     private let lock: DataFolder.Lock
-    private let database: Database
+    private let database: any SQLDatabase
 
     /// Opens the data folder and composes the service.
     ///
@@ -44,8 +44,12 @@ public struct PorticoServer: Sendable {
         let logger = logger ?? Self.logger(options)
         self.options = options
         lock = try folder.lock()
-        _ = try folder.migrateDatabase(lock, logger: logger)
-        database = try folder.openDatabase(logger: logger)
+        if let postgreSQL = options.postgreSQL {
+            database = try await postgreSQL.openMigrated(logger: logger)
+        } else {
+            _ = try folder.migrateDatabase(lock, logger: logger)
+            database = try folder.openDatabase(logger: logger)
+        }
         development = options.environment == .development ? DevelopmentSettings() : nil
         let composition: Composition
         do {

@@ -1,13 +1,13 @@
-import PorticoSQLite
+import PorticoSQL
 
 /// Checks that the database can be read and written, at most once in two seconds; calls in between share the result.
 actor Readiness {
-    private let database: Database
+    private let database: any SQLDatabase
     private var last: (begun: ContinuousClock.Instant, check: Task<Void, any Error>)?
 
     private static let interval = Duration.seconds(2)
 
-    init(database: Database) {
+    init(database: any SQLDatabase) {
         self.database = database
     }
 

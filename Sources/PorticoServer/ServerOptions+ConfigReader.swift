@@ -2,6 +2,7 @@ import Configuration
 import Foundation
 import PorticoConfig
 import PorticoMail
+import PorticoPostgreSQL
 
 /// The source of an option's value.
 public enum OptionSource: String, Sendable {
@@ -56,7 +57,7 @@ extension ServerOptions {
         let values = OptionValues(overrides: overrides, environment: environment, file: file?.values ?? [:])
         var problems = file?.problems ?? []
         var options = ServerOptions(reader: ConfigReader(providers: values.providers), problems: &problems)
-        let kept = includesKept ? try await DataFolder(path: options.dataFolder).keptOptions() : [:]
+        let kept = includesKept ? try await options.keptOptions() : [:]
         let valid = kept.filter { StoredOptions.problem(with: $0.value, of: $0.key) == nil }
         if !valid.isEmpty {
             problems = file?.problems ?? []
@@ -88,6 +89,7 @@ extension ServerOptions {
             guard let text = option.isSecret ? values.secret(key) : values.string(key) else { continue }
             problems.collect { try option.set(&self, text) }
         }
+        postgreSQL = database.postgreSQL
         problems.collect { smtp = try mail.smtp() }
         // `smtp` keeps the password and hides it in descriptions.
         mail = MailValues()
@@ -155,7 +157,7 @@ private struct OptionValues {
             + kept.keys.sorted().compactMap { key in
                 source(of: key).map { "\(key) in the database has no effect: the \($0.rawValue) sets it" }
             }
-            + options.ignored.map { "\($0) in the database is not valid and is ignored" }
+            + options.ignored.map { "\($0) in the database is not valid and is ignored" } + options.doubts
     }
 
     private static func unknown(_ name: String, among names: [String]) -> String {
@@ -168,9 +170,29 @@ private struct OptionValues {
     private func remark(on option: OptionDefinition, in options: ServerOptions) -> String? {
         guard source(of: option.key) != nil else { return nil }
         if option.isOfMailServer, options.smtp == nil { return "\(option.key) has no effect without mail.host" }
+        if option.isOfPostgreSQL, options.postgreSQL == nil {
+            return "\(option.key) has no effect without database.url"
+        }
         let isPassword = option.key == "mail.password"
         return isPassword && options.smtp?.credentials == nil
             ? "\(option.key) has no effect without mail.username" : nil
+    }
+}
+
+/// The values of the database options. Reflection does not show the URL, in which a password may stand.
+struct DatabaseValues: Sendable, CustomReflectable {
+    var url: String?
+    var passwordFile: String?
+    var connections = 10
+    var timeout = Duration.seconds(10)
+
+    var customMirror: Mirror { Mirror(self, children: ["connections": connections]) }
+
+    /// nil without a URL.
+    var postgreSQL: PostgreSQLOptions? {
+        url.map {
+            PostgreSQLOptions(url: $0, passwordFile: passwordFile, connections: connections, timeout: timeout)
+        }
     }
 }
 

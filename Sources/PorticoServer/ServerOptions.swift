@@ -4,6 +4,7 @@ import PorticoAuth
 import PorticoConfig
 import PorticoGateway
 import PorticoMail
+import PorticoPostgreSQL
 import PorticoWeb
 
 /// The options of a server.
@@ -32,6 +33,10 @@ public struct ServerOptions: Sendable {
     public var hstsSubdomains = true
     /// The folder of the database.
     public var dataFolder: String
+    /// The database of PostgreSQL; nil for SQLite in the data folder.
+    public var postgreSQL: PostgreSQLOptions?
+    /// The values that it is made of.
+    var database = DatabaseValues()
     /// The folder of public files; nil for those in the program.
     public var publicFolder: String?
     public var environment: Environment
@@ -151,6 +156,19 @@ public struct ServerOptions: Sendable {
             + Set(hosts).sorted().map {
                 StartFailure("protected.rules names \($0), which protected.hosts does not list")
             }
+    }
+
+    /// Doubtful values, in sentences.
+    var doubts: [String] {
+        guard let postgreSQL else { return [] }
+        var doubts: [String] = []
+        if postgreSQL.isUnverified {
+            doubts.append("database.url does not verify the server: add sslmode=verify-full")
+        }
+        if gatewayKey == nil {
+            doubts.append("gateway.key is not set: other servers on the same database cannot read what this one seals")
+        }
+        return doubts
     }
 
     /// Whether command line, environment or file set an option, so the database's value is ignored.

@@ -15,6 +15,8 @@ public struct StartFailure: Error, CustomStringConvertible {
     public init(describing error: any Error) {
         switch error {
         case let failure as StartFailure: self = failure
+        case let failure as StorageFailure where failure.isOutOfReach:
+            self.init("the database does not answer: \(failure)")
         case is StorageFailure:
             self.init("the database cannot be written: check the space on the disk, and who may write the data folder")
         case is CocoaError, is POSIXError: self.init(Self.sentence(aboutFile: error))

@@ -1,7 +1,6 @@
 import Configuration
 import PorticoConfig
 import PorticoSQL
-import PorticoSQLite
 
 /// Options that administrators have stored in the database, in the form they are set in elsewhere. They take effect at
 /// the next start, unless command line, environment or file set them.
@@ -21,13 +20,11 @@ public struct StoredOptions: Sendable {
         self.store = store
     }
 
-    /// The options stored in a data folder.
+    /// The options stored in the database of `options`.
     ///
     /// - Throws: ``StartFailure``
-    public static func open(options: ServerOptions) throws -> StoredOptions {
-        let folder = DataFolder(path: options.dataFolder)
-        try folder.requireDatabase()
-        return StoredOptions(store: SQLConfigStore(try folder.openDatabase()))
+    public static func open(options: ServerOptions) async throws -> StoredOptions {
+        StoredOptions(store: SQLConfigStore(try await options.openDatabase()))
     }
 
     /// All stored values by key, including unknown keys and invalid values.

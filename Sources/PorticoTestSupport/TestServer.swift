@@ -38,7 +38,7 @@ public struct TestServer: Sendable {
         configure(&options)
         try await AsyncSemaphore.servers.pass { [options] in
             let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)
-            let testServer = TestServer(server: server, options: options, auth: try .open(options: options))
+            let testServer = TestServer(server: server, options: options, auth: try await .open(options: options))
             try await server.application.serve { client in try await test(testServer, client) }
         }
     }

@@ -27,7 +27,8 @@ struct Failures: Sendable {
             case let refusal as AssetLibrary.Refusal:
                 return answer(refusal.webError, errorID: nil, to: request)
             case let failure as StorageFailure:
-                let error = WebError(.serviceUnavailable, retryAfter: Self.pause, reason: .cannotSave)
+                let error = WebError(
+                    .serviceUnavailable, retryAfter: Self.pause, reason: failure.isOutOfReach ? nil : .cannotSave)
                 return answer(error, errorID: context.report(failure), to: request)
             case let fault as RequestFault:
                 context.logger.debug("a request was at fault", metadata: ["fault": "\(fault)"])

@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The accounts of a folder")
+@Suite("The accounts of a folder", .everyEngine)
 struct AccountDirectoryTests {
     private let auth = AuthFixture()
     private let ada = AccountID(server: .local, user: "ada")

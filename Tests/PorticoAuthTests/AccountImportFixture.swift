@@ -4,10 +4,10 @@ import PorticoConfig
 import PorticoSQL
 import PorticoTestSupport
 
-/// An import into a store in memory, which fails when it is told to.
+/// An import into a store that fails when it is told to.
 struct AccountImportFixture {
     let clock = TestClock()
-    let store = FaultyAuthStore(SQLAuthStore.inMemory())
+    let store = FaultyAuthStore(SQLAuthStore.forTest())
     let services: AuthServices
 
     init() {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PorticoAuth
 
-@Suite("What an import refuses")
+@Suite("What an import refuses", .everyEngine)
 struct AccountImportRefusalTests {
     private let fixture = AccountImportFixture()
 

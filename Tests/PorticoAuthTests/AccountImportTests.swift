@@ -6,7 +6,7 @@ import Testing
 
 @testable import PorticoAuth
 
-@Suite("An import of accounts")
+@Suite("An import of accounts", .everyEngine)
 struct AccountImportTests {
     private let fixture = AccountImportFixture()
 

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: one-time links")
+@Suite("Security: one-time links", .everyEngine)
 struct AccountLinksTests {
     private let auth = AuthFixture()
 

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoSQL
 import PorticoTestSupport
 
-/// Everything that signing in needs, in memory, with a clock that stands still and hashes that cost little.
+/// Everything that signing in needs, with a clock that stands still and hashes that cost little.
 struct AuthFixture {
     static let password = "correct horse battery staple"
     let clock = TestClock()
@@ -25,7 +25,7 @@ struct AuthFixture {
     init(
         parameters: PasswordHasher.Parameters = cheap, cacheCapacity: Int = 100, hasher: PasswordHasher? = nil,
         policy: AuthPolicy = AuthPolicy(), registration: RegistrationMode = .open,
-        memory: any AuthStore = SQLAuthStore.inMemory()
+        memory: any AuthStore = SQLAuthStore.forTest()
     ) {
         self.memory = memory
         store = FaultyAuthStore(memory)

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("B1 B2 E5 The authenticator")
+@Suite("B1 B2 E5 The authenticator", .everyEngine)
 struct AuthenticatorTests {
     private let auth = AuthFixture()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PorticoAuth
 
-@Suite("Drafts")
+@Suite("Drafts", .everyEngine)
 struct DraftsTests {
     private let fixture = AuthFixture()
     private var drafts: Drafts { fixture.services.drafts }

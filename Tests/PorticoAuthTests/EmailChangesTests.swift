@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A11 Another email address")
+@Suite("A11 Another email address", .everyEngine)
 struct EmailChangesTests {
     private let auth = AuthFixture()
     private var emails: EmailChanges { auth.services.emails }

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: nobody learns whether an account exists")
+@Suite("Security: nobody learns whether an account exists", .everyEngine)
 struct EnumerationTests {
     private let auth = AuthFixture()
 

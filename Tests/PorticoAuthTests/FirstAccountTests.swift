@@ -3,7 +3,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The first account")
+@Suite("The first account", .everyEngine)
 struct FirstAccountTests {
     private let auth = AuthFixture()
     private let token = Token.random()

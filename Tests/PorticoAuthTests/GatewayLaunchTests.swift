@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("E9 A sign-in at a gateway, later")
+@Suite("E9 A sign-in at a gateway, later", .everyEngine)
 struct GatewayLaunchTests {
     let auth = AuthFixture()
     static let ada = GatewaySignInTests.ada

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("E8 Signing in at a gateway")
+@Suite("E8 Signing in at a gateway", .everyEngine)
 struct GatewaySignInTests {
     let auth = AuthFixture()
     static let works = AuthFixture.works

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The token of a sign-in at a gateway")
+@Suite("The token of a sign-in at a gateway", .everyEngine)
 struct GatewayTokenTests {
     let auth = AuthFixture()
     static let ada = GatewaySignInTests.ada

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("The workplaces of a gateway")
+@Suite("The workplaces of a gateway", .everyEngine)
 struct GatewayWorkplacesTests {
     let auth = AuthFixture()
     let store = PausingWorkplaceStore()

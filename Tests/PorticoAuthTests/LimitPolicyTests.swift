@@ -6,7 +6,7 @@ import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
-@Suite("How often people may try")
+@Suite("How often people may try", .everyEngine)
 struct LimitPolicyTests {
     @Test("6.1.1 by default fails at most a hundred times in a row, over any time")
     func consecutive() {

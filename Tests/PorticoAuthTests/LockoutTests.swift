@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: a stranger cannot lock a person out")
+@Suite("Security: a stranger cannot lock a person out", .everyEngine)
 struct LockoutTests {
     private let auth = AuthFixture()
     /// Only the row of failures ends here.

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A mail")
+@Suite("A mail", .everyEngine)
 struct MailTests {
     private static let now = Date(timeIntervalSince1970: 1_767_225_600)
 

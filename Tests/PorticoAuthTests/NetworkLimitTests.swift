@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: limits of networks")
+@Suite("Security: limits of networks", .everyEngine)
 struct NetworkLimitTests {
     private let auth = AuthFixture(
         policy: AuthPolicy(limits: LimitPolicy(network: Limit(attempts: 5, window: 900))))

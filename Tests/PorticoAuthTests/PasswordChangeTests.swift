@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Changing the password")
+@Suite("Changing the password", .everyEngine)
 struct PasswordChangeTests {
     private let auth = AuthFixture()
 

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("Security: limits of signing in")
+@Suite("Security: limits of signing in", .everyEngine)
 struct PasswordCheckTests {
     private let auth = AuthFixture()
 

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A11 Another password by a link")
+@Suite("A11 Another password by a link", .everyEngine)
 struct PasswordsTests {
     private let auth = AuthFixture()
     private var passwords: Passwords { auth.services.passwords }

@@ -33,7 +33,7 @@ extension AuthFixture {
     }
 }
 
-@Suite("A10 Several accounts in one browser")
+@Suite("A10 Several accounts in one browser", .everyEngine)
 struct ProfilesTests {
     private let auth = AuthFixture()
 

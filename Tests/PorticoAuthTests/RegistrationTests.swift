@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("A11 Registering")
+@Suite("A11 Registering", .everyEngine)
 struct RegistrationTests {
     private let auth = AuthFixture()
     private var registration: Registration { auth.services.registration }

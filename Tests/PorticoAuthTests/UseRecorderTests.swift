@@ -3,7 +3,7 @@ import PorticoAuth
 import PorticoTestSupport
 import Testing
 
-@Suite("When sign-ins were last used")
+@Suite("When sign-ins were last used", .everyEngine)
 struct UseRecorderTests {
     private let auth = AuthFixture()
 

@@ -4,7 +4,7 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
-@Suite("B2 E8 The one path of every sign-in and sign-out")
+@Suite("B2 E8 The one path of every sign-in and sign-out", .everyEngine)
 struct UserManagerTests {
     private let auth = AuthFixture()
 

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
 
 @testable import PorticoSQLite
 
@@ -21,14 +22,15 @@ struct DatabaseFolder {
     func open() throws -> Database { try Database.open(path: path) }
 }
 
-extension Database {
+extension SQLDatabase {
     /// Changes the tables behind the stores' back, as somebody with an editor does.
-    func edit(_ sql: String) async throws {
-        try await writer.write { try $0.execute(sql: sql) }
+    func edit(_ sql: String, _ values: [any SQLConvertible] = []) async throws {
+        try await write { _ = try $0.execute(sql, values) }
     }
 
+    /// The values of the first column, as texts.
     func texts(_ sql: String) async throws -> [String] {
-        try await writer.read { try String.fetchAll($0, sql: sql) }
+        try await ask { try $0.rows(sql, []).compactMap(\.firstText) }
     }
 }
 

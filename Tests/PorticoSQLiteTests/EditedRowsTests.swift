@@ -2,17 +2,18 @@ import Foundation
 import PorticoAuth
 import PorticoConfig
 import PorticoSQL
+import PorticoTestSupport
 import Testing
 
 @testable import PorticoSQLite
 
-@Suite("Rows that somebody edited")
+@Suite("Rows that somebody edited", .everyEngine)
 struct EditedRowsTests {
-    private let database: Database
+    private let database: any SQLDatabase
     private let store: SQLAuthStore
 
-    init() throws {
-        database = try .inMemory()
+    init() {
+        database = TestDatabases.make()
         store = SQLAuthStore(database)
     }
 
@@ -30,7 +31,7 @@ struct EditedRowsTests {
     func brokenRun() async throws {
         try await store.addAda()
         let made = try await store.signInAda(isAutomatic: false)
-        try await database.edit("UPDATE browsers SET run_digest = x'00ff'")
+        try await database.edit("UPDATE browsers SET run_digest = $1", [Data([0, 255])])
         let browser = try #require(try await store.browser(made.access.token))
         #expect(browser.run == nil)
         #expect(browser.currentSignIn(at: start, run: nil, policy: SessionPolicy()) == nil)

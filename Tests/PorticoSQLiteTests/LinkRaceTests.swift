@@ -10,9 +10,9 @@ import Testing
 struct LinkRaceTests {
     private let email = EmailAddress("ada@door.example")!
 
-    @Test("a link sets one password, however often it is sent at once")
-    func passwords() async throws {
-        try await withStores { stores in
+    @Test("a link sets one password, however often it is sent at once", arguments: DatabaseKind.shared)
+    func passwords(kind: DatabaseKind) async throws {
+        try await withStores(kind) { stores in
             let link = try await stores[0].addLink(.passwordReset, to: email)
             let set = try await successes(100) { number in
                 try await stores[number % 2].setPassword(
@@ -23,9 +23,9 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("a link makes one account, under however many names at once")
-    func accounts() async throws {
-        try await withStores { stores in
+    @Test("a link makes one account, under however many names at once", arguments: DatabaseKind.shared)
+    func accounts(kind: DatabaseKind) async throws {
+        try await withStores(kind) { stores in
             let link = try await stores[0].addLink(.registration, of: nil, to: email)
             let made = try await successes(100) { number in
                 let id = AccountID(server: .local, user: "user\(number)")
@@ -37,9 +37,9 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("a link ends a sign-in once, and the end is logged once")
-    func endings() async throws {
-        try await withStores { stores in
+    @Test("a link ends a sign-in once, and the end is logged once", arguments: DatabaseKind.shared)
+    func endings(kind: DatabaseKind) async throws {
+        try await withStores(kind) { stores in
             let made = try await stores[0].signInAda()
             let link = Token.random().digest
             let signIn = made.browser.signIns[0].id
@@ -54,9 +54,11 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("of many accounts that confirm one address, one has it, and the links of the others still work")
-    func addresses() async throws {
-        try await withStores { stores in
+    @Test(
+        "of many accounts that confirm one address, one has it, and the links of the others still work",
+        arguments: DatabaseKind.shared)
+    func addresses(kind: DatabaseKind) async throws {
+        try await withStores(kind) { stores in
             var links: [TokenDigest] = []
             for number in 0..<20 {
                 let id = AccountID(server: .local, user: "user\(number)")
@@ -74,9 +76,9 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("a limit of ten lets ten of a hundred through")
-    func attempts() async throws {
-        try await withStores { stores in
+    @Test("a limit of ten lets ten of a hundred through", arguments: DatabaseKind.shared)
+    func attempts(kind: DatabaseKind) async throws {
+        try await withStores(kind) { stores in
             let limits = [
                 LimitKey("a"): Limit(attempts: 10, window: 60), LimitKey("b"): Limit(attempts: 50, window: .infinity),
             ]
@@ -87,9 +89,9 @@ struct LinkRaceTests {
         }
     }
 
-    @Test("administrators who take each other's right away leave one who has it")
-    func administrators() async throws {
-        try await withStores { stores in
+    @Test("administrators who take each other's right away leave one who has it", arguments: DatabaseKind.shared)
+    func administrators(kind: DatabaseKind) async throws {
+        try await withStores(kind) { stores in
             let ids = (0..<10).map { AccountID(server: .local, user: "user\($0)") }
             for id in ids { try await stores[0].addAccount(id, name: "Ada", isAdministrator: true) }
             let lost = try await successes(100) { number in
@@ -105,10 +107,12 @@ struct LinkRaceTests {
         }
     }
 
-    /// Two servers on one file, with Ada's account.
-    private func withStores(_ work: ([SQLAuthStore]) async throws -> Void) async throws {
-        try await DatabaseFolder.with { folder in
-            let stores = [SQLAuthStore(try folder.open()), SQLAuthStore(try folder.open())]
+    /// Two servers on one database, with Ada's account.
+    private func withStores(
+        _ kind: DatabaseKind, _ work: ([SQLAuthStore]) async throws -> Void
+    ) async throws {
+        try await kind.withDatabases(2) { databases in
+            let stores = databases.map { SQLAuthStore($0) }
             try await stores[0].addAda()
             try await work(stores)
         }

@@ -8,9 +8,9 @@ import Testing
 
 @Suite("15.4.2 What happens at once")
 struct RaceTests {
-    @Test("7.4.1 a sign-out wins over reads, uses and changes that are under way")
-    func signOutWins() async throws {
-        try await withStores { cached, store, _ in
+    @Test("7.4.1 a sign-out wins over reads, uses and changes that are under way", arguments: DatabaseKind.shared)
+    func signOutWins(kind: DatabaseKind) async throws {
+        try await withStores(kind) { cached, store, _ in
             for _ in 0..<50 {
                 let made = try await cached.signInAda()
                 let next = Token.random().digest
@@ -35,10 +35,10 @@ struct RaceTests {
     }
 
     @Test(
-        "of a hundred sign-ins and sign-outs in one browser none is revived, nobody else's is lost, and no token is dead"
-    )
-    func hundredWays() async throws {
-        try await withStores { cached, store, database in
+        "of a hundred sign-ins and sign-outs in one browser none is revived, nobody else's is lost, and no token is dead",
+        arguments: DatabaseKind.shared)
+    func hundredWays(kind: DatabaseKind) async throws {
+        try await withStores(kind) { cached, store, database in
             try await cached.addAccount(bob, name: "Bob")
             let first = try await cached.signInAda()
             let token = Token.random().digest
@@ -76,10 +76,10 @@ struct RaceTests {
         }
     }
 
-    @Test("two processes write at once, and both succeed")
-    func twoProcesses() async throws {
-        try await DatabaseFolder.with { folder in
-            let stores = [SQLAuthStore(try folder.open()), SQLAuthStore(try folder.open())]
+    @Test("two processes write at once, and both succeed", arguments: DatabaseKind.shared)
+    func twoProcesses(kind: DatabaseKind) async throws {
+        try await kind.withDatabases(2) { databases in
+            let stores = databases.map { SQLAuthStore($0) }
             try await stores[0].addAda()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<40 { group.addTask { _ = try await stores[number % 2].signInAda() } }
@@ -88,9 +88,11 @@ struct RaceTests {
         }
     }
 
-    @Test("no sign-in with the old password outlives its change, in ten rounds of a hundred")
-    func passwordChange() async throws {
-        try await withStores { cached, _, _ in
+    @Test(
+        "no sign-in with the old password outlives its change, in ten rounds of a hundred",
+        arguments: DatabaseKind.shared)
+    func passwordChange(kind: DatabaseKind) async throws {
+        try await withStores(kind) { cached, _, _ in
             try await cached.setPassword(PasswordChange(account: ada, hash: "0", time: start))
             for round in 0..<10 {
                 try await withThrowingTaskGroup(of: Void.self) { group in
@@ -112,9 +114,9 @@ struct RaceTests {
         }
     }
 
-    @Test("of many who replace one password, one does")
-    func passwordReplaced() async throws {
-        try await withStores { cached, _, _ in
+    @Test("of many who replace one password, one does", arguments: DatabaseKind.shared)
+    func passwordReplaced(kind: DatabaseKind) async throws {
+        try await withStores(kind) { cached, _, _ in
             let replaced = try await successes(100) { number in
                 try await cached.setPassword(
                     PasswordChange(account: ada, hash: "new \(number)", replacing: "hash", time: start))
@@ -123,10 +125,12 @@ struct RaceTests {
         }
     }
 
-    @Test("of many who replace one value that all have read, one does, also of two processes")
-    func configReplaced() async throws {
-        try await DatabaseFolder.with { folder in
-            let stores = [SQLConfigStore(try folder.open()), SQLConfigStore(try folder.open())]
+    @Test(
+        "of many who replace one value that all have read, one does, also of two processes",
+        arguments: DatabaseKind.shared)
+    func configReplaced(kind: DatabaseKind) async throws {
+        try await kind.withDatabases(2) { databases in
+            let stores = databases.map { SQLConfigStore($0) }
             let scope = ConfigScope.person(ada)
             let seen = try await stores[0].set(["a": "0"], in: scope, seen: nil).stored.version
             let replaced = try await successes(100) { number in
@@ -137,10 +141,9 @@ struct RaceTests {
     }
 
     private func withStores(
-        _ work: (CachedAuthStore, SQLAuthStore, Database) async throws -> Void
+        _ kind: DatabaseKind, _ work: (CachedAuthStore, SQLAuthStore, any SQLDatabase) async throws -> Void
     ) async throws {
-        try await DatabaseFolder.with { folder in
-            let database = try folder.open()
+        try await kind.withDatabase { database in
             let store = SQLAuthStore(database)
             try await store.addAda()
             try await work(CachedAuthStore(store), store, database)

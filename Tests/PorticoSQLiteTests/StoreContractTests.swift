@@ -1,29 +1,42 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoPostgreSQL
 import PorticoSQL
 import PorticoSQLite
 import PorticoTestSupport
 import Testing
 
-/// The stores of the embedded database, each made anew for a check.
+/// The databases of every engine, each made anew for a check.
 enum DatabaseKind: String, CaseIterable, Sendable {
-    case onDisk, inMemory
+    case onDisk, inMemory, postgreSQL
 
-    func withDatabase(_ work: (Database) async throws -> Void) async throws {
+    /// Without PostgreSQL, where it is not available.
+    static var allCases: [DatabaseKind] { [.onDisk, .inMemory] + (TestPostgreSQL.isAvailable ? [.postgreSQL] : []) }
+
+    /// Those that several servers or commands can open at once.
+    static var shared: [DatabaseKind] { allCases.filter { $0 != .inMemory } }
+
+    func withDatabase(_ work: (any SQLDatabase) async throws -> Void) async throws {
+        if self == .inMemory { return try await work(try Database.inMemory()) }
+        try await withDatabases(1) { try await work($0[0]) }
+    }
+
+    /// - Parameter count: how often the database is opened.
+    func withDatabases(_ count: Int, _ work: ([any SQLDatabase]) async throws -> Void) async throws {
         switch self {
-        case .inMemory:
-            try await work(try .inMemory())
+        case .inMemory: preconditionFailure("a database in memory is opened once")
         case .onDisk:
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try await work(try .open(path: folder.appendingPathComponent("test.sqlite").path))
+            try await DatabaseFolder.with { folder in try await work((0..<count).map { _ in try folder.open() }) }
+        case .postgreSQL:
+            try await TestPostgreSQL.withDatabase { options in
+                try await work((0..<count).map { _ in PostgreSQLDatabase(options) })
+            }
         }
     }
 }
 
-@Suite("The embedded database")
+@Suite("A database")
 struct StoreContractTests {
     @Test("keeps accounts and sign-ins as every store must", arguments: AuthStoreContract.all, DatabaseKind.allCases)
     func authStore(contract: Contract<any AuthStore>, kind: DatabaseKind) async throws {

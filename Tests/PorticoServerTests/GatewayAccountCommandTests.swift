@@ -15,7 +15,7 @@ struct GatewayAccountCommandTests {
     ) async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada", "--administrator")
-            let auth = try AuthServices.open(options: ServerOptions(dataFolder: folder.data))
+            let auth = try await AuthServices.open(options: ServerOptions(dataFolder: folder.data))
             let account = Account(
                 id: Self.ada, name: "Ada at work", isAdministrator: false, createdAt: Date(),
                 employeeNumber: EmployeeNumber("0042"))

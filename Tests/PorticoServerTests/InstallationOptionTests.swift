@@ -26,12 +26,14 @@ struct InstallationOptionTests {
         "metrics.address": "::1", "metrics.port": "9100",
         "http.trustedProxies": "10.0.0.0/8, ::1", "protected.hosts": "app.example, shop.example:8443",
         "protected.rules": "app.example/** GET|POST groups:staff proof, */assets/** public",
+        "database.passwordFile": "/run/secrets/p", "database.connections": "20", "database.timeout": "21",
     ]
 
     @Test("is shown as it was set by its environment variable")
     func variables() async throws {
         let options = ServerOptions().installation
-        #expect(Set(options.map(\.key)) == Set(Self.values.keys).union(["mail.password", "gateway.key"]))
+        #expect(
+            Set(options.map(\.key)) == Set(Self.values.keys).union(["mail.password", "gateway.key", "database.url"]))
         for option in options {
             guard let value = Self.values[option.key] else { continue }
             #expect(option.value != value, "\(option.key)")
@@ -62,6 +64,14 @@ struct InstallationOptionTests {
             "PORTICO_MAIL_HOST": "mail.example", "PORTICO_MAIL_USERNAME": "door", "PORTICO_MAIL_PASSWORD": "sesame",
         ])
         #expect(options.installation.filter(\.isSecretSet).map(\.key) == ["mail.password"])
+        try expectNoSecret(in: options)
+        let environment = ["PORTICO_DATABASE_URL": "postgres://ada:sesame@127.0.0.1:1/door"]
+        let shared = try await ServerOptions.read(environment: environment, includesKept: false)
+        #expect(shared.installation.filter(\.isSecretSet).map(\.key) == ["database.url"])
+        try expectNoSecret(in: shared)
+    }
+
+    private func expectNoSecret(in options: ServerOptions) throws {
         #expect(!"\(options.installation)".contains("sesame"))
         var everything = ""
         dump(options, to: &everything)

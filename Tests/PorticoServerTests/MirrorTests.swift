@@ -20,7 +20,7 @@ struct MirrorTests {
             "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
-            "gateway.key",
+            "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",
         ]
         let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)
         #expect((shown + hidden).sorted() == ServerOptions().installation.map(\.key).sorted())

@@ -13,7 +13,7 @@ struct KeptOptionsTests {
     private func withFolder(_ test: (String) async throws -> Void) async throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        _ = try AuthServices.open(options: ServerOptions(dataFolder: path), createsMissing: true)
+        _ = try await AuthServices.open(options: ServerOptions(dataFolder: path), createsMissing: true)
         try await test(path)
     }
 
@@ -87,7 +87,7 @@ struct KeptOptionsTests {
     func settings() async throws {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
-            let kept = try StoredOptions.open(options: options)
+            let kept = try await StoredOptions.open(options: options)
             let settings = InstallationSettingsStore(options: options, kept: kept)
             #expect(try await settings.keep("open", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .registration, of: nil))

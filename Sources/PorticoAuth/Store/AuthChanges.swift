@@ -1,7 +1,13 @@
 import PorticoConfig
 
 /// Changes of a transaction that affect caches, open pages and the mail queue, to be handled after the commit.
-public struct AuthChanges: Hashable, Sendable {
+///
+/// The coded form is for other servers on the same database, and leaves out the events, which concern none of them.
+public struct AuthChanges: Hashable, Codable, Sendable {
+    private enum CodingKeys: CodingKey {
+        case browsers, accounts, newBrowsers, newAccounts, keys, hasQueuedMail
+    }
+
     /// Browsers with a changed token, run or sign-ins.
     private var browsers: Set<Browser.ID> = []
     /// Changed or deleted accounts.
@@ -17,6 +23,9 @@ public struct AuthChanges: Hashable, Sendable {
     public var hasQueuedMail = false
 
     public init() {}
+
+    /// Whether nothing has changed that other servers keep in memory or wait for.
+    public var isEmpty: Bool { !concernBrowsers && newAccounts.isEmpty && keys.isEmpty && !hasQueuedMail }
 
     /// Whether the changes make a cached browser outdated.
     func concern(_ browser: Browser) -> Bool {

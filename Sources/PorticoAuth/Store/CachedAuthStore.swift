@@ -62,9 +62,7 @@ public struct CachedAuthStore: AuthStore {
                 return result
             }
             let changed = latest.changes.withLock { $0 }
-            forget(changed)
-            if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
-            if changed.hasQueuedMail { mailAdded() }
+            receive(changed)
             changed.events.forEach(eventLogged)
             return result
         } catch {
@@ -78,6 +76,13 @@ public struct CachedAuthStore: AuthStore {
         let changes = Mutex(AuthChanges())
     }
 
+    /// Handles what a transaction has changed, of this server or of another one on the same database.
+    public func receive(_ changed: AuthChanges) {
+        forget(changed)
+        if !changed.keys.isEmpty { changes.publish(ConfigChange(changed.keys)) }
+        if changed.hasQueuedMail { mailAdded() }
+    }
+
     private func forget(_ changes: AuthChanges) {
         if changes.concernBrowsers { browsers.remove { changes.concern($0) } }
         if changes.concernLocalAccounts { hasAnyLocalAccount.removeAll() }
@@ -88,6 +93,12 @@ public struct CachedAuthStore: AuthStore {
         browsers.removeAll()
         hostSignIns.removeAll()
         hasAnyLocalAccount.removeAll()
+    }
+
+    /// Clears the cache, and keeps it empty while it is closed.
+    public func setCacheClosed(_ isClosed: Bool) {
+        browsers.setClosed(isClosed)
+        hasAnyLocalAccount.setClosed(isClosed)
     }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {

@@ -9,6 +9,7 @@ final class DeliveryRound: Sendable {
     private let queue: any MailQueue
     private let transport: any MailTransport
     private let compose: MailDelivery.Compose
+    private let isInCharge: @Sendable () -> Bool
     private let now: @Sendable () -> Date
     private let logger: Logger
     private let backOff: BackOff
@@ -27,11 +28,13 @@ final class DeliveryRound: Sendable {
 
     init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping MailDelivery.Compose,
-        now: @escaping @Sendable () -> Date, logger: Logger, backOff: BackOff
+        isInCharge: @escaping @Sendable () -> Bool = { true }, now: @escaping @Sendable () -> Date, logger: Logger,
+        backOff: BackOff
     ) {
         self.queue = queue
         self.transport = transport
         self.compose = compose
+        self.isInCharge = isInCharge
         self.now = now
         self.logger = logger
         self.backOff = backOff
@@ -47,7 +50,7 @@ final class DeliveryRound: Sendable {
         do {
             try await settle()
             var seen: Set<QueuedMail.ID> = []
-            while !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
+            while isInCharge(), !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
                 // In a long round, a mail that failed can be due again.
                 guard seen.insert(mail.id).inserted else { return false }
                 try await deliver(mail)

@@ -24,14 +24,17 @@ public final class MailDelivery: Service {
     /// Minimum pause between two rounds without a call of ``wake()``, in seconds.
     static let shortest = 1.0
 
-    /// - Parameter shutdownLimit: time for the current mail to complete at shutdown. After that it is interrupted, and
-    ///   sent again after the next start.
+    /// - Parameters:
+    ///   - isInCharge: whether this server sends the mails, and no other one on the same queue.
+    ///   - shutdownLimit: time for the current mail to complete at shutdown. After that it is interrupted, and sent again
+    ///     after the next start.
     public convenience init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping Compose,
+        isInCharge: @escaping @Sendable () -> Bool = { true },
         now: @escaping @Sendable () -> Date = { Date() }, logger: Logger, shutdownLimit: Duration = .seconds(10)
     ) {
         let round = DeliveryRound(
-            queue: queue, transport: transport, compose: compose, now: now, logger: logger,
+            queue: queue, transport: transport, compose: compose, isInCharge: isInCharge, now: now, logger: logger,
             backOff: BackOff(random: { .random(in: 0..<1) }))
         self.init(round, shutdownLimit: shutdownLimit, pause: { try await Task.sleep(for: $0) })
     }

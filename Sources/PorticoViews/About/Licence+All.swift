@@ -13,6 +13,7 @@ extension Licence {
         Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence(
             "openssl", "OpenSSL", .apache, copyright: "Copyright (c) 1998-2023 The OpenSSL Project Authors"),
+        Licence("postgresql", "PostgreSQL", .postgreSQL, copyright: postgreSQL),
         Licence("sqlite", "SQLite", .publicDomain),
         Licence("swift", "Swift", .apacheWithException, copyright: apple("Swift")),
         Licence("swift-argument-parser", "Swift Argument Parser", .apacheWithException, copyright: apple("Swift")),
@@ -43,6 +44,10 @@ extension Licence {
 
     private static let curl =
         "Copyright (c) 1996 - 2023, Daniel Stenberg, <daniel@haxx.se>, and many contributors, see the THANKS file."
+
+    private static let postgreSQL =
+        "Portions Copyright (c) 1996-2023, PostgreSQL Global Development Group; "
+        + "Portions Copyright (c) 1994, The Regents of the University of California"
 
     private static func apple(_ project: String) -> String {
         "Copyright (c) Apple Inc. and the \(project) project authors"

@@ -18,6 +18,7 @@ public struct Licence: Sendable {
         case apacheWithException
         case mit
         case curl
+        case postgreSQL
         case publicDomain
 
         func name(_ t: Strings) -> String {
@@ -25,6 +26,7 @@ public struct Licence: Sendable {
             case .apache, .apacheWithException: "Apache 2.0"
             case .mit: "MIT"
             case .curl: "curl"
+            case .postgreSQL: "PostgreSQL"
             case .publicDomain: t.publicDomain
             }
         }
@@ -55,5 +57,6 @@ struct RuntimeLibraryException: Sendable {}
 struct MITLicence: Sendable {}
 
 struct CurlLicence: Sendable {}
+struct PostgreSQLLicence: Sendable {}
 
 struct PublicDomainNotice: Sendable {}

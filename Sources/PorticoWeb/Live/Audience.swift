@@ -2,7 +2,7 @@ import PorticoAuth
 import PorticoConfig
 
 /// The open pages that receive an event.
-public enum Audience: Hashable, Sendable {
+public enum Audience: Hashable, Codable, Sendable {
     /// The pages in one browser, of any account or of the given one.
     case browser(Browser.ID, as: AccountID? = nil)
     /// All pages of one account, in every browser.

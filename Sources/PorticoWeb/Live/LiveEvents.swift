@@ -5,6 +5,15 @@ import PorticoConfig
 import PorticoViews
 import Synchronization
 
+/// An event for the open pages of every server of an installation.
+public struct RelayedEvent: Codable, Sendable {
+    let name: String
+    let json: String
+    let audience: Audience
+    /// Whether it is kept for reconnecting clients.
+    let isKept: Bool
+}
+
 /// Publishes events to open pages, through the event stream of each page.
 ///
 /// Events are ordered. A client that reconnects within a minute receives those it missed; see ``EventLog``.
@@ -16,12 +25,19 @@ public final class LiveEvents: Sendable {
 
     private let start = String(UInt32.random(in: 0x8000_0000 ... .max), radix: 36)
     private let now: @Sendable () -> Date
+    private let relay: @Sendable (RelayedEvent) -> Void
     private let state: Mutex<State>
     private let newest = Atomic<UInt64>(0)
 
-    /// - Parameter app: contains the limits for streams.
-    public init(app: AppConfig, now: @escaping @Sendable () -> Date) {
+    /// - Parameters:
+    ///   - app: contains the limits for streams.
+    ///   - relay: passes an event to the other servers of the installation.
+    public init(
+        app: AppConfig, now: @escaping @Sendable () -> Date,
+        relay: @escaping @Sendable (RelayedEvent) -> Void = { _ in }
+    ) {
         self.now = now
+        self.relay = relay
         state = Mutex(State(table: StreamTable(limits: (app.eventStreamsPerAccount, app.eventStreams))))
     }
 
@@ -40,20 +56,33 @@ public final class LiveEvents: Sendable {
     /// - Returns: whether a page receives it.
     @discardableResult
     func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) -> Bool {
-        let json = CompactJSON.text(value)
-        return state.withLock { state in
+        let event = RelayedEvent(name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept)
+        relay(event)
+        return receive(event)
+    }
+
+    /// Publishes an event on the pages of this server only.
+    ///
+    /// - Returns: whether a page receives it.
+    @discardableResult
+    public func receive(_ event: RelayedEvent) -> Bool {
+        state.withLock { state in
             let id = nextID()
-            let bytes = EventText.event(name, json, id: id)
-            if isKept { state.log.append(bytes, number: id.number, for: audience, at: now()) }
-            let streams = state.table.streams(of: audience)
+            let bytes = EventText.event(event.name, event.json, id: id)
+            if event.isKept { state.log.append(bytes, number: id.number, for: event.audience, at: now()) }
+            let streams = state.table.streams(of: event.audience)
             deliver(bytes, to: streams)
             return !streams.isEmpty
         }
     }
 
-    /// Publishes the changed keys to their audiences; an empty list means that any key may have changed.
+    /// Publishes the changed keys to their audiences; an empty list means that any key may have changed. Other servers
+    /// know of the change from the database.
     func publish(_ change: ConfigChange) {
-        for (scope, keys) in change.keys { publish("config", ["keys": keys.sorted()], to: Audience(scope)) }
+        for (scope, keys) in change.keys {
+            let json = CompactJSON.text(["keys": keys.sorted()])
+            receive(RelayedEvent(name: "config", json: json, audience: Audience(scope), isKept: true))
+        }
     }
 
     /// Refreshes regions of open pages: those with one of these names in `data-portico-config`.

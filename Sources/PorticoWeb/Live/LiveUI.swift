@@ -16,8 +16,12 @@ public struct LiveUI: Sendable {
     /// - Parameters:
     ///   - app: contains the limits for streams.
     ///   - logger: logs failed jobs.
-    public init(app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger) {
-        live = LiveEvents(app: app, now: now)
+    ///   - relay: passes an event to the other servers of the installation.
+    public init(
+        app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger,
+        relay: @escaping @Sendable (RelayedEvent) -> Void = { _ in }
+    ) {
+        live = LiveEvents(app: app, now: now, relay: relay)
         flashStore = FlashStore(now: now)
         jobs = Jobs(live: live, now: now, logger: logger)
     }

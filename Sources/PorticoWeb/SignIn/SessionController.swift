@@ -47,7 +47,7 @@ struct SessionController: Sendable {
             throw error
         } catch {
             _ = context.report(error)
-            state.message = error is StorageFailure ? .cannotSave : .unavailable
+            state.message = (error as? StorageFailure)?.isOutOfReach == false ? .cannotSave : .unavailable
             return try await again(state, identity, request, WebError(.serviceUnavailable))
         }
     }

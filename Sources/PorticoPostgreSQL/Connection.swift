@@ -1,0 +1,233 @@
+import CPostgreSQL
+import Foundation
+import PorticoSQL
+
+/// A connection of libpq.
+///
+/// Unchecked, because it is either in the pool, whose lock passes it on, or used by the one thread that took it.
+final class Connection: @unchecked Sendable {
+    /// The texts of statements, with the types of their values, and the names under which the server has prepared them.
+    private struct Statement: Hashable {
+        let sql: String
+        let types: [Oid]
+    }
+
+    /// The server that announces changes on it.
+    let node: String
+    private let handle: OpaquePointer
+    /// Maximum time that an answer takes. The server ends a statement earlier; the rest is for a server that does not
+    /// answer.
+    private let timeout: Duration
+    /// Whether the server may take any time for the statements of the transaction.
+    private var isUnlimited = false
+    private var prepared: [Statement: String] = [:]
+    /// Whether a statement of the transaction has met a conflict, after which the transaction can only run again.
+    private(set) var hasConflict = false
+    /// Whether it has been in the pool, so the server may have closed it since.
+    var isReused = false
+
+    /// - Parameters:
+    ///   - node: the server that announces changes on it.
+    ///   - answer: maximum time that an answer takes; nil for that of a statement.
+    /// - Throws: ``ConnectionLost``, ``PostgreSQLFailure``
+    init(_ options: PostgreSQLOptions, node: String = "", answer: Duration? = nil) throws {
+        self.node = node
+        let parameters: [String: String]
+        do {
+            parameters = try options.connectionParameters()
+        } catch {
+            throw ConnectionLost(reason: "the file of the password cannot be read")
+        }
+        let keywords = parameters.keys.map { strdup($0) } + [nil]
+        let values = parameters.values.map { strdup($0) } + [nil]
+        defer { (keywords + values).forEach { free($0) } }
+        guard
+            let handle = PQconnectdbParams(
+                keywords.map { UnsafePointer($0) }, values.map { UnsafePointer($0) }, 0)
+        else { throw ConnectionLost(reason: "out of memory") }
+        self.handle = handle
+        timeout = answer ?? options.timeout + .seconds(2)
+        guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        portico_pq_ignore_notices(handle)
+        let limit = options.timeout.milliseconds
+        try run(
+            """
+            SET statement_timeout = \(limit); SET lock_timeout = \(limit / 2);
+            SET idle_in_transaction_session_timeout = \(2 * limit)
+            """)
+    }
+
+    deinit {
+        PQfinish(handle)
+    }
+
+    /// Whether it can be used for another transaction.
+    var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+    /// Runs a single statement without a transaction.
+    func ask<T>(_ statement: (any SQLConnection) throws -> T) throws -> T {
+        hasConflict = false
+        forgetStatements(beyond: 500)
+        return try statement(PostgreSQLConnection(connection: self))
+    }
+
+    /// Runs `body` between `begin` and a commit, or rolls back.
+    ///
+    /// - Parameter isUnlimited: whether the statements may take any time.
+    /// - Throws: the error of `body`, ``PostgreSQLFailure``, ``ConnectionLost``, ``CommitLost``
+    func transaction<T>(
+        _ begin: String, isUnlimited: Bool = false, _ body: (any SQLConnection) throws -> T
+    ) throws -> T {
+        hasConflict = false
+        forgetStatements(beyond: 500)
+        self.isUnlimited = isUnlimited
+        defer { self.isUnlimited = false }
+        try run(isUnlimited ? "\(begin); SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0" : begin)
+        do {
+            let result = try body(PostgreSQLConnection(connection: self))
+            try commit()
+            return result
+        } catch {
+            // A connection on which this fails is not used again.
+            if PQstatus(handle) == CONNECTION_OK { _ = try? run("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// The connection was lost while the server committed: it may have done so or not.
+    struct CommitLost: Error {
+        let reason: ConnectionLost
+    }
+
+    private func commit() throws {
+        let result: Result
+        do {
+            result = try run("COMMIT")
+        } catch let lost as ConnectionLost {
+            throw CommitLost(reason: lost)
+        }
+        // The answer to the commit of a transaction in which a statement has failed.
+        guard result.command == "COMMIT" else {
+            throw PostgreSQLFailure(code: "25P02", message: "the transaction was rolled back")
+        }
+    }
+
+    /// Runs statements without values.
+    @discardableResult
+    func run(_ sql: String) throws -> Result {
+        guard PQsendQuery(handle, sql) == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        return try answer()
+    }
+
+    /// Runs a statement, which the server prepares once.
+    func run(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Result {
+        let values = Values(values)
+        let name = try name(of: Statement(sql: sql, types: values.types))
+        let isSent = values.withPointers { pointers, lengths, formats in
+            PQsendQueryPrepared(handle, name, Int32(values.types.count), pointers, lengths, formats, 1)
+        }
+        guard isSent == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        return try answer()
+    }
+
+    private func name(of statement: Statement) throws -> String {
+        if let name = prepared[statement] { return name }
+        let name = "s\(prepared.count)"
+        guard PQsendPrepare(handle, name, statement.sql, Int32(statement.types.count), statement.types) == 1 else {
+            throw ConnectionLost(reason: Self.message(of: handle))
+        }
+        _ = try answer()
+        prepared[statement] = name
+        return name
+    }
+
+    private func forgetStatements(beyond most: Int) {
+        guard prepared.count > most, (try? run("DEALLOCATE ALL")) != nil else { return }
+        prepared = [:]
+    }
+
+    /// The last of the results of what was sent.
+    private func answer() throws -> Result {
+        let end = ContinuousClock.now + (isUnlimited ? .seconds(86_400) : timeout)
+        var last: Result?
+        var failure: PostgreSQLFailure?
+        while let result = try next(before: end) {
+            failure = failure ?? result.failure
+            last = result
+        }
+        if let failure {
+            if failure.isConflict { hasConflict = true }
+            // The server says why it closes the connection.
+            guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: failure.description) }
+            throw failure
+        }
+        guard let last, PQstatus(handle) == CONNECTION_OK else {
+            throw ConnectionLost(reason: Self.message(of: handle))
+        }
+        return last
+    }
+
+    private func next(before end: ContinuousClock.Instant) throws -> Result? {
+        while PQisBusy(handle) == 1 {
+            guard wait(until: end), PQconsumeInput(handle) == 1 else {
+                throw ConnectionLost(reason: Self.message(of: handle))
+            }
+        }
+        return PQgetResult(handle).map(Result.init)
+    }
+
+    /// The notifications that arrive within a time; returns as soon as there are some.
+    func notifications(within time: Duration) throws -> [String] {
+        var texts = takeNotifications()
+        guard texts.isEmpty, wait(until: ContinuousClock.now + time) else { return texts }
+        guard PQconsumeInput(handle) == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
+        texts = takeNotifications()
+        return texts
+    }
+
+    private func takeNotifications() -> [String] {
+        var texts: [String] = []
+        while let notification = PQnotifies(handle) {
+            texts.append(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+        return texts
+    }
+
+    /// - Returns: false if the server has sent nothing. The connection cannot be used any more then.
+    func wait(until end: ContinuousClock.Instant) -> Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        while true {
+            let rest = max(0, (end - ContinuousClock.now).milliseconds)
+            let count = poll(&descriptor, 1, Int32(clamping: rest))
+            if count > 0 { return true }
+            if count == 0 || errno != EINTR { return false }
+        }
+    }
+
+    private static func message(of handle: OpaquePointer) -> String {
+        let text = String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
+        return text.isEmpty ? "the server does not answer" : text
+    }
+}
+
+/// A connection of PostgreSQL.
+struct PostgreSQLConnection: SQLConnection {
+    let connection: Connection
+
+    func rows(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> [SQLRow] {
+        try connection.run(sql, values).rows()
+    }
+
+    @discardableResult
+    func execute(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> Int {
+        try connection.run(sql, values).changes
+    }
+
+    func announce(_ change: @autoclosure () -> SQLChange) throws {
+        try Announcements.send(change(), of: connection.node, self)
+    }
+
+    /// Runs statements without values, several at a time.
+    func define(_ sql: String) throws { try connection.run(sql) }
+}

@@ -1,0 +1,108 @@
+import NIOPosix
+import PorticoConfig
+import Synchronization
+
+/// Connections, each made when it is needed, and the threads that wait for their answers. There are at most as many
+/// connections as threads.
+final class ConnectionPool: Sendable {
+    private struct State {
+        /// The last used first.
+        var idle: [Connection] = []
+        var isClosed = false
+        /// nil while connections can be made.
+        var outage: Outage?
+    }
+
+    /// The database could not be reached.
+    private struct Outage {
+        /// Calls before that fail without trying.
+        var retry: ContinuousClock.Instant
+        var pause: Duration
+        let reason: String
+    }
+
+    private let options: PostgreSQLOptions
+    private let threads: NIOThreadPool
+    private let state = Mutex(State())
+
+    private let node: String
+
+    /// - Parameter node: the server that announces changes on the connections.
+    init(_ options: PostgreSQLOptions, node: String) {
+        self.options = options
+        self.node = node
+        threads = NIOThreadPool(numberOfThreads: options.connections)
+        threads.start()
+    }
+
+    deinit {
+        threads.shutdownGracefully { _ in }
+    }
+
+    /// Runs blocking work on one of the threads. A task that is cancelled while it waits for one does not run.
+    ///
+    /// - Throws: ``ConnectionLost`` if no thread was free within the time of a statement.
+    func run<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws -> T {
+        let end = ContinuousClock.now + options.timeout
+        return try await threads.runIfActive {
+            guard ContinuousClock.now < end else { throw ConnectionLost(reason: "all connections are in use") }
+            return try work()
+        }
+    }
+
+    /// Uses a connection, and keeps it for others if it is whole afterwards.
+    func withConnection<T>(_ work: (Connection) throws -> T) throws -> T {
+        let connection = try take()
+        defer { give(connection) }
+        return try work(connection)
+    }
+
+    private func take() throws -> Connection {
+        let idle = try state.withLock { state -> Connection? in
+            if state.isClosed { throw ConnectionLost(reason: "the pool is closed") }
+            if let connection = state.idle.popLast() { return connection }
+            guard let outage = state.outage else { return nil }
+            let now = ContinuousClock.now
+            guard now >= outage.retry else { throw ConnectionLost(reason: outage.reason) }
+            // One tries, the others fail meanwhile.
+            state.outage?.retry = now + options.timeout
+            return nil
+        }
+        return try idle ?? connect()
+    }
+
+    private func connect() throws -> Connection {
+        do {
+            let connection = try Connection(options, node: node)
+            state.withLock { $0.outage = nil }
+            return connection
+        } catch {
+            state.withLock { state in
+                let pause = min((state.outage?.pause ?? .milliseconds(25)) * 2, .seconds(2))
+                // Nodes that lost the database at the same moment do not all come back at the same moment.
+                let retry = ContinuousClock.now + pause * Double.random(in: 0.5...1)
+                state.outage = Outage(retry: retry, pause: pause, reason: "\(error.ofStorage)")
+            }
+            throw error
+        }
+    }
+
+    private func give(_ connection: Connection) {
+        state.withLock { state in
+            guard connection.isUsable else {
+                // The server that has closed one has probably closed all.
+                return state.idle.removeAll()
+            }
+            connection.isReused = true
+            if !state.isClosed { state.idle.append(connection) }
+        }
+    }
+
+    /// Ends all connections that nobody uses; the others end after their use.
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.idle.removeAll()
+        }
+    }
+}

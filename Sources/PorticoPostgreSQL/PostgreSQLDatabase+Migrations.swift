@@ -1,0 +1,82 @@
+import PorticoSQL
+
+extension PostgreSQLDatabase {
+    /// All migrations: the schema that PostgreSQL begins with, and those that every engine has.
+    private static var migrations: [SQLMigration] { [SQLSchema.tables] + SQLSchema.migrations }
+
+    /// The number of migrations that the database has; 0 for one without tables.
+    ///
+    /// - Throws: ``SchemaProblem`` if they are not of this version, or an error of the database.
+    public func version() async throws -> Int {
+        try await read { try Self.version(ofApplied: Self.applied($0)) }
+    }
+
+    /// Requires the schema of this version.
+    ///
+    /// - Throws: ``SchemaProblem``, or an error of the database.
+    public func requireCurrentSchema() async throws {
+        let version = try await version()
+        guard version == SQLSchema.version else { throw SchemaProblem.older(version) }
+    }
+
+    /// Makes the tables, or brings those of an earlier version up to date. Of several servers one does it, in one
+    /// transaction; the others wait.
+    ///
+    /// - Returns: the number of migrations before; nil if there was nothing to do.
+    /// - Throws: ``SchemaProblem``, or an error of the database.
+    public func migrate() async throws -> Int? {
+        guard try await version() != SQLSchema.version else { return nil }
+        return try await maintain(Self.migrate)
+    }
+
+    /// In a transaction whose statements see what was committed before them, so those who have waited see the tables.
+    static func migrate(_ connection: PostgreSQLConnection) throws -> Int? {
+        _ = try connection.rows(
+            "SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.migrations.rawValue])
+        let applied = try applied(connection)
+        let before = try version(ofApplied: applied)
+        guard before < SQLSchema.version else { return nil }
+        if applied.isEmpty { try connection.execute(table, []) }
+        for migration in migrations where !applied.contains(migration.identifier) {
+            for statement in migration.statements(.postgreSQL) { try connection.define(statement) }
+            try connection.execute("INSERT INTO portico_migrations (identifier) VALUES ($1)", [migration.identifier])
+        }
+        return before
+    }
+
+    private static let table = #"CREATE TABLE portico_migrations (identifier TEXT COLLATE "C" PRIMARY KEY)"#
+
+    /// - Throws: ``SchemaProblem/foreign`` if another program has a table of the same name.
+    private static func applied(_ connection: any SQLConnection) throws -> Set<String> {
+        let tables = try connection.rows(
+            """
+            SELECT tablename FROM pg_tables
+            WHERE schemaname = current_schema() AND tablename IN ('portico_migrations', 'accounts')
+            """, [])
+        let names = try tables.map { try $0.value("tablename") as String }
+        guard names.contains("portico_migrations") else {
+            guard names.isEmpty else { throw SchemaProblem.foreign }
+            return []
+        }
+        return Set(
+            try connection.rows("SELECT identifier FROM portico_migrations", []).map { try $0.value("identifier") })
+    }
+
+    private static func version(ofApplied applied: Set<String>) throws -> Int {
+        guard !applied.isEmpty else { return 0 }
+        let known = migrations.map(\.identifier)
+        guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
+        if let unknown = applied.subtracting(known).sorted().last {
+            throw Int(unknown.prefix { $0 != ":" }).map { $0 > SQLSchema.version } == true
+                ? SchemaProblem.newer : .foreign
+        }
+        return SQLSchema.firstVersion + applied.count - 1
+    }
+}
+
+/// The numbers of the advisory locks that servers take, beginning with the letters `port`.
+enum AdvisoryLock: Int64 {
+    case migrations = 0x706f_7274_0000_0001
+    /// Held by the one server that does what is done once.
+    case leading = 0x706f_7274_0000_0002
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PorticoConfig
+import PorticoSQL
+import Synchronization
+
+/// A database of PostgreSQL 14 or later, which several servers can use at the same time.
+///
+/// All calls throw ``StorageFailure`` while the database cannot be reached, and try again later.
+public final class PostgreSQLDatabase: SQLDatabase {
+    private let options: PostgreSQLOptions
+    /// Distinguishes this server from the others on the database.
+    private let node = String(UInt64.random(in: 0 ... .max), radix: 36)
+    private let pool: ConnectionPool
+    private let repeats = Atomic(0)
+
+    /// No connection is made yet.
+    public init(_ options: PostgreSQLOptions) {
+        self.options = options
+        pool = ConnectionPool(options, node: node)
+    }
+
+    deinit {
+        pool.close()
+    }
+
+    /// How often a transaction ran again, because another one was in its way.
+    public var repeatedTransactions: Int { repeats.load(ordering: .relaxed) }
+
+    /// All statements of `body` read one state of the database.
+    public func read<T: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    ) async throws -> T {
+        try await transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
+    }
+
+    public func ask<T: Sendable>(
+        _ statement: @escaping @Sendable (any SQLConnection) throws -> T
+    ) async throws -> T {
+        try await run { connection in try connection.ask(statement) }
+    }
+
+    /// Transactions have the effect of running one after the other. Those that are in each other's way run again, at
+    /// most ``mostAttempts`` times.
+    public func write<T: Sendable>(
+        _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    ) async throws -> T {
+        try await transaction("BEGIN ISOLATION LEVEL SERIALIZABLE", body)
+    }
+
+    /// Writes into the log of the server, so a server that cannot write fails.
+    public func checkWriting() async throws {
+        try await write { connection in
+            _ = try connection.rows("SELECT 1 FROM accounts LIMIT 1", [])
+            _ = try connection.rows("SELECT pg_logical_emit_message(true, 'portico', '') IS NULL AS is_written", [])
+        }
+    }
+
+    /// What other servers on the database announce, until it is no longer read. Takes a connection of its own.
+    public func announcements() -> AsyncStream<SQLAnnouncement> {
+        let (stream, continuation) = AsyncStream.makeStream(of: SQLAnnouncement.self)
+        let listener = Listener(options, node: node) { continuation.yield($0) }
+        continuation.onTermination = { _ in listener.stop() }
+        listener.start()
+        return stream
+    }
+
+    /// Deletes announcements that are too old for any server.
+    public func deleteOldAnnouncements() async throws {
+        try await write { try Announcements.deleteOld($0) }
+    }
+
+    public func close() throws { pool.close() }
+
+    /// Runs a transaction whose statements may take any time, and see what others commit meanwhile.
+    func maintain<T: Sendable>(_ body: @escaping @Sendable (PostgreSQLConnection) throws -> T) async throws -> T {
+        try await run { connection in
+            try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED", isUnlimited: true) { _ in
+                try body(PostgreSQLConnection(connection: connection))
+            }
+        }
+    }
+
+    private func transaction<T: Sendable>(
+        _ begin: String, _ body: @escaping @Sendable (any SQLConnection) throws -> T
+    ) async throws -> T {
+        try await run { connection in try connection.transaction(begin, body) }
+    }
+
+    /// Runs `work` on a connection, and again after a conflict, or if the connection was closed while it was in the pool.
+    private func run<T: Sendable>(_ work: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        do {
+            return try await pool.run { [self] in
+                var (attempt, isReused, hasConflict) = (0, false, false)
+                while true {
+                    attempt += 1
+                    do {
+                        return try pool.withConnection { connection in
+                            isReused = connection.isReused
+                            defer { hasConflict = connection.hasConflict }
+                            return try work(connection)
+                        }
+                    } catch is ConnectionLost where isReused && attempt <= 2 {
+                        isReused = false
+                    } catch _ where hasConflict && attempt < Self.mostAttempts {
+                        hasConflict = false
+                        repeats.add(1, ordering: .relaxed)
+                        Self.pause(after: attempt)
+                    }
+                }
+            }
+        } catch let lost as Connection.CommitLost {
+            throw StorageFailure("\(lost.reason); the transaction may have been committed", isOutOfReach: true)
+        } catch {
+            throw error.ofStorage
+        }
+    }
+
+    static let mostAttempts = 30
+
+    /// A random time, so that transactions that were in each other's way meet no more.
+    private static func pause(after attempt: Int) {
+        Thread.sleep(forTimeInterval: .random(in: 0...0.001) * Double(min(attempt * attempt, 50)))
+    }
+}

@@ -1,0 +1,40 @@
+import PorticoConfig
+
+/// An error that PostgreSQL has reported.
+public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
+    /// The error code: <https://www.postgresql.org/docs/15/errcodes-appendix.html>
+    public let code: String
+    let message: String
+
+    public var description: String { "PostgreSQL error \(code): \(message)" }
+
+    /// Whether the transaction may succeed when it runs again: a serialization failure or a deadlock.
+    var isConflict: Bool { ["40001", "40P01"].contains(code) }
+
+    var isFullDisk: Bool { code == "53100" }
+
+    /// Whether the database cannot work at the moment. Other errors are mistakes in statements.
+    var isOfDatabase: Bool {
+        let classes = ["08", "28", "3D", "40", "53", "57", "58"]
+        return classes.contains { code.hasPrefix($0) } || ["25006", "55P03"].contains(code)
+    }
+}
+
+/// There is no connection: it could not be made, it was lost, or the answer took too long.
+struct ConnectionLost: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String { "no connection to PostgreSQL: \(reason)" }
+}
+
+extension Error {
+    /// The error for callers of the engine: a ``StorageFailure`` where the database cannot work at the moment.
+    var ofStorage: any Error {
+        switch self {
+        case let failure as PostgreSQLFailure where failure.isOfDatabase:
+            StorageFailure(failure.description, isOutOfReach: !failure.isFullDisk)
+        case let lost as ConnectionLost: StorageFailure(lost.description, isOutOfReach: true)
+        default: self
+        }
+    }
+}

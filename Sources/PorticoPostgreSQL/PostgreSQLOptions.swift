@@ -1,0 +1,80 @@
+import CPostgreSQL
+import Foundation
+
+/// Where a database of PostgreSQL is, and how it is used. Reflection does not show the URL, in which a password may stand.
+public struct PostgreSQLOptions: Sendable, CustomReflectable {
+    /// The address, as libpq reads it: `postgres://USER@HOST/DATABASE?sslmode=verify-full`.
+    public var url: String
+    /// The file whose first line is the password; nil if the URL has it, or none is needed. It is read for each
+    /// connection, so it can be replaced while the server runs.
+    public var passwordFile: String?
+    /// Maximum number of connections.
+    public var connections: Int
+    /// Maximum time of one statement. Waiting for a lock takes at most half of it.
+    public var timeout: Duration
+
+    public init(
+        url: String, passwordFile: String? = nil, connections: Int = 10, timeout: Duration = .seconds(10)
+    ) {
+        self.url = url
+        self.passwordFile = passwordFile
+        self.connections = connections
+        self.timeout = timeout
+    }
+
+    public var customMirror: Mirror { Mirror(self, children: ["place": place]) }
+
+    /// Whether libpq can read `url` as an address of PostgreSQL.
+    public static func isValid(url: String) -> Bool { parameters(of: url) != nil }
+
+    /// Whether the URL lets the connection go to another machine without verifying the server's certificate and name.
+    public var isUnverified: Bool {
+        let parameters = Self.parameters(of: url) ?? [:]
+        let hosts = (parameters["host"] ?? "").split(separator: ",").map(String.init)
+        let isLocal = hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
+        return !isLocal && parameters["sslmode"] != "verify-full"
+    }
+
+    /// The server, port and database, without user and password.
+    public var place: String {
+        let parameters = Self.parameters(of: url) ?? [:]
+        let port = parameters["port"].map { ":\($0)" } ?? ""
+        return "\(parameters["host"] ?? "localhost")\(port)/\(parameters["dbname"] ?? "")"
+    }
+
+    /// The values that the URL sets, by libpq's keyword; nil if it is not a URL that libpq can read.
+    static func parameters(of url: String) -> [String: String]? {
+        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"),
+            let options = PQconninfoParse(url, nil)
+        else { return nil }
+        defer { PQconninfoFree(options) }
+        var parameters: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { parameters[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return parameters
+    }
+
+    /// What a connection is made with: the values of the URL over our defaults.
+    ///
+    /// - Throws: an error of the file system for the file of the password.
+    func connectionParameters() throws -> [String: String] {
+        var parameters = [
+            "application_name": "portico", "connect_timeout": "5", "keepalives_idle": "5",
+            "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "\(timeout.milliseconds)",
+        ]
+        parameters.merge(Self.parameters(of: url) ?? [:]) { $1 }
+        parameters["client_encoding"] = "UTF8"
+        if let passwordFile {
+            let text = try String(contentsOf: URL(filePath: passwordFile), encoding: .utf8)
+            parameters["password"] = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+        }
+        return parameters
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+}

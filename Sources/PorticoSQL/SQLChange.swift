@@ -1,0 +1,27 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+
+/// What a transaction has changed, for the other servers on the same database.
+public enum SQLChange: Codable, Sendable {
+    /// Accounts, browsers, sign-ins and mails.
+    case auth(AuthChanges)
+    /// Stored values.
+    case values(ConfigChange)
+    /// The workplaces of a server.
+    case workplaces
+    /// A message of the parts above the stores, in their own form.
+    case message(Data)
+}
+
+/// What other servers on the same database have announced.
+public enum SQLAnnouncement: Sendable {
+    /// Changes are announced from now on. Before, anything may have changed.
+    case connected
+    /// Changes are not announced until ``connected``.
+    case lost
+    /// Another server's transaction was committed.
+    case change(SQLChange)
+    /// Whether this server does the work that one server at a time does.
+    case leading(Bool)
+}

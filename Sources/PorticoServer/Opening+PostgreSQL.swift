@@ -1,0 +1,136 @@
+import Logging
+import PorticoConfig
+import PorticoPostgreSQL
+import PorticoSQL
+
+extension PostgreSQLOptions {
+    /// The database, whose schema must be of this version.
+    ///
+    /// - Parameter createsMissing: whether to create missing tables.
+    /// - Throws: ``StartFailure``
+    func open(createsMissing: Bool = false) async throws -> PostgreSQLDatabase {
+        try await describingErrors { database in
+            if createsMissing, try await database.version() == 0 { _ = try await database.migrate() }
+            guard try await database.version() > 0 else { throw StartFailure("there is no database in \(place)") }
+            try await database.requireCurrentSchema()
+            return database
+        }
+    }
+
+    /// The database, for a server. Missing tables are created, and those of an earlier version brought up to date.
+    ///
+    /// - Throws: ``StartFailure``
+    func openMigrated(logger: Logger) async throws -> PostgreSQLDatabase {
+        try await describingErrors { database in
+            if let before = try await database.migrate(), before > 0 {
+                logger.notice(
+                    "the database is of an earlier version and was migrated",
+                    metadata: ["from": "\(before)", "to": "\(SQLSchema.version)"])
+            }
+            return database
+        }
+    }
+
+    /// The options stored in the database; empty if it has no tables.
+    ///
+    /// - Throws: ``StartFailure``
+    func keptOptions() async throws -> [String: String] {
+        try await describingErrors { database in
+            // The options of `serve` are read before it migrates.
+            guard try await database.version() > 0 else { return [:] }
+            let kept = try await StoredOptions.values(ofAnyVersion: SQLConfigStore(database))
+            try database.close()
+            return kept
+        }
+    }
+
+    /// Describes errors of the database in one sentence about it.
+    ///
+    /// - Throws: ``StartFailure``
+    func describingErrors<Result>(_ work: (PostgreSQLDatabase) async throws -> Result) async throws -> Result {
+        do {
+            return try await work(PostgreSQLDatabase(self))
+        } catch let problem as SchemaProblem {
+            throw StartFailure("the database \(place) \(problem)")
+        } catch let failure as StorageFailure {
+            throw StartFailure("the database \(place) cannot be used: \(failure)")
+        } catch let failure as PostgreSQLFailure {
+            throw StartFailure("the database \(place) cannot be used: \(failure)")
+        }
+    }
+}
+
+// What the commands for the database do, for both engines.
+extension ServerOptions {
+    /// The database and its schema.
+    public struct DatabaseStatus: Sendable {
+        /// `SQLite` or `PostgreSQL`.
+        public let engine: String
+        /// The file, or the server and database.
+        public let place: String
+        /// The number of migrations that the schema has; 0 without tables.
+        public let version: Int
+        /// The number of migrations that this version knows.
+        public let current: Int
+    }
+
+    /// Where the database is, and of which version.
+    ///
+    /// - Throws: ``StartFailure``
+    public func databaseStatus() async throws -> DatabaseStatus {
+        if let postgreSQL {
+            let version = try await postgreSQL.describingErrors { try await $0.version() }
+            return DatabaseStatus(
+                engine: "PostgreSQL", place: postgreSQL.place, version: version, current: SQLSchema.version)
+        }
+        let folder = DataFolder(path: dataFolder)
+        return DatabaseStatus(
+            engine: "SQLite", place: folder.databasePath, version: try folder.version(), current: SQLSchema.version)
+    }
+
+    /// Checks the database and the keys, also while servers run.
+    ///
+    /// - Throws: ``StartFailure`` if the database cannot be opened.
+    public func checkDatabase() async throws -> DataFolder.Check {
+        let folder = DataFolder(path: dataFolder)
+        guard let postgreSQL else { return try folder.check() }
+        var check = DataFolder.Check()
+        check.version = try await postgreSQL.describingErrors { database in
+            let version = try await database.version()
+            guard version > 0 else { throw StartFailure("there is no database in \(postgreSQL.place)") }
+            try await database.checkWriting()
+            return version
+        }
+        if check.version < SQLSchema.version {
+            check.problems.append("the database \(postgreSQL.place) \(SchemaProblem.older(check.version))")
+        }
+        try folder.checkKeys(&check)
+        return check
+    }
+
+    /// Migrates the database of an earlier version. No server may use SQLite meanwhile.
+    ///
+    /// - Returns: nil if there is nothing to do.
+    /// - Throws: ``StartFailure``
+    public func migrateDatabase() async throws -> DataFolder.Migrated? {
+        guard let postgreSQL else { return try DataFolder(path: dataFolder).migrate() }
+        return try await postgreSQL.describingErrors { database in
+            guard try await database.version() > 0 else {
+                throw StartFailure("there is no database in \(postgreSQL.place)")
+            }
+            return try await database.migrate()
+                .map { DataFolder.Migrated(from: $0, to: SQLSchema.version, copy: nil) }
+        }
+    }
+
+    /// The data folder, for what only SQLite's database can do.
+    ///
+    /// - Throws: ``StartFailure`` if the database is not in it.
+    public func folderOfSQLite() throws -> DataFolder {
+        guard postgreSQL == nil else {
+            throw StartFailure(
+                "database.url is set: back up and restore PostgreSQL with its own tools, such as pg_dump")
+        }
+        return DataFolder(path: dataFolder)
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoMail
+import PorticoPostgreSQL
+import PorticoSQL
+import PorticoWeb
+import ServiceLifecycle
+import Synchronization
+
+/// Whether this server does the work that one server at a time does.
+final class Leadership: Sendable {
+    private let state: Atomic<Bool>
+
+    init(isLeading: Bool) {
+        state = Atomic(isLeading)
+    }
+
+    var isLeading: Bool { state.load(ordering: .relaxed) }
+
+    fileprivate func set(_ isLeading: Bool) { state.store(isLeading, ordering: .relaxed) }
+}
+
+/// Background work for an installation of several servers: handles the changes of the others, and passes on the events
+/// for open pages that are published here.
+struct OtherServers: Service {
+    let database: PostgreSQLDatabase
+    let auth: AuthServices
+    let config: ConfigService
+    let workplaces: WorkplaceService
+    let live: LiveEvents
+    /// The events that are published here.
+    let events: AsyncStream<RelayedEvent>
+    let leadership: Leadership
+    let logger: Logger
+    /// Called after anything may have changed, and when this server begins to lead.
+    let noticed: @Sendable () async throws -> Void
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    for await announcement in database.announcements() {
+                        await attempt { try await receive(announcement) }
+                    }
+                }
+                group.addTask {
+                    for await event in events { await attempt { try await send(event) } }
+                }
+            }
+        }
+    }
+
+    private func receive(_ announcement: SQLAnnouncement) async throws {
+        switch announcement {
+        case .connected:
+            setCachesClosed(false)
+            config.changes.publish(ConfigChange(scope: .installation, keys: []))
+            try await noticed()
+            try await config.reload()
+        case .lost:
+            logger.warning("changes of other servers are not announced: nothing is kept in memory")
+            setCachesClosed(true)
+        case .change(.auth(let changes)): auth.store.receive(changes)
+        case .change(.values(let change)): try await config.receive(change)
+        case .change(.workplaces): workplaces.receiveReplacement()
+        case .change(.message(let message)):
+            live.receive(try JSONDecoder().decode(RelayedEvent.self, from: message))
+        case .leading(let isLeading):
+            leadership.set(isLeading)
+            logger.info("this server \(isLeading ? "leads" : "does not lead any more")")
+            if isLeading { try await noticed() }
+        }
+    }
+
+    func setCachesClosed(_ isClosed: Bool) {
+        auth.store.setCacheClosed(isClosed)
+        config.setCacheClosed(isClosed)
+        workplaces.setCacheClosed(isClosed)
+    }
+
+    private func send(_ event: RelayedEvent) async throws {
+        let message = try JSONEncoder().encode(event)
+        try await database.write { try $0.announce(.message(message)) }
+    }
+
+    private func attempt(_ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch is CancellationError {
+        } catch {
+            logger.error(
+                "a change for other servers, or of one, is lost", metadata: ["error": "\(String(reflecting: error))"])
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import PorticoAuth
+import PorticoConfig
+import PorticoSQL
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoPostgreSQL
+
+@Suite(
+    "What servers on one database announce", .serialized,
+    .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
+struct ListeningTests {
+    @Test("reaches the others once it is committed, and not the one that announces")
+    func committed() async throws {
+        struct Refused: Error {}
+        try await TestPostgreSQL.withDatabase { options in
+            let (sender, receiver) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))
+            var own = sender.announcements().makeAsyncIterator()
+            var others = receiver.announcements().makeAsyncIterator()
+            try #require(await own.next(where: { if case .connected = $0 { true } else { false } }))
+            try #require(await others.next(where: { if case .connected = $0 { true } else { false } }))
+            try? await sender.write { connection in
+                try connection.announce(.workplaces)
+                throw Refused()
+            }
+            _ = try await SQLConfigStore(sender).set(["key": "1"], in: .installation, seen: nil)
+            try await receiver.write { try $0.announce(.workplaces) }
+            let change = await others.nextChange()
+            guard case .values(let values) = change else {
+                Issue.record("it is \(change as Any)")
+                return
+            }
+            #expect(values == ConfigChange(scope: .installation, keys: ["key"]))
+            let back = await own.nextChange()
+            guard case .workplaces = back else {
+                Issue.record("it is \(back as Any)")
+                return
+            }
+        }
+    }
+
+    @Test("is known to be lost, and to be had again, when the connection is")
+    func reconnecting() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            var announcements = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
+            for _ in 0..<2 {
+                try #require(await announcements.next(where: { if case .connected = $0 { true } else { false } }))
+                try PostgreSQLSession(options).run(
+                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                        + " AND datname = current_database()")
+                let begun = ContinuousClock.now
+                try #require(await announcements.next(where: { if case .lost = $0 { true } else { false } }))
+                #expect(ContinuousClock.now - begun < .seconds(5))
+            }
+        }
+    }
+
+    @Test("is led by one server, and by another when that is gone")
+    func leading() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            var other: AsyncStream<SQLAnnouncement>.Iterator
+            do {
+                var first = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
+                try #require(await first.next(where: { if case .leading(true) = $0 { true } else { false } }))
+                other = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
+                try #require(await other.next(where: { if case .connected = $0 { true } else { false } }))
+            }
+            // The first is no longer read, so it ends.
+            #expect(await other.next(where: { if case .leading(true) = $0 { true } else { false } }))
+        }
+    }
+}
+
+extension AsyncStream<SQLAnnouncement>.Iterator {
+    /// Skips announcements until one is meant.
+    ///
+    /// - Returns: false if there is none.
+    fileprivate mutating func next(where isMeant: (SQLAnnouncement) -> Bool) async -> Bool {
+        while let announcement = await next() {
+            if isMeant(announcement) { return true }
+        }
+        return false
+    }
+
+    fileprivate mutating func nextChange() async -> SQLChange? {
+        while let announcement = await next() {
+            if case .change(let change) = announcement { return change }
+        }
+        return nil
+    }
+}

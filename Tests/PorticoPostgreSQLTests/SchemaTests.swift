@@ -1,0 +1,42 @@
+import PorticoAuth
+import PorticoSQL
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoPostgreSQL
+
+@Suite("The schema of PostgreSQL", .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
+struct SchemaTests {
+    @Test("is made once, by one of several servers that start at once")
+    func migration() async throws {
+        try await TestPostgreSQL.withDatabase(isEmpty: true) { options in
+            let databases = (0..<4).map { _ in PostgreSQLDatabase(options) }
+            #expect(try await databases[0].version() == 0)
+            await #expect(throws: SchemaProblem.older(0)) { try await databases[0].requireCurrentSchema() }
+            let made = try await withThrowingTaskGroup { group in
+                for database in databases { group.addTask { try await database.migrate() } }
+                return try await group.reduce(into: [Int?]()) { $0.append($1) }
+            }
+            #expect(made.compactMap(\.self) == [0])
+            for database in databases { try await database.requireCurrentSchema() }
+            #expect(try await !SQLAuthStore(databases[0]).hasLocalAccounts())
+        }
+    }
+
+    @Test("is not used, nor changed, where it is of a newer version, or another program's")
+    func otherSchemas() async throws {
+        for (sql, problem) in [
+            ("INSERT INTO portico_migrations VALUES ('\(SQLSchema.version + 1): something new')", SchemaProblem.newer),
+            ("INSERT INTO portico_migrations VALUES ('7: something else')", .foreign),
+            ("DROP TABLE portico_migrations", .foreign),
+            ("UPDATE portico_migrations SET identifier = 'shop'", .foreign),
+        ] {
+            try await TestPostgreSQL.withDatabase { options in
+                try PostgreSQLSession(options).run(sql)
+                let database = PostgreSQLDatabase(options)
+                await #expect(throws: problem, "\(sql)") { try await database.requireCurrentSchema() }
+                await #expect(throws: problem, "\(sql)") { try await database.migrate() }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import PorticoPostgreSQL
+import PorticoSQL
+import PorticoTestSupport
+import Testing
+
+@Suite(
+    "Server processes on one database of PostgreSQL",
+    .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
+struct SharedDatabaseTests {
+    @Test("take the tables, and each other's sign-ins, also when one of them is killed")
+    func twoProcesses() async throws {
+        try await withOptions(isEmpty: true) { folder, options in
+            let servers = [
+                try await folder.serve("--config", options, data: folder.path + "/a"),
+                try await folder.serve("--config", options, data: folder.path + "/b"),
+            ]
+            let added = try await folder.command(
+                "users", "add", "ada", "--password-stdin", "--config", options, input: TestServer.password)
+            try #require(added.code == 0, "\(added.errors)")
+            var first = ProcessClient(port: servers[0].port)
+            #expect(try await first.signIn() == "303")
+            let second = ProcessClient(port: servers[1].port, cookies: first.cookies)
+            #expect(try await second.account() == "local/ada")
+            servers[0].process.signal(SIGKILL)
+            #expect(try await second.account() == "local/ada")
+            let ended = try await folder.command("sessions", "end", "--all", "--yes", "--config", options)
+            #expect(ended.code == 0, "\(ended.errors)")
+            #expect(try await eventually { try await second.account() == nil })
+            servers[1].process.signal(SIGTERM)
+            #expect(try await servers[1].process.exitCode() == 0)
+            #expect(!FileManager.default.fileExists(atPath: folder.path + "/b/portico.sqlite"))
+        }
+    }
+
+    @Test("answer 503 while the database does not answer, are not ready, and go on by themselves")
+    func outage() async throws {
+        try await withOptions(isEmpty: false) { folder, options in
+            let server = try await folder.serve("--config", options)
+            let client = ProcessClient(port: server.port)
+            #expect(try await client.get("/readyz").hasPrefix("HTTP/1.1 200"))
+            let name = try #require(options.databaseName)
+            try TestPostgreSQL.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
+            try TestPostgreSQL.administer(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(name)'")
+            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 503") })
+            let refused = try await ProcessClient(port: server.port).post("/session", "username=ada&password=x")
+            #expect(refused.hasPrefix("HTTP/1.1 503"))
+            #expect(!refused.contains("nothing was changed"))
+            #expect(try await client.get("/healthz").hasPrefix("HTTP/1.1 200"))
+            try TestPostgreSQL.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS true")
+            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 200") })
+        }
+    }
+
+    @Test("have commands that say where the database is, migrate and check it, and refuse what only SQLite can")
+    func commands() async throws {
+        try await withOptions(isEmpty: true) { folder, options in
+            let place = try #require(options.place)
+            let none = "there is no database in \(place)"
+            try await folder.command("database", "check", "--config", options).fails(none)
+            try await folder.command("database", "migrate", "--config", options).fails(none)
+            try await folder.command("users", "list", "--config", options).fails(none)
+            try await folder.command("database", "status", "--config", options)
+                .prints("PostgreSQL \(place): no tables; this version has \(SQLSchema.version)\n")
+            let added = try await folder.command(
+                "users", "add", "ada", "--password-stdin", "--config", options, input: TestServer.password)
+            try #require(added.code == 0, "\(added.errors)")
+            try await folder.command("database", "status", "--config", options)
+                .prints("PostgreSQL \(place): the schema has version \(SQLSchema.version)\n")
+            try await folder.command("database", "migrate", "--config", options).prints("the database is up to date\n")
+            try await folder.command("database", "check", "--config", options)
+                .prints("the database: no problems; the schema has version \(SQLSchema.version)\n")
+            try await folder.command("database", "backup", folder.path + "/x", "--config", options)
+                .fails("database.url is set: back up and restore PostgreSQL with its own tools, such as pg_dump")
+        }
+    }
+
+    @Test("do not start where the database is out of reach, and say nothing of the password")
+    func outOfReach() async throws {
+        try await ProcessFolder.with { folder in
+            let options = try folder.file(
+                "portico.json", #"{"database": {"url": "postgres://a:sesame@127.0.0.1:1/door"}}"#)
+            let result = try await folder.command("serve", "--port", "0", "--config", options)
+            #expect(result.code == 1)
+            #expect(result.errors.contains("the database 127.0.0.1:1/door cannot be used: "), "\(result.errors)")
+            #expect(!result.errors.contains("sesame"))
+        }
+    }
+
+    /// Runs a test with a file of options for a new database.
+    ///
+    /// - Parameter isEmpty: whether it has no tables yet.
+    private func withOptions(
+        isEmpty: Bool, _ test: (ProcessFolder, String) async throws -> Void
+    ) async throws {
+        try await TestPostgreSQL.withDatabase(isEmpty: isEmpty) { database in
+            try await ProcessFolder.with { folder in
+                let key = Data(repeating: 7, count: 32).base64EncodedString()
+                let json = ["database": ["url": database.url], "gateway": ["key": key]]
+                let file = try folder.file(
+                    "portico.json", String(decoding: try JSONEncoder().encode(json), as: UTF8.self))
+                try await test(folder, file)
+            }
+        }
+    }
+}
+
+extension String {
+    /// The database that the file of options at this path names.
+    fileprivate var postgreSQL: PostgreSQLOptions? {
+        guard let data = FileManager.default.contents(atPath: self),
+            let options = try? JSONDecoder().decode([String: [String: String]].self, from: data)
+        else { return nil }
+        return options["database"]?["url"].map { PostgreSQLOptions(url: $0) }
+    }
+
+    fileprivate var databaseName: String? { place.flatMap { $0.split(separator: "/").last.map(String.init) } }
+
+    fileprivate var place: String? { postgreSQL?.place }
+}
