@@ -53,7 +53,10 @@ let package = Package(
                 "PorticoCommand", "PorticoServer", "PorticoWeb", "PorticoViews", "PorticoHTML", "PorticoAuth",
                 "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),
@@ -104,6 +107,7 @@ let package = Package(
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
@@ -307,9 +311,10 @@ let package = Package(
             dependencies: [
                 "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoAuth",
                 "PorticoConfig",
-                "PorticoHTML", "PorticoTestSupport",
+                "PorticoHTML", "PorticoViews", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings

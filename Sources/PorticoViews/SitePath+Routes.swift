@@ -12,6 +12,8 @@ extension SitePath {
     public static let endSession: SitePath = "/session/end"
     /// Creates the first account, with the token of the set-up link.
     public static let setup: SitePath = "/setup"
+    /// The settings of the person, in an application with a home of its own.
+    public static let settings: SitePath = "/settings"
     /// Turns automatic sign-in on or off (POST).
     public static let automaticSignIn: SitePath = "/settings/automatic-sign-in"
     /// Saves the profile (POST).

@@ -65,12 +65,12 @@ extension FrontDoor {
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
             security: headers.common, isDevelopment: development != nil)
-        var main = MainSection(live: services.liveUI.live, servers: services.config.app.servers)
+        var main = MainSection(live: services.liveUI.live, config: services.config)
         mount(&main)
         let site = Site(
             app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers, origin: origin,
             version: version, links: main.links, development: development)
-        let root = Root(site: site, services: services)
+        let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root)
         self.init(
             originGuard: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),

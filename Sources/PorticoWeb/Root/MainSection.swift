@@ -4,6 +4,12 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
+/// The content of an application's own main screen.
+struct Home: Sendable {
+    let title: String?
+    let make: @Sendable (Request, SignedInContext) async throws -> AnyPage
+}
+
 /// The pages of the main section. An application adds its own here: protected, and with the same look.
 ///
 /// ```swift
@@ -11,21 +17,38 @@ import PorticoViews
 ///     OrdersPage(orders: try await orders.all(of: context.account.id))
 /// }
 /// main.page("/orders/:number/edit") { request, context in
-///     EditOrderPage(order: try await orders.order(context.parameters.require("number")))
+///     EditOrderPage(order: try await orders.order(context.parameter("number")))
 /// }
 /// ```
 public struct MainSection {
     /// Publishes events to open pages, also outside of requests.
     public let live: LiveEvents
-    private let servers: [Server]
+    /// The configuration of accounts and of the installation, also outside of requests; its `changes` can be observed.
+    public let config: ConfigService
+    private(set) var home: Home?
     private(set) var links: [LinkCell] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
-    /// - Parameter servers: the servers of accounts, named on the reauthentication page.
-    init(live: LiveEvents, servers: [Server]) {
+    init(live: LiveEvents, config: ConfigService) {
         self.live = live
-        self.servers = servers
+        self.config = config
+    }
+
+    /// Replaces the content of the main screen, which follows the launch. The standard one is then the settings page, to
+    /// which the bar of the home links.
+    ///
+    /// ```swift
+    /// main.home { request, context in ShopPage(orders: try await orders.all(of: context.account.id)) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - title: the title in the page's bar and of the document; nil for the standard one.
+    ///   - make: creates the content for each request. If it throws, the launch ends in an error screen.
+    public mutating func home<Content: HTMLRenderable>(
+        title: String? = nil, make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) {
+        home = Home(title: title) { request, context in AnyPage(try await make(request, context)) }
     }
 
     /// Adds a protected page.
@@ -53,7 +76,7 @@ public struct MainSection {
     /// Adds a page that can be presented, with its own presentation and presenter.
     ///
     /// - Parameters:
-    ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
     ///   - presenter: the page over which the reauthentication page is presented.
@@ -68,7 +91,7 @@ public struct MainSection {
     /// Adds a root page with its own title and back link.
     ///
     /// - Parameters:
-    ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
     ///   - make: creates the content for each request. An error it throws becomes an error page.
@@ -94,7 +117,7 @@ public struct MainSection {
         make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage
     ) {
         add(
-            PageRoute(pattern: path.pattern) { [servers] request, context in
+            PageRoute(pattern: path.pattern) { [servers = config.app.servers] request, context in
                 try await access.check(context)
                 guard access.needsProof, !context.isRecentlyAuthenticated else {
                     return try await make(request, context)
@@ -115,5 +138,24 @@ public struct MainSection {
 
     func mount(on routes: RouterGroup<SignedInContext>, pages: Pages) {
         for mount in mounts { mount(routes, pages) }
+    }
+}
+
+// Handlers that return a `Response`, so that they can say `.dismissed(to: …)` without its type.
+extension RouterMethods where Context == SignedInContext {
+    /// Adds a handler of GET requests.
+    @discardableResult
+    public func get(
+        _ path: RouterPath = "", use handler: @escaping @Sendable (Request, SignedInContext) async throws -> Response
+    ) -> Self {
+        on(path, method: .get, use: handler)
+    }
+
+    /// Adds a handler of POST requests.
+    @discardableResult
+    public func post(
+        _ path: RouterPath = "", use handler: @escaping @Sendable (Request, SignedInContext) async throws -> Response
+    ) -> Self {
+        on(path, method: .post, use: handler)
     }
 }
