@@ -35,7 +35,7 @@ extension SitePath {
     /// The personal data page; starts the export (POST).
     public static let personalData: SitePath = "/account/data"
     /// The path above all releases of public files.
-    public static let assets: SitePath = "/assets"
+    public static let assets = PublicFolder.root
     /// The rules for crawlers.
     public static let robots: SitePath = "/robots.txt"
     /// The icon for browsers that request it by its well-known path.

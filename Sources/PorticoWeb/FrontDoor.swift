@@ -16,18 +16,20 @@ public final class FrontDoor: HTTPResponder {
     let router: RouterResponder<PorticoContext>
     let failures: Failures
     let headers: SecurityHeaders
+    let bodyLimits: BodyLimits
     let counters = ResponseCounters()
     let faults = RequestFaultCounters()
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
-        headers: SecurityHeaders
+        headers: SecurityHeaders, bodyLimits: BodyLimits
     ) {
         self.originGuard = originGuard
         self.assets = assets
         self.router = router
         self.failures = failures
         self.headers = headers
+        self.bodyLimits = bodyLimits
     }
 
     /// Responds to a request; errors become responses, too.

@@ -61,19 +61,23 @@ extension FrontDoor {
         development: DevelopmentSettings?, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let headers = SecurityHeaders(origin: origin)
+        var main = MainSection(live: services.liveUI.live, config: services.config)
+        mount(&main)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
-            security: headers.common, isDevelopment: development != nil)
-        var main = MainSection(live: services.liveUI.live, config: services.config)
-        mount(&main)
+            own: main.publicFolders, security: headers.common, isDevelopment: development != nil)
+        let paths = AssetPaths(
+            release: assets.release, own: main.publicFolders, ownStyleSheets: main.styleSheets,
+            ownScripts: main.scripts)
         let site = Site(
-            app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers, origin: origin,
+            app: services.config.app, assets: paths, headers: headers, origin: origin,
             version: version, links: main.links, development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root)
         self.init(
             originGuard: OriginGuard(origin: origin), assets: assets, router: routes.router(main).buildResponder(),
-            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers)
+            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
+            bodyLimits: main.bodyLimits)
     }
 }

@@ -25,7 +25,7 @@ struct PostedForm: Hashable, Sendable {
         else { return nil }
         let type = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
         guard ["application/x-www-form-urlencoded", "multipart/form-data"].contains(type),
-            let body = try? await request.body.collect(upTo: ConnectionRules.bodyLimit)
+            let body = try? await request.body.collect(upTo: BodyLimits.standard)
         else { return nil }
         let bytes = Array(body.readableBytesView)
         if type == "multipart/form-data" {

@@ -26,6 +26,10 @@ public struct MainSection {
     /// The configuration of accounts and of the installation, also outside of requests; its `changes` can be observed.
     public let config: ConfigService
     private(set) var home: Home?
+    private(set) var publicFolders: [PublicFolder] = []
+    private(set) var styleSheets: [SitePath] = []
+    private(set) var scripts: [SitePath] = []
+    private(set) var bodyLimits = BodyLimits()
     private(set) var links: [LinkCell] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
@@ -33,6 +37,35 @@ public struct MainSection {
     init(live: LiveEvents, config: ConfigService) {
         self.live = live
         self.config = config
+    }
+
+    /// Serves the public files of a target, and uses some of them on every page.
+    ///
+    /// ```swift
+    /// main.serve(.own, styleSheets: ["css/shop.css"], scripts: ["js/chart.js"])
+    /// ```
+    ///
+    /// Files with the names of Portico's icons, manifest, `favicon.ico` or `robots.txt` replace those.
+    ///
+    /// - Parameters:
+    ///   - folder: `.own`, which the plugin `PorticoPublicFiles` generates.
+    ///   - styleSheets: the names of style sheets for every screen, also the login cover; after Portico's own.
+    ///   - scripts: the names of scripts for the main screen, loaded as modules. A name that no file has stops the
+    ///     process.
+    public mutating func serve(_ folder: PublicFolder, styleSheets: [String] = [], scripts: [String] = []) {
+        publicFolders.append(folder)
+        self.styleSheets += styleSheets.map(folder.path(of:))
+        self.scripts += scripts.map(folder.path(of:))
+    }
+
+    /// Sets the maximum size of request bodies at a path; 1 MiB without it. A longer body is refused with 413, and is not
+    /// read. The handler chooses the memory for it, as in `request.body.collect(upTo:)`.
+    ///
+    /// - Parameters:
+    ///   - path: a path as in ``page(_:needsProof:make:)``.
+    ///   - bytes: the maximum size. A body has 20 seconds to arrive.
+    public mutating func limitBodies(at path: SitePath, to bytes: Int) {
+        bodyLimits.add(path.pattern, bytes)
     }
 
     /// Replaces the content of the main screen, which follows the launch. The standard one is then the settings page, to

@@ -19,12 +19,17 @@ public struct HTTPConnection: HTTPChannelHandler {
     /// The headers of responses to invalid requests.
     let headers: HTTPFields
     let faults: RequestFaultCounters
+    let bodyLimits: BodyLimits
     private let slowReaders = SlowReaders()
 
-    init(responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters) {
+    init(
+        responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters,
+        bodyLimits: BodyLimits
+    ) {
         self.responder = responder
         self.headers = headers
         self.faults = faults
+        self.bodyLimits = bodyLimits
     }
 
     /// The maximum size of a header field and of all of them in bytes, and their maximum number.
@@ -55,7 +60,7 @@ public struct HTTPConnection: HTTPChannelHandler {
                 HTTPResponseEncoder(),
                 ByteToMessageHandler(
                     HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: Self.limits)),
-                ConnectionRules(headers: headers, faults: faults),
+                ConnectionRules(headers: headers, faults: faults, bodyLimits: bodyLimits),
                 HTTP1ToHTTPServerCodec(secure: false),
                 HTTPConnectionStateHandler(idleTimeout: Self.idleTime, logger: logger),
             ])
@@ -72,8 +77,8 @@ public struct HTTPConnection: HTTPChannelHandler {
 extension FrontDoor {
     /// The HTTP server for this front door.
     public var server: HTTPServerBuilder {
-        HTTPServerBuilder { [headers, faults] responder in
-            HTTPConnection(responder: responder, headers: headers.common, faults: faults)
+        HTTPServerBuilder { [headers, faults, bodyLimits] responder in
+            HTTPConnection(responder: responder, headers: headers.common, faults: faults, bodyLimits: bodyLimits)
         }
     }
 }
