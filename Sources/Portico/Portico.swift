@@ -1,6 +1,9 @@
 // What applications use, in one import.
 @_exported import HTTPTypes
 @_exported import Hummingbird
+@_exported import HummingbirdCore
+@_exported import Logging
+@_exported import NIOCore
 @_exported import PorticoAuth
 @_exported import PorticoCommand
 @_exported import PorticoConfig

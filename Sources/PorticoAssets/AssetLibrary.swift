@@ -47,7 +47,7 @@ package struct AssetLibrary: Sendable {
     /// The fingerprint of all files, 10 characters of base 32.
     package let release: String
     private let root: String
-    private let prefix: String
+    /// By the path below ``root``.
     private let files: [String: Asset]
     private let fixed: [String: Asset]
 
@@ -55,11 +55,13 @@ package struct AssetLibrary: Sendable {
     ///   - folder: the folder of the files; nil for those in the program.
     ///   - root: the path above all releases, like `/assets`.
     ///   - fixed: file names by the additional paths that serve them.
+    ///   - own: the public folders of the application. Their files of a fixed path replace the others.
     ///   - security: the headers added to every response.
     ///   - isDevelopment: whether to include developer scripts, whose names begin with `dev-`.
     /// - Throws: ``Missing``, ``Unreadable``
     package init(
-        folder: String?, at root: String, fixed: [String: String], security: HTTPFields, isDevelopment: Bool
+        folder: String?, at root: String, fixed: [String: String], own: [PublicFolder] = [], security: HTTPFields,
+        isDevelopment: Bool
     ) throws {
         let contents = try
             (folder.map { try Self.read($0, prefersBundles: !isDevelopment) }
@@ -68,19 +70,23 @@ package struct AssetLibrary: Sendable {
         guard !contents.isEmpty else { throw Missing(path: folder ?? "the program") }
         release = Self.fingerprint(contents)
         self.root = "\(root)/"
-        prefix = "\(root)/\(release)/"
-        files = try Dictionary(
-            uniqueKeysWithValues: contents.map { name, file in
+        var folders = [release: contents]
+        for folder in own { folders[folder.fingerprint] = Self.contents(folder.files) }
+        files = try folders.reduce(into: [:]) { files, folder in
+            for (name, file) in folder.value {
                 var headers = security
-                if contents[name + ".map"] != nil {
+                if folder.value[name + ".map"] != nil {
                     headers[.sourceMap] = URL(filePath: name).lastPathComponent + ".map"
                 }
                 let caching = "public, max-age=31536000, immutable"
-                return (name, try Asset(file.bytes, type: file.type, caching: caching, headers: headers))
-            })
+                files["\(folder.key)/\(name)"] = try Asset(
+                    file.bytes, type: file.type, caching: caching, headers: headers)
+            }
+        }
+        let all = own.reversed().reduce(contents) { $0.merging(Self.contents($1.files)) { _, own in own } }
         self.fixed = try Dictionary(
             uniqueKeysWithValues: fixed.compactMap { path, file in
-                try contents[file].map {
+                try all[file].map {
                     (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", headers: security))
                 }
             })
@@ -91,9 +97,7 @@ package struct AssetLibrary: Sendable {
         let path = request.uri.path
         let asset: Asset
         if path.hasPrefix(root) {
-            guard path.hasPrefix(prefix), let file = files[String(path.dropFirst(prefix.count))] else {
-                throw .notFound
-            }
+            guard let file = files[String(path.dropFirst(root.count))] else { throw .notFound }
             asset = file
         } else if let file = fixed[path] {
             asset = file
@@ -109,12 +113,15 @@ package struct AssetLibrary: Sendable {
         let sources = PublicFile.embedded.filter { !$0.name.hasPrefix("\(bundles)/") }
         let bundled = PublicFile.embedded.filter { $0.name.hasPrefix("\(bundles)/") }
         let files = prefersBundles && !bundled.isEmpty ? bundled : sources
-        return Dictionary(
-            uniqueKeysWithValues: files.map { file in
-                let name =
-                    file.name.hasPrefix("\(bundles)/") ? String(file.name.dropFirst(bundles.count + 1)) : file.name
-                return (name, (file.bytes, MediaTypes.type(of: name)))
+        return contents(
+            files.map { file in
+                file.name.hasPrefix("\(bundles)/")
+                    ? PublicFile(name: String(file.name.dropFirst(bundles.count + 1)), base64: file.base64) : file
             })
+    }
+
+    private static func contents(_ files: [PublicFile]) -> [String: (bytes: [UInt8], type: String)] {
+        Dictionary(uniqueKeysWithValues: files.map { ($0.name, ($0.bytes, MediaTypes.type(of: $0.name))) })
     }
 
     /// The files of a public folder, by name: its bundles, if they are wanted and made; otherwise its sources.

@@ -7,7 +7,7 @@
 /// - in the path, before any `?`, no empty segment except the last (so no `//`), no `.` or `..` segment, and no
 ///   percent-encoded `/`, `\`, dot segment or control character;
 /// - every `%` is followed by two hexadecimal digits.
-public struct SitePath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {
+public struct SitePath: Hashable, Sendable, CustomStringConvertible {
     /// The path and its query, as in a URL.
     public let description: String
 
@@ -17,14 +17,7 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible, Expressible
         self.description = string
     }
 
-    /// A path literal. A literal that breaks a rule is a programming error and stops the process.
-    public init(stringLiteral value: StaticString) {
-        let string = value.description
-        precondition(Self.isValid(string), "not a path on this site: \(string)")
-        self.description = string
-    }
-
-    private init(trusted: String) {
+    init(trusted: String) {
         self.description = trusted
     }
 

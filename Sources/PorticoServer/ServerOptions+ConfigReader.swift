@@ -65,10 +65,16 @@ extension ServerOptions {
                 reader: ConfigReader(providers: values.providers + [StoredOptions.provider(valid)]), problems: &problems
             )
         }
-        options.ignored = kept.keys.filter { valid[$0] == nil }.sorted()
+        options.ignored = kept.keys.filter { valid[$0] == nil && options.isOfOption($0) }.sorted()
         options.sources = values.sources(of: options.definitions, kept: valid)
         options.remarks = values.remarks(on: options, kept: valid)
         return (options, problems)
+    }
+
+    /// Whether a key begins as an option does. Applications have keys of their own, such as `shop.motto`.
+    private func isOfOption(_ key: String) -> Bool {
+        let section = key.prefix { $0 != "." }
+        return section.count == key.count || definitions.contains { $0.key.hasPrefix("\(section).") }
     }
 
     /// Reads the options from a reader, with the keys and rules of ``installation``.

@@ -14,12 +14,13 @@ struct PorticoTemplates: BuildToolPlugin {
         let catalogue = target.directoryURL.appending(path: "Localizable.xcstrings")
         let hasStrings = FileManager.default.fileExists(atPath: catalogue.path)
         let templates = try Templates(of: target, in: context.package)
+        let publicFiles = try PublicFolder.names(in: target)
 
         var commands = templates.files.map { template in
             let name = template.deletingPathExtension().lastPathComponent
             return command(
                 "template", compiler, input: template, output: output.appending(path: "\(name)+Template.swift"),
-                options: hasStrings ? ["--strings"] : [])
+                options: (hasStrings ? ["--strings"] : []) + (publicFiles.isEmpty ? [] : ["--public"] + publicFiles))
         }
         if hasStrings {
             commands.append(

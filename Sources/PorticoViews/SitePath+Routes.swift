@@ -12,6 +12,8 @@ extension SitePath {
     public static let endSession: SitePath = "/session/end"
     /// Creates the first account, with the token of the set-up link.
     public static let setup: SitePath = "/setup"
+    /// The settings of the person, in an application with a home of its own.
+    public static let settings: SitePath = "/settings"
     /// Turns automatic sign-in on or off (POST).
     public static let automaticSignIn: SitePath = "/settings/automatic-sign-in"
     /// Saves the profile (POST).
@@ -33,7 +35,7 @@ extension SitePath {
     /// The personal data page; starts the export (POST).
     public static let personalData: SitePath = "/account/data"
     /// The path above all releases of public files.
-    public static let assets: SitePath = "/assets"
+    public static let assets = PublicFolder.root
     /// The rules for crawlers.
     public static let robots: SitePath = "/robots.txt"
     /// The icon for browsers that request it by its well-known path.

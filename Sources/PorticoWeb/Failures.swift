@@ -22,6 +22,8 @@ struct Failures: Sendable {
                 return answer(error, errorID: nil, to: request)
             case let error as HandlerError:
                 return answer(error, to: request, context)
+            case is FormRefusal:
+                return answer(WebError(.unprocessableContent), errorID: nil, to: request)
             case let error as AuthError:
                 return answer(error.webError, errorID: nil, to: request)
             case let refusal as AssetLibrary.Refusal:

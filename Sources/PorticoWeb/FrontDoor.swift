@@ -16,6 +16,7 @@ public final class FrontDoor: HTTPResponder {
     let router: RouterResponder<PorticoContext>
     let failures: Failures
     let headers: SecurityHeaders
+    let bodyLimits: BodyLimits
     let metrics: RequestMetrics
     let faults: RequestFaultCounters
     let slowReaders: SlowReaders
@@ -25,7 +26,8 @@ public final class FrontDoor: HTTPResponder {
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
-        headers: SecurityHeaders, clients: ClientAddress, connectionsPerNetwork: Int, metrics: any MetricsFactory
+        headers: SecurityHeaders, bodyLimits: BodyLimits, clients: ClientAddress, connectionsPerNetwork: Int,
+        metrics: any MetricsFactory
     ) {
         self.clients = clients
         networks = NetworkConnections(most: connectionsPerNetwork, factory: metrics)
@@ -37,6 +39,7 @@ public final class FrontDoor: HTTPResponder {
         self.router = router
         self.failures = failures
         self.headers = headers
+        self.bodyLimits = bodyLimits
     }
 
     /// Responds to a request; errors become responses, too.

@@ -77,21 +77,25 @@ extension FrontDoor {
         let headers = SecurityHeaders(
             origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
             hstsSubdomains: hstsSubdomains)
+        var main = MainSection(live: services.liveUI.live, config: services.config)
+        mount(&main)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
-            security: headers.common, isDevelopment: development != nil)
-        var main = MainSection(live: services.liveUI.live, servers: services.config.app.servers)
-        mount(&main)
+            own: main.publicFolders, security: headers.common, isDevelopment: development != nil)
+        let paths = AssetPaths(
+            release: assets.release, own: main.publicFolders, ownStyleSheets: main.styleSheets,
+            ownScripts: main.scripts)
         let site = Site(
-            app: services.config.app, assets: AssetPaths(release: assets.release), headers: headers, origin: origin,
+            app: services.config.app, assets: paths, headers: headers, origin: origin,
             version: version, links: main.links, development: development)
-        let root = Root(site: site, services: services)
+        let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
         self.init(
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
             router: routes.router(main).buildResponder(),
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
-            clients: services.clients, connectionsPerNetwork: services.connectionsPerNetwork, metrics: services.metrics)
+            bodyLimits: main.bodyLimits, clients: services.clients,
+            connectionsPerNetwork: services.connectionsPerNetwork, metrics: services.metrics)
     }
 }

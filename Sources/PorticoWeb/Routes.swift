@@ -33,7 +33,8 @@ struct Routes {
     private var identities: IdentityResolver {
         IdentityResolver(
             authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients,
-            gateways: GatewayCheck(gateways: root.gateways, timeout: root.site.app.launchCheckTimeout))
+            gateways: GatewayCheck(gateways: root.gateways, timeout: root.site.app.launchCheckTimeout),
+            config: services.config)
     }
 
     /// Routes without identification; the launch identifies the account itself while the splash is shown.
@@ -131,6 +132,11 @@ struct Routes {
         let appearance = AppearanceController(root: root)
         main.page(.appearance, for: .signedIn, appearance.appearance)
         main.post(.appearance, for: .signedIn, appearance.update)
+        if root.home != nil {
+            main.add(.settings, for: .signedIn, isRoot: true) { [root] request, context in
+                .root(AnyPage(try await root.mainPage(request, context)), title: root.site.titles.settings)
+            }
+        }
         let settings = SettingsController(users: services.auth.users, site: root.site)
         main.post(.automaticSignIn, for: .signedIn, settings.setAutomaticSignIn)
         for kind in Workplace.Kind.allCases {
@@ -264,9 +270,8 @@ extension Routes {
     private var mainScreen: PageRoute {
         PageRoute(pattern: SitePath.launch.pattern) { [root] request, context in
             let events = context.events ?? root.liveUI.live.position
-            let main = try await root.mainScreen(
-                context.signIn, in: context.browser, of: context.identity, events: events, request)
-            return .root(AnyPage(main.page), title: root.site.titles.main)
+            let main = try await root.mainScreen(request, context, events: events)
+            return .root(main.page, title: main.title)
         }
     }
 }

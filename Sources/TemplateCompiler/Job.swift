@@ -17,18 +17,23 @@ struct Job {
     let input: String
     let output: String
     let hasStrings: Bool
-    /// The public files to embed, as paths in the input folder.
+    /// The public files: for templates those of the target, otherwise those to embed, as paths in the input folder.
     let files: [String]
 
     init?(arguments: [String]) {
         guard arguments.count >= 3, let kind = Kind(rawValue: arguments[0]) else { return nil }
-        let rest = Array(arguments.dropFirst(3))
-        guard kind == .files || rest.isEmpty || rest == ["--strings"] else { return nil }
+        var rest = arguments.dropFirst(3)
+        hasStrings = kind == .template && rest.first == "--strings"
+        if hasStrings { rest = rest.dropFirst() }
+        if kind == .template, rest.first == "--public" {
+            rest = rest.dropFirst()
+        } else if kind != .files {
+            guard rest.isEmpty else { return nil }
+        }
         self.kind = kind
         self.input = arguments[1]
         self.output = arguments[2]
-        self.hasStrings = kind != .files && !rest.isEmpty
-        self.files = kind == .files ? rest : []
+        self.files = Array(rest)
     }
 
     func run() throws -> Output {
@@ -51,7 +56,7 @@ struct Job {
             throw failure("a template is text in UTF-8 without byte order mark: save this file so")
         }
         let source = SourceText(file: input, text: text)
-        var compiler = TemplateCompiler(source, name: name, hasStrings: hasStrings)
+        var compiler = TemplateCompiler(source, name: name, hasStrings: hasStrings, publicFiles: Set(files))
         return Output(swift: try compiler.compile())
     }
 

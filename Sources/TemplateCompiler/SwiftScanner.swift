@@ -12,6 +12,8 @@ struct SwiftScanner {
     var offset: Int
     /// The offset of the first use of the identifier `t` outside of string literals; nil if there is none.
     private(set) var catalogue: Int?
+    /// The calls of `asset` outside of string literals.
+    private(set) var assets: [AssetUse] = []
     private var brackets: [Int] = []
 
     init(source: SourceText, offset: Int) {
@@ -47,6 +49,7 @@ struct SwiftScanner {
             skipStringLiteral()
         default:
             if catalogue == nil, isCatalogue { catalogue = offset }
+            if let use = assetUse { assets.append(use) }
             offset += 1
         }
         return nil
@@ -59,6 +62,20 @@ struct SwiftScanner {
         let next = offset + 1 < source.bytes.count ? source.bytes[offset + 1] : UInt8(ascii: " ")
         return !previous.isIdentifierPart && previous != UInt8(ascii: ".") && !next.isIdentifierPart
             && next != UInt8(ascii: ":")
+    }
+
+    /// The call of `asset` that begins here, unless it is a member.
+    private var assetUse: AssetUse? {
+        let previous = source.bytes[offset - 1]
+        guard source.has("asset(", at: offset), !previous.isIdentifierPart, previous != UInt8(ascii: ".") else {
+            return nil
+        }
+        let argument = source.bytes[(offset + "asset(".utf8.count)...].drop { $0.isHTMLSpace }
+        let name = argument.dropFirst().prefix { !"\"\\\n".utf8.contains($0) }
+        guard argument.first == UInt8(ascii: "\""), name.endIndex < source.bytes.count,
+            source.bytes[name.endIndex] == UInt8(ascii: "\"")
+        else { return AssetUse(offset: offset, name: nil) }
+        return AssetUse(offset: offset, name: String(decoding: name, as: UTF8.self))
     }
 
     private func partner(of bracket: UInt8) -> UInt8 {

@@ -7,13 +7,16 @@ struct TemplateCompiler {
     /// Whether a statement was not recognized; its `{% end %}` is then not reported.
     private var hasUnknownStatement = false
     private let hasStrings: Bool
+    private let publicFiles: Set<String>
 
     /// - Parameters:
     ///   - name: the struct of the template.
     ///   - hasStrings: whether the target has a string catalogue.
-    init(_ source: SourceText, name: String, hasStrings: Bool) {
+    ///   - publicFiles: the names of the target's public files.
+    init(_ source: SourceText, name: String, hasStrings: Bool, publicFiles: Set<String> = []) {
         self.source = source
         self.hasStrings = hasStrings
+        self.publicFiles = publicFiles
         self.tokenizer = HTMLTokenizer(source)
         self.emitter = SwiftEmitter(source, name: name, hasStrings: hasStrings)
     }
@@ -26,6 +29,7 @@ struct TemplateCompiler {
         let pieces = reader.read().droppingFinalLineFeed(in: source).droppingStatementLines(in: source)
         for piece in pieces {
             requireCatalogue(for: piece)
+            requireAssets(of: piece)
             compile(piece)
         }
         if reader.diagnostics.all.isEmpty { finish() }
@@ -43,6 +47,22 @@ struct TemplateCompiler {
         error(
             "'t' is the string catalogue, and this target has none: add Localizable.xcstrings to the target's folder, and exclude it in Package.swift",
             at: use)
+    }
+
+    /// Reports each `asset("NAME")` that names no public file of the target.
+    private mutating func requireAssets(of piece: TemplatePiece) {
+        for use in piece.code?.assets ?? [] {
+            guard let name = use.name else {
+                error("asset() takes the name of a public file as text: write asset(\"NAME\")", at: use.offset)
+                continue
+            }
+            guard !publicFiles.contains(name) else { continue }
+            error(
+                publicFiles.isEmpty
+                    ? "the target has no public files: add \(name) to its folder Public, and the plugin PorticoPublicFiles"
+                    : "the target's folder Public has no file \(name): correct the name, or add the file",
+                at: use.offset)
+        }
     }
 
     private mutating func compile(_ piece: TemplatePiece) {

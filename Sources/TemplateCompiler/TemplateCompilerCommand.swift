@@ -1,13 +1,15 @@
 import Foundation
 
-/// The build tool: `TemplateCompiler template INPUT OUTPUT [--strings]`, `TemplateCompiler strings INPUT OUTPUT` and
-/// `TemplateCompiler files FOLDER OUTPUT NAME…`.
+/// The build tool: `TemplateCompiler template INPUT OUTPUT [--strings] [--public NAME…]`, `TemplateCompiler strings INPUT
+/// OUTPUT` and `TemplateCompiler files FOLDER OUTPUT NAME…`.
 @main
 struct TemplateCompilerCommand {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard let job = Job(arguments: Array(arguments)) else {
-            stop("usage: TemplateCompiler template|strings INPUT OUTPUT [--strings] or files FOLDER OUTPUT NAME…")
+            stop(
+                "usage: TemplateCompiler template INPUT OUTPUT [--strings] [--public NAME…], strings INPUT OUTPUT or files FOLDER OUTPUT NAME…"
+            )
         }
         do {
             let result = try job.run()

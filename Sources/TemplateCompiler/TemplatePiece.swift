@@ -27,4 +27,13 @@ struct SwiftCode: Equatable, Sendable {
     /// The offset of the first `t`, the string catalogue: of `t.title`, or as an argument in `sentence(t)`; nil if the
     /// code does not use it.
     let catalogue: Int?
+    /// The calls of `asset`.
+    let assets: [AssetUse]
+}
+
+/// A call of `asset` in Swift code.
+struct AssetUse: Equatable, Sendable {
+    let offset: Int
+    /// The name of the file; nil if it is not written as text.
+    let name: String?
 }

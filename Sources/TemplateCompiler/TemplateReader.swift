@@ -47,7 +47,9 @@ struct TemplateReader {
         case .end(let end):
             append(
                 marker,
-                SwiftCode(range: trimmed(offset + 2..<end), opening: offset, catalogue: scanner.catalogue))
+                SwiftCode(
+                    range: trimmed(offset + 2..<end), opening: offset, catalogue: scanner.catalogue,
+                    assets: scanner.assets))
             return end + 2
         case .unbalanced(let bracket, let end):
             let character = Character(UnicodeScalar(source.bytes[bracket]))

@@ -66,8 +66,22 @@ struct SitePathTests {
         }
     }
 
+    @Test("Values in a literal are percent-encoded, and change neither the segments nor the query")
+    func interpolation() {
+        let (number, name, path) = (12, "b c?é", SitePath("/x?y=z"))
+        #expect(SitePath("/orders/\(number)") == "/orders/12")
+        #expect(SitePath("/a/\(name)/edit") == "/a/b%20c%3F%C3%A9/edit")
+        let query = SitePath("/a?from=\(path)&n=\(number)&q=\("/../&")")
+        #expect(query.description == "/a?from=%2Fx%3Fy%3Dz&n=12&q=%2F..%2F%26")
+        for segment in ["", ".", "..", "a/b", "/", "\\", "a\0", "\n"] {
+            #expect(SitePath("/a/\(segment)/b") == "/a/%EF%BF%BD/b")
+        }
+    }
+
     @Test("A path in the source that breaks a rule stops the process")
     func literal() async {
         await #expect(processExitsWith: .failure) { _ = SitePath("//evil.example") }
+        await #expect(processExitsWith: .failure) { _ = SitePath("/a\(1)//") }
+        await #expect(processExitsWith: .failure) { _ = SitePath("/a/\(SitePath("/b"))") }
     }
 }

@@ -70,6 +70,7 @@ struct KeptOptionsTests {
                 [
                     "limits.account": "\"many\"", "limits.network": "9", "app.name": "\"Works\"",
                     "session.idle": "\"60\"", "colour": "\"red\"", "http.port": "\"9\"",
+                    "shop.motto": "\"of an application\"",
                 ], in: .installation)
             let options = try await read(path)
             #expect(options.auth.limits.account == LimitPolicy().account)
@@ -79,7 +80,7 @@ struct KeptOptionsTests {
             #expect(options.auth.sessions.idle == 60)
             #expect(options.ignored == ["colour", "http.port", "limits.account"])
             #expect(options.remarks == options.ignored.map { "\($0) in the database is not valid and is ignored" })
-            #expect(try await store.values(in: .installation).count == 6)
+            #expect(try await store.values(in: .installation).count == 7)
         }
     }
 

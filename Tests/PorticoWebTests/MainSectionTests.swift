@@ -1,9 +1,12 @@
 import HTTPTypes
+import HummingbirdCore
 import PorticoAuth
 import PorticoHTML
 import PorticoTestSupport
-import PorticoWeb
+import PorticoViews
 import Testing
+
+@testable import PorticoWeb
 
 @Suite("The main section")
 struct MainSectionTests {
@@ -120,3 +123,77 @@ struct MainSectionTests {
         }
     }
 }
+
+@Suite("A home of an application")
+struct HomeTests {
+    @Test("A4 is what the launch and the sign-in show, and the standard main screen is the settings page")
+    func home() async throws {
+        try await withHome { browser, _ in
+            #expect(try await browser.get("/").isCover)
+            _ = try await browser.signIn()
+            let home = try await browser.get("/")
+            #expect(home.isMain)
+            #expect(home.text.contains("the shop of Ada Lovelace"))
+            #expect(home.text.contains("<title>Shop · Portico</title>"))
+            #expect(home.text.contains(#"href="/settings""#))
+            #expect(home.text.contains(#"href="/session/end""#))
+            #expect(!home.text.contains(#"id="profile""#))
+            #expect(home.text.contains("a toast of the shop"))
+            let settings = try await browser.get("/settings").text
+            #expect(settings.contains(#"id="profile""#))
+            #expect(settings.contains("<title>Settings · Portico</title>"))
+            #expect(settings.contains(#"id="home" href="/""#))
+        }
+    }
+
+    @Test("is below the pages presented over it, and what script fetches")
+    func presenter() async throws {
+        try await withHome { browser, _ in
+            _ = try await browser.signIn()
+            let sheet = try await browser.get("/about").text
+            #expect(sheet.contains("the shop of Ada Lovelace"))
+            let refreshed = try await browser.get("/", headers: fromScript.merged([.porticoAccount: "local/ada"]))
+            #expect(refreshed.text.contains("the shop of Ada Lovelace"))
+        }
+    }
+
+    @Test("that fails ends the launch in an error screen, with an id in page and log")
+    func failing() async throws {
+        try await withHome { browser, log in
+            _ = try await browser.signIn()
+            let page = try await browser.get("/?fail")
+            #expect(page.status == .ok)
+            #expect(page.isError)
+            #expect(page.text.contains("Error id: "))
+            #expect(log.text.contains("HomeFailure"))
+        }
+    }
+
+    @Test("is not there without the application's wish")
+    func standard() async throws {
+        try await withServer { _, client in
+            let browser = try await browser(client)
+            #expect(try await browser.get("/settings").status == .notFound)
+            #expect(try await !browser.get("/").text.contains(#"id="settings-link""#))
+        }
+    }
+
+    private func withHome(_ test: @escaping @Sendable (TestBrowser, LogRecorder) async throws -> Void) async throws {
+        let log = LogRecorder()
+        try await TestServer.run(
+            publicFolder: publicFolder, logger: log.logger,
+            mount: { main in
+                main.home(title: "Shop") { request, context in
+                    guard request.uri.query != "fail" else { throw HomeFailure() }
+                    context.toast("a toast of the shop")
+                    return PlainContent(text: "the shop of \(context.account.name)")
+                }
+            }
+        ) { server, client in
+            try await server.addAccount()
+            try await test(TestBrowser(client), log)
+        }
+    }
+}
+
+private struct HomeFailure: Error {}

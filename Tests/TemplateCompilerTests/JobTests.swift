@@ -9,11 +9,15 @@ struct JobTests {
     func arguments() {
         #expect(Job(arguments: ["template", "a", "b"])?.hasStrings == false)
         #expect(Job(arguments: ["template", "a", "b", "--strings"])?.hasStrings == true)
+        #expect(Job(arguments: ["template", "a", "b", "--public", "c.css"])?.files == ["c.css"])
+        let both = Job(arguments: ["template", "a", "b", "--strings", "--public", "c.css", "d.js"])
+        #expect(both?.hasStrings == true)
+        #expect(both?.files == ["c.css", "d.js"])
         #expect(Job(arguments: ["strings", "a", "b"])?.kind == .strings)
         #expect(Job(arguments: ["files", "a", "b", "css/c.css", "--strings"])?.files == ["css/c.css", "--strings"])
         for wrong in [
             [], ["template"], ["other", "a", "b"], ["template", "a", "b", "--other"],
-            ["template", "a", "b", "--strings", "c"],
+            ["template", "a", "b", "--strings", "c"], ["strings", "a", "b", "--public", "c"],
         ] {
             #expect(Job(arguments: wrong) == nil)
         }
@@ -54,6 +58,10 @@ struct JobTests {
         let job = try #require(Job(arguments: ["files", folder.path, "unused", "img/a \".png"]))
         let swift = try job.run().swift
         #expect(swift.contains(#"PublicFile(name: "img/a \".png", base64: "AP8="),"#))
+        #expect(swift.contains("func asset(_ name: String) -> SitePath"))
+        let fingerprint = try #require(swift.firstMatch(of: /fingerprint: "([a-z2-7]{10})"/)?.output.1)
+        try Data([0, 254]).write(to: folder.appending(path: "img/a \".png"))
+        #expect(try !job.run().swift.contains(fingerprint))
     }
 
     private func run(_ name: String, _ data: Data) throws -> String {

@@ -27,6 +27,10 @@ struct MeasuredDatabase: SQLDatabase {
         try await measure(writes) { try await database.write(body) }
     }
 
+    func checkWriting() async throws { try await database.checkWriting() }
+
+    func close() throws { try database.close() }
+
     private func measure<T>(_ timer: Timer, _ work: () async throws -> T) async throws -> T {
         let start = ContinuousClock.now
         defer { timer.record(ContinuousClock.now - start) }

@@ -25,6 +25,13 @@ public enum BarItem: Sendable {
     case save(form: String)
 }
 
+extension BarItem {
+    /// The link to the sign-out question.
+    static func signOut(_ t: Strings) -> BarItem {
+        .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true))
+    }
+}
+
 /// A link in the page bar.
 public struct BarLink: Sendable {
     public var id: String

@@ -16,25 +16,39 @@ public struct AssetPaths: Sendable {
     public let smallIcon: SitePath
     /// The icon for home screens, 180 px.
     public let touchIcon: SitePath
+    /// The style sheets of the application, on every screen.
+    public let ownStyleSheets: [SitePath]
+    private let ownScripts: [SitePath]
     private let loginStyle: SitePath
     private let mainStyle: SitePath
     private let mainModule: SitePath
 
-    /// - Parameter release: the fingerprint of all public files: letters, digits, hyphens and underscores.
-    public init(release: String) {
+    /// - Parameters:
+    ///   - release: the fingerprint of all public files: letters, digits, hyphens and underscores.
+    ///   - own: the public folders of the application. Their icons and manifest replace those of the same name.
+    ///   - ownStyleSheets: the style sheets of the application.
+    ///   - ownScripts: the modules of the application, for the main screen.
+    public init(
+        release: String, own: [PublicFolder] = [], ownStyleSheets: [SitePath] = [], ownScripts: [SitePath] = []
+    ) {
         func path(_ file: String) -> SitePath {
             guard let path = SitePath(untrusted: "\(SitePath.assets)/\(release)/\(file)") else {
                 preconditionFailure("not the fingerprint of a release: \(release)")
             }
             return path
         }
+        func replaceable(_ file: String) -> SitePath {
+            own.first { $0.contains(file) }?.path(of: file) ?? path(file)
+        }
+        self.ownStyleSheets = ownStyleSheets
+        self.ownScripts = ownScripts
         boot = path("js/boot.js")
         entry = path("js/portico/portico.js")
         developmentReload = path("js/dev-reload.js")
-        manifest = path("manifest.webmanifest")
-        icon = path("img/icon.svg")
-        smallIcon = path("img/icon-32.png")
-        touchIcon = path("img/icon-180.png")
+        manifest = replaceable("manifest.webmanifest")
+        icon = replaceable("img/icon.svg")
+        smallIcon = replaceable("img/icon-32.png")
+        touchIcon = replaceable("img/icon-180.png")
         loginStyle = path("css/login.css")
         mainStyle = path("css/main.css")
         mainModule = path("js/main/main.js")
@@ -47,4 +61,7 @@ public struct AssetPaths: Sendable {
 
     /// The module of a screen besides ``entry``, if it has one.
     func module(of screen: ScreenKind?) -> SitePath? { screen == .main ? mainModule : nil }
+
+    /// The modules of the application on a screen: none before somebody is signed in.
+    func ownScripts(of screen: ScreenKind?) -> [SitePath] { screen == .login || screen == .error ? [] : ownScripts }
 }

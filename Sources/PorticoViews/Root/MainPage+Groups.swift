@@ -6,8 +6,8 @@ extension MainPage {
     func chrome(_ t: Strings) -> Page<MainContent> {
         Page(
             bar: Bar(
-                title: t.mainTitle, titleDisplay: .large,
-                leading: .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true)),
+                title: isHome ? t.mainTitle : t.settingsHeader, titleDisplay: .large,
+                leading: isHome ? .signOut(t) : .home,
                 trailing: .link(BarLink(id: "profiles-link", title: accounts(t), path: .profiles, presents: true))),
             content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
     }

@@ -53,6 +53,8 @@ public struct MainPage: Sendable {
     public var profiles: Int
     /// The names of the chosen workplaces; nil if there are none to choose from.
     public var workplace: [Workplace.Kind: String]?
+    /// Whether it is the first page after the launch; otherwise the settings page of an application with a home.
+    public var isHome: Bool
 
     public init(
         name: String,
@@ -74,7 +76,8 @@ public struct MainPage: Sendable {
         uptime: Duration,
         links: [LinkCell] = [],
         profiles: Int = 1,
-        workplace: [Workplace.Kind: String]? = nil
+        workplace: [Workplace.Kind: String]? = nil,
+        isHome: Bool = true
     ) {
         self.name = name
         self.pronouns = pronouns
@@ -96,5 +99,6 @@ public struct MainPage: Sendable {
         self.links = links
         self.profiles = profiles
         self.workplace = workplace
+        self.isHome = isHome
     }
 }

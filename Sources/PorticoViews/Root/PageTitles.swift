@@ -11,6 +11,9 @@ public struct PageTitles: Sendable {
     /// The main screen.
     public var main: String { t.mainTitle }
 
+    /// The settings, in an application with a home of its own.
+    public var settings: String { t.settingsHeader }
+
     /// An error page.
     public func error(_ page: ErrorPage) -> String { page.title(t) }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import Logging
 import PorticoAuth
 
 /// Identifies the browser and the account of a request.
@@ -9,8 +10,14 @@ struct IdentityMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
     ) async throws -> Response {
-        let request = try await request.withReceivedForm()
-        let context = try await identities.identified(context, by: request, liveUI: liveUI)
+        var (request, context) = (request, context)
+        do {
+            context.form = try await request.receiveForm()
+        } catch let error as WebError {
+            context.logger.info("a form was refused", metadata: ["status": "\(error.status.code)"])
+            throw error
+        }
+        context = try await identities.identified(context, by: request, liveUI: liveUI)
         do {
             return try await next(request, context)
         } catch var error as SignInRequired {

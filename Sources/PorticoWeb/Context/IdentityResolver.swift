@@ -11,6 +11,7 @@ struct IdentityResolver: Sendable {
     let cookies: SessionCookies
     let clients: ClientAddress
     let gateways: GatewayCheck
+    let config: ConfigService
 
     func identity(_ request: Request, on channel: any Channel) async throws -> RequestIdentity {
         try await authenticator.identity(
@@ -24,16 +25,25 @@ extension IdentityResolver {
     func identified(
         _ context: PorticoContext, by request: Request, liveUI: LiveUI
     ) async throws -> PorticoContext {
+        let events = liveUI.live.position
         var context = context
-        context.liveUI = liveUI
-        context.events = liveUI.live.position
         var identity = try await identity(request, on: context.channel)
         if let signIn = identity.signIn, let refusal = try await gateways.refusal(of: signIn) {
             context.refused = RefusedSignIn(signIn: signIn, refusal: refusal)
             identity = identity.withoutSignIn
         }
-        context.identity = identity
+        context = identified(context, as: identity, liveUI: liveUI)
+        context.events = events
         context.requestingPage = requestingPage(of: request, by: identity)
+        return context
+    }
+
+    /// The context of a request whose identity is known.
+    func identified(_ context: PorticoContext, as identity: RequestIdentity, liveUI: LiveUI) -> PorticoContext {
+        var context = context
+        context.liveUI = liveUI
+        context.configService = config
+        context.identity = identity
         context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false
         return context
     }

@@ -13,6 +13,10 @@ public struct PorticoContext: RequestContext {
     public internal(set) var identity: RequestIdentity?
     /// The HUD, toasts and live events; `nil` on routes without identification.
     var liveUI: LiveUI?
+    /// The body of the posted form; nil if the request posts none.
+    var form: ByteBuffer?
+    /// The configuration; `nil` on routes without identification.
+    var configService: ConfigService?
     /// The newest event when the request arrived.
     var events: EventID?
     /// Whether the person has authenticated recently.
@@ -57,6 +61,8 @@ public struct SignedInContext: ChildRequestContext {
     let channel: any Channel
     let browser: Browser.ID
     let liveUI: LiveUI
+    let form: ByteBuffer?
+    let configService: ConfigService
     let events: EventID?
     /// The notices to show with the response.
     let notices: PendingNotices
@@ -69,7 +75,7 @@ public struct SignedInContext: ChildRequestContext {
     ///   rendered for an account that is signed out; 409 if that account is signed in but not current.
     public init(context: PorticoContext) throws {
         guard let identity = context.identity, let browser = identity.browser, let signIn = identity.signIn,
-            let liveUI = context.liveUI
+            let liveUI = context.liveUI, let configService = context.configService
         else {
             throw SignInRequired(
                 identity: context.identity ?? RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil)),
@@ -87,6 +93,8 @@ public struct SignedInContext: ChildRequestContext {
         events = context.events
         notices = PendingNotices()
         self.liveUI = liveUI
+        self.form = context.form
+        self.configService = configService
         self.browser = browser.id
         self.identity = identity
         self.signIn = signIn
@@ -99,6 +107,8 @@ public struct SignedInContext: ChildRequestContext {
         channel = context.channel
         events = context.events
         liveUI = context.liveUI
+        form = context.form
+        configService = context.configService
         browser = context.browser
         notices = context.notices
         identity = context.identity
@@ -115,4 +125,31 @@ extension SignedInContext {
     func require(_ account: String?) throws(WebError) {
         guard account == nil || account == self.account.id.description else { throw WebError(.conflict) }
     }
+}
+
+extension SignedInContext {
+    /// The value of a segment that the path of the page captures: `try context.parameter("number", as: Int.self)`.
+    ///
+    /// - Parameter name: the name in the path, without the colon.
+    /// - Throws: 404 if the segment is no value of the type; 500 if the path captures no segment of this name.
+    public func parameter<Value: LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws -> Value {
+        guard let text = parameters.get(name) else { throw NoSuchParameter(name: name) }
+        guard let value = Value(text) else { throw WebError(.notFound) }
+        return value
+    }
+
+    /// The same for an enum.
+    public func parameter<Value: RawRepresentable<String>>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws -> Value {
+        guard let value = Value(rawValue: try parameter(name, as: String.self)) else { throw WebError(.notFound) }
+        return value
+    }
+}
+
+/// A handler asks for a segment that the path of its route does not capture.
+private struct NoSuchParameter: Error {
+    let name: String
 }

@@ -13,11 +13,6 @@ public struct ClientAddress: Sendable {
         self.proxies = proxies
     }
 
-    /// Whether the connection is from a trusted proxy.
-    func isProxy(_ channel: any Channel) -> Bool {
-        channel.remoteAddress?.ipAddress.map { isProxy(AddressRange.plain($0)) } ?? false
-    }
-
     /// The user agent is parsed for unsafe methods only, because only those are logged with it.
     func client(of request: Request, on channel: any Channel) -> Client {
         let isReading = request.method == .get || request.method == .head

@@ -58,14 +58,16 @@ struct FormReader: Sendable {
 }
 
 extension Request {
-    /// The same request with its form, if any, received completely.
+    /// Receives the form completely, so that its body can be read any number of times; nil if the request has none.
     ///
     /// The identity is determined after that, so that permissions are checked at the time of the action, not at the
     /// start of the request.
-    func withReceivedForm() async throws -> Request {
-        guard headers[.contentType].map(FormReader.isForm) == true else { return self }
+    mutating func receiveForm() async throws -> ByteBuffer? {
+        guard headers[.contentType].map(FormReader.isForm) == true else { return nil }
         do {
-            return Request(head: head, body: RequestBody(buffer: try await body.collect(upTo: FormReader.limit)))
+            let form = try await body.collect(upTo: FormReader.limit)
+            self = Request(head: head, body: RequestBody(buffer: form))
+            return form
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }

@@ -25,7 +25,7 @@ struct PostedForm: Hashable, Sendable {
         else { return nil }
         let type = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
         guard ["application/x-www-form-urlencoded", "multipart/form-data"].contains(type),
-            let body = try? await request.body.collect(upTo: ConnectionRules.bodyLimit)
+            let body = try? await request.body.collect(upTo: BodyLimits.standard)
         else { return nil }
         let bytes = Array(body.readableBytesView)
         if type == "multipart/form-data" {
@@ -41,7 +41,7 @@ struct PostedForm: Hashable, Sendable {
     var kept: [FormField] {
         let hasPassword = fields.contains { $0.name == "password" }
         return fields.filter { field in
-            !Self.renewed.contains(field.name) && !Self.isSecret(field.name)
+            !Self.renewed.contains(field.name) && !FormField.isSecret(field.name)
                 && !(hasPassword && field.name == "current")
         }
     }
@@ -51,8 +51,11 @@ struct PostedForm: Hashable, Sendable {
 
     /// The fields that every rendering of a form sets anew.
     static let renewed: Set<String> = ["account"]
+}
 
-    private static func isSecret(_ name: String) -> Bool {
+extension FormField {
+    /// Whether the content of a field of this name is never stored or shown.
+    static func isSecret(_ name: String) -> Bool {
         let name = name.lowercased()
         return name == ReauthenticationPage.passwordField
             || ["password", "passwd", "passphrase", "passcode", "token", "secret"].contains { name.contains($0) }

@@ -38,9 +38,16 @@ struct Launch: Sendable {
         let context = try SignedInContext(
             context: await identities.identified(context, by: request, liveUI: root.liveUI))
         let events = context.events ?? root.liveUI.live.position
-        let main = try await root.mainScreen(
-            context.signIn, in: context.browser, of: context.identity, events: events, request)
-        return whole(.main(main), request: request)
+        return whole(try await main(request, context, events: events), request: request)
+    }
+
+    /// The main screen, with the notices that were added while it was created.
+    private func main(
+        _ request: Request, _ context: SignedInContext, events: EventID
+    ) async throws -> LaunchScreen {
+        var main = try await root.mainScreen(request, context, events: events)
+        main.notices = context.notices.take()
+        return .main(main)
     }
 
     /// Determines the screen.
@@ -57,9 +64,10 @@ struct Launch: Sendable {
                 }
                 identity = try await identities.identity(request, on: context.channel)
             }
-            if let signIn = identity.signIn, let browser = identity.browser {
-                return .main(
-                    try await root.mainScreen(signIn, in: browser.id, of: identity, events: events, request))
+            if identity.signIn != nil {
+                let context = try SignedInContext(
+                    context: identities.identified(context, as: identity, liveUI: root.liveUI))
+                return try await main(request, context, events: events)
             }
             let hasAccounts = try await root.hasAccounts()
             return .login(
@@ -79,6 +87,7 @@ struct Launch: Sendable {
         var notices = Notices()
         if case .main(let main) = screen {
             notices = root.liveUI.notices(for: main.person, at: request.address, in: request)
+            notices.append(main.notices)
         }
         return LaunchedScreen(
             screen: screen, followsSplash: followsSplash, styleOfHud: site.hudStyle, notices: notices)
@@ -116,7 +125,7 @@ struct Launch: Sendable {
     private func title(of screen: LaunchScreen) -> String {
         switch screen {
         case .login: site.titles.login
-        case .main: site.titles.main
+        case .main(let main): main.title
         case .failed(let page): site.titles.error(page)
         }
     }

@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -24,12 +25,15 @@ enum LaunchScreen: Sendable {
 
 /// The main screen with its context.
 struct MainScreen: Sendable {
-    let page: MainPage
+    let page: AnyPage
+    let title: String
     let display: DisplayPreferences
     let person: PersonInBrowser
     /// The newest event before the page was created.
     let events: EventID
     let lifetime: SignInLifetime
+    /// The notices that were added while the page was created.
+    var notices = Notices()
 }
 
 /// The screen of a launch, as the content of the document's slot.
@@ -45,7 +49,8 @@ struct LaunchedScreen: HTMLRenderable {
             show(Presented(cover), needsAuthentication: true, into: &html)
         case .main(let main):
             Screen(
-                kind: .main, needsAuthentication: false, account: main.page.account, lifetime: main.lifetime,
+                kind: .main, needsAuthentication: false, account: main.person.account.description,
+                lifetime: main.lifetime,
                 followsSplash: followsSplash, styleOfHud: styleOfHud,
                 events: main.events.description, content: Stack(root: main.page, notices: notices)
             ).render(into: &html)

@@ -4,6 +4,12 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
+/// The content of an application's own main screen.
+struct Home: Sendable {
+    let title: String?
+    let make: @Sendable (Request, SignedInContext) async throws -> AnyPage
+}
+
 /// The pages of the main section. An application adds its own here: protected, and with the same look.
 ///
 /// ```swift
@@ -11,21 +17,71 @@ import PorticoViews
 ///     OrdersPage(orders: try await orders.all(of: context.account.id))
 /// }
 /// main.page("/orders/:number/edit") { request, context in
-///     EditOrderPage(order: try await orders.order(context.parameters.require("number")))
+///     EditOrderPage(order: try await orders.order(context.parameter("number")))
 /// }
 /// ```
 public struct MainSection {
     /// Publishes events to open pages, also outside of requests.
     public let live: LiveEvents
-    private let servers: [Server]
+    /// The configuration of accounts and of the installation, also outside of requests; its `changes` can be observed.
+    public let config: ConfigService
+    private(set) var home: Home?
+    private(set) var publicFolders: [PublicFolder] = []
+    private(set) var styleSheets: [SitePath] = []
+    private(set) var scripts: [SitePath] = []
+    private(set) var bodyLimits = BodyLimits()
     private(set) var links: [MainLink] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
 
-    /// - Parameter servers: the servers of accounts, named on the reauthentication page.
-    init(live: LiveEvents, servers: [Server]) {
+    init(live: LiveEvents, config: ConfigService) {
         self.live = live
-        self.servers = servers
+        self.config = config
+    }
+
+    /// Serves the public files of a target, and uses some of them on every page.
+    ///
+    /// ```swift
+    /// main.serve(.own, styleSheets: ["css/shop.css"], scripts: ["js/chart.js"])
+    /// ```
+    ///
+    /// Files with the names of Portico's icons, manifest, `favicon.ico` or `robots.txt` replace those.
+    ///
+    /// - Parameters:
+    ///   - folder: `.own`, which the plugin `PorticoPublicFiles` generates.
+    ///   - styleSheets: the names of style sheets for every screen, also the login cover; after Portico's own.
+    ///   - scripts: the names of scripts for the main screen, loaded as modules. A name that no file has stops the
+    ///     process.
+    public mutating func serve(_ folder: PublicFolder, styleSheets: [String] = [], scripts: [String] = []) {
+        publicFolders.append(folder)
+        self.styleSheets += styleSheets.map(folder.path(of:))
+        self.scripts += scripts.map(folder.path(of:))
+    }
+
+    /// Sets the maximum size of request bodies at a path; 1 MiB without it. A longer body is refused with 413, and is not
+    /// read. The handler chooses the memory for it, as in `request.body.collect(upTo:)`.
+    ///
+    /// - Parameters:
+    ///   - path: a path as in ``page(_:needsProof:make:)``.
+    ///   - bytes: the maximum size. A body has 20 seconds to arrive.
+    public mutating func limitBodies(at path: SitePath, to bytes: Int) {
+        bodyLimits.add(path.pattern, bytes)
+    }
+
+    /// Replaces the content of the main screen, which follows the launch. The standard one is then the settings page, to
+    /// which the bar of the home links.
+    ///
+    /// ```swift
+    /// main.home { request, context in ShopPage(orders: try await orders.all(of: context.account.id)) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - title: the title in the page's bar and of the document; nil for the standard one.
+    ///   - make: creates the content for each request. If it throws, the launch ends in an error screen.
+    public mutating func home<Content: HTMLRenderable>(
+        title: String? = nil, make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) {
+        home = Home(title: title) { request, context in AnyPage(try await make(request, context)) }
     }
 
     /// Adds a protected page.
@@ -55,7 +111,7 @@ public struct MainSection {
     /// Adds a page that can be presented, with its own presentation and presenter.
     ///
     /// - Parameters:
-    ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
@@ -71,7 +127,7 @@ public struct MainSection {
     /// Adds a root page with its own title and back link.
     ///
     /// - Parameters:
-    ///   - path: its path; a segment that begins with a colon captures, see `context.parameters`.
+    ///   - path: its path; a segment that begins with a colon captures, see ``SignedInContext/parameter(_:as:)``.
     ///   - needsProof: whether it requires a recent authentication; without one, the reauthentication page
     ///     replaces it, and `make` does not run.
     ///   - groups: the groups of which an account must have one, else the page answers 403; empty for every account.
@@ -98,7 +154,7 @@ public struct MainSection {
         make: @escaping @Sendable (Request, SignedInContext) async throws -> ResolvedPage
     ) {
         add(
-            PageRoute(pattern: path.pattern) { [servers] request, context in
+            PageRoute(pattern: path.pattern) { [servers = config.app.servers] request, context in
                 try await access.check(context)
                 guard access.needsProof, !context.isRecentlyAuthenticated else {
                     return try await make(request, context)
@@ -127,4 +183,23 @@ struct MainLink: Sendable {
     let cell: LinkCell
     /// The groups whose accounts see it; empty for every account.
     let groups: Set<GroupName>
+}
+
+// Handlers that return a `Response`, so that they can say `.dismissed(to: …)` without its type.
+extension RouterMethods where Context == SignedInContext {
+    /// Adds a handler of GET requests.
+    @discardableResult
+    public func get(
+        _ path: RouterPath = "", use handler: @escaping @Sendable (Request, SignedInContext) async throws -> Response
+    ) -> Self {
+        on(path, method: .get, use: handler)
+    }
+
+    /// Adds a handler of POST requests.
+    @discardableResult
+    public func post(
+        _ path: RouterPath = "", use handler: @escaping @Sendable (Request, SignedInContext) async throws -> Response
+    ) -> Self {
+        on(path, method: .post, use: handler)
+    }
 }

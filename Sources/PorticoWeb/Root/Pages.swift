@@ -44,6 +44,23 @@ public struct Pages: Sendable {
         return response
     }
 
+    /// Responds with a root page, for a form that is shown again.
+    ///
+    /// Script that sends the form of a root page (`data-portico-hud`) shows only a sentence about the status.
+    ///
+    /// - Parameters:
+    ///   - url: the page's own path if it differs from that of the request.
+    ///   - status: 422 if a form is rejected, 409 for an edit conflict.
+    public func response(
+        _ page: some RootPage, at url: SitePath? = nil, to request: Request, _ context: SignedInContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        if request.isFromScript, status.kind == .clientError { throw WebError(status) }
+        return try await document(
+            Stack(root: AnyPage(page.framed(in: Language.current))), title: page.title(in: Language.current),
+            at: url ?? request.address, to: request, context, status: status)
+    }
+
     /// Responds to a form with the page at `path`: a redirect for a browser, the page itself for script if it is a
     /// layer.
     func response(at path: SitePath, to request: Request, _ context: SignedInContext) async throws -> Response {

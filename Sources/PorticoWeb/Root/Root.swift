@@ -19,9 +19,12 @@ public final class Root: Sendable {
     let liveUI: LiveUI
     let log: any AuthStore
     let refusals: RefusalLog
+    /// The application's own main screen; nil for the standard one.
+    let home: Home?
 
-    init(site: Site, services: WebServices) {
+    init(site: Site, services: WebServices, home: Home?) {
         self.site = site
+        self.home = home
         authenticator = services.auth.authenticator
         gateways = services.auth.gatewaySignIns
         config = services.config
@@ -122,15 +125,25 @@ extension Root {
     /// The main screen of the signed-in account.
     ///
     /// - Parameter events: the newest event before any data was read.
-    func mainScreen(
-        _ signIn: SignIn, in browser: Browser.ID, of identity: RequestIdentity, events: EventID, _ request: Request
-    ) async throws -> MainScreen {
-        let config = try await userConfig(for: signIn)
-        let workplace = try await workplaces.choice(of: config)
+    func mainScreen(_ request: Request, _ context: SignedInContext, events: EventID) async throws -> MainScreen {
+        let (page, display): (AnyPage, DisplayPreferences)
+        if let home {
+            page = AnyPage(HomePage(title: home.title, content: try await home.make(request, context)))
+            display = try await userConfig(for: context.signIn).display
+        } else {
+            let main = try await mainPage(request, context)
+            (page, display) = (AnyPage(main), main.display)
+        }
         return MainScreen(
-            page: mainPage(signIn, of: identity, config, workplace, request), display: config.display,
-            person: PersonInBrowser(browser: browser, account: signIn.account.id), events: events,
-            lifetime: lifetime(of: signIn))
+            page: page, title: home?.title ?? site.titles.main, display: display, person: context.person,
+            events: events, lifetime: lifetime(of: context.signIn))
+    }
+
+    /// The standard main screen; the settings page of an application with a home.
+    func mainPage(_ request: Request, _ context: SignedInContext) async throws -> MainPage {
+        let config = try await userConfig(for: context.signIn)
+        let workplace = try await workplaces.choice(of: config)
+        return mainPage(context.signIn, of: context.identity, config, workplace, request)
     }
 
     private func mainPage(
@@ -152,7 +165,7 @@ extension Root {
             display: config.display, appName: site.app.appName, version: site.version,
             uptime: site.startedAt.duration(to: .now),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
-            profiles: authenticator.profiles(of: identity).count, workplace: workplace.names)
+            profiles: authenticator.profiles(of: identity).count, workplace: workplace.names, isHome: home == nil)
     }
 
     /// The remaining lifetime of a sign-in if it is not used.

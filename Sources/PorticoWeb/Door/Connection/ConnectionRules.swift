@@ -10,8 +10,6 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The maximum size of a body in bytes.
-    static let bodyLimit = 1_048_576
     /// The maximum time from the first to the last part of a body.
     private static let bodyTime = TimeAmount.seconds(20)
     /// The time for a client to read the last response and close its half of the connection. If the connection were
@@ -21,6 +19,7 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// The headers of responses from this handler.
     private let headers: HTTPFields
     private let faults: RequestFaultCounters
+    private let bodyLimits: BodyLimits
 
     /// A request head was received, but not the end of its body.
     private var isReceiving = false
@@ -33,11 +32,14 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     private var version = HTTPVersion.http1_1
     /// The size of the body so far in bytes.
     private var received = 0
+    /// The maximum size of the body in bytes.
+    private var limit = BodyLimits.standard
     private var deadline: Scheduled<Void>?
 
-    init(headers: HTTPFields, faults: RequestFaultCounters) {
+    init(headers: HTTPFields, faults: RequestFaultCounters, bodyLimits: BodyLimits) {
         self.headers = headers
         self.faults = faults
+        self.bodyLimits = bodyLimits
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -63,7 +65,7 @@ extension ConnectionRules {
             begin(head, context)
         case .body(let part):
             received += part.readableBytes
-            guard received <= Self.bodyLimit else { return fail(.bodyTooLarge, context) }
+            guard received <= limit else { return fail(.bodyTooLarge, context) }
             startDeadline(context)
             context.fireChannelRead(data)
         case .end:
@@ -108,8 +110,9 @@ extension ConnectionRules {
         closes = request.closes
         version = head.version
         received = 0
+        limit = bodyLimits.limit(of: request.head.uri)
         context.fireChannelRead(wrapInboundOut(.head(request.head)))
-        if let length = request.length, length > Self.bodyLimit { return fail(.bodyTooLarge, context) }
+        if let length = request.length, length > limit { return fail(.bodyTooLarge, context) }
         if request.expectsContinue {
             let answer = HTTPResponseHead(version: .http1_1, status: .continue)
             context.writeAndFlush(wrapOutboundOut(.head(answer)), promise: nil)

@@ -20,6 +20,7 @@ public struct HTTPConnection: HTTPChannelHandler {
     /// The headers of responses to invalid requests.
     let headers: HTTPFields
     let faults: RequestFaultCounters
+    let bodyLimits: BodyLimits
     private let slowReaders: SlowReaders
     private let clients: ClientAddress
     private let networks: NetworkConnections
@@ -27,7 +28,8 @@ public struct HTTPConnection: HTTPChannelHandler {
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, headers: HTTPFields, faults: RequestFaultCounters,
-        slowReaders: SlowReaders, clients: ClientAddress, networks: NetworkConnections, lines: LogLimit
+        bodyLimits: BodyLimits, slowReaders: SlowReaders, clients: ClientAddress, networks: NetworkConnections,
+        lines: LogLimit
     ) {
         self.clients = clients
         self.networks = networks
@@ -36,6 +38,7 @@ public struct HTTPConnection: HTTPChannelHandler {
         self.responder = responder
         self.headers = headers
         self.faults = faults
+        self.bodyLimits = bodyLimits
     }
 
     /// The maximum size of a header field and of all of them in bytes, and their maximum number.
@@ -66,7 +69,7 @@ public struct HTTPConnection: HTTPChannelHandler {
                 HTTPResponseEncoder(),
                 ByteToMessageHandler(
                     HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: Self.limits)),
-                ConnectionRules(headers: headers, faults: faults),
+                ConnectionRules(headers: headers, faults: faults, bodyLimits: bodyLimits),
                 HTTP1ToHTTPServerCodec(secure: false),
                 HTTPConnectionStateHandler(idleTimeout: Self.idleTime, logger: logger),
             ])
@@ -101,10 +104,10 @@ public struct HTTPConnection: HTTPChannelHandler {
 extension FrontDoor {
     /// The HTTP server for this front door.
     public var server: HTTPServerBuilder {
-        HTTPServerBuilder { [headers, faults, slowReaders, clients, networks, lines] responder in
+        HTTPServerBuilder { [headers, faults, bodyLimits, slowReaders, clients, networks, lines] responder in
             HTTPConnection(
-                responder: responder, headers: headers.common, faults: faults, slowReaders: slowReaders,
-                clients: clients, networks: networks, lines: lines)
+                responder: responder, headers: headers.common, faults: faults, bodyLimits: bodyLimits,
+                slowReaders: slowReaders, clients: clients, networks: networks, lines: lines)
         }
     }
 }

@@ -1,0 +1,43 @@
+/// Path literals, with values: `"/orders/\(number)?from=\(page)"`.
+///
+/// Each value is percent-encoded as UTF-8, so that it is a part of one segment or of the query, whatever it contains. A
+/// value that no segment can hold (empty, `.`, `..`, or with a slash, a backslash or a control character) becomes the
+/// replacement character U+FFFD: the path then leads to no page. ``SitePath/adding(segment:)`` returns nil instead.
+///
+/// A literal whose text breaks a rule is a programming error and stops the process.
+extension SitePath: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: StaticString) {
+        self.init(literal: value.description)
+    }
+
+    public init(stringInterpolation: StringInterpolation) {
+        self.init(literal: stringInterpolation.text)
+    }
+
+    private init(literal: String) {
+        precondition(Self.isValid(literal), "not a path on this site: \(literal)")
+        self.init(trusted: literal)
+    }
+
+    /// The text of a literal with its values encoded.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var text = ""
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + 16 * interpolationCount)
+        }
+
+        public mutating func appendLiteral(_ literal: StaticString) {
+            text += literal.description
+        }
+
+        /// Not for optional values, nor for a ``SitePath`` before the query: it has more than one segment.
+        public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            let isInQuery = text.contains("?")
+            precondition(isInQuery || !(value is SitePath), "a path in a path literal; use adding(segment:)")
+            let value = value.description
+            let isPossible = isInQuery || SitePath("/").adding(segment: value) != nil
+            text += PercentEncoding.encode(isPossible ? value : "\u{FFFD}")
+        }
+    }
+}

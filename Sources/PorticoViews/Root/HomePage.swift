@@ -1,0 +1,22 @@
+import PorticoHTML
+
+/// The main screen of an application with a home of its own. Its bar links to the settings.
+public struct HomePage: Sendable {
+    /// The title of the page; nil for the one of the standard main screen.
+    public var title: String?
+    public var content: AnyPage
+
+    public init(title: String? = nil, content: AnyPage) {
+        self.title = title
+        self.content = content
+    }
+
+    /// The content with the bar of a root page.
+    func chrome(_ t: Strings) -> Page<AnyPage> {
+        let settings = BarLink(id: "settings-link", title: t.settingsHeader, path: .settings)
+        return Page(
+            bar: Bar(
+                title: title ?? t.mainTitle, titleDisplay: .large, leading: .signOut(t), trailing: .link(settings)),
+            content: content)
+    }
+}

@@ -1,0 +1,59 @@
+import Hummingbird
+import Logging
+import NIOCore
+import PorticoViews
+
+extension SignedInContext {
+    /// The form that the request posts, as a type with a property for each field.
+    ///
+    /// A property is a `String`, a number, a `Bool` for a checkbox, or of another type that is decoded from a single
+    /// text, such as an enum. An optional property is nil if its field is missing or empty; other properties, except
+    /// `Bool`, need content. Line breaks are `\n`. Fields without a property are ignored.
+    ///
+    /// - Throws: ``FormRefusal`` if fields are missing, not of their type, or refused by ``ValidatedForm``; for
+    ///   requests that no page sends, errors that become error pages: 415 if the request posts no form of the type
+    ///   `application/x-www-form-urlencoded`, 400 if it is malformed or has a field twice, 409 if its field `account`
+    ///   names another account than the current one. The log has every refusal, with the names of the fields and
+    ///   without their content.
+    public func form<Form: Decodable & Sendable>(_ type: Form.Type = Form.self) async throws -> Form {
+        let fields = try fields()
+        let decoder = FieldDecoder(fields)
+        if let form = try decoder.decode(type) { return form }
+        throw refusal(decoder.input)
+    }
+
+    /// A refusal for a reason that only the handler knows, with the posted form as typed:
+    /// `throw try context.refusal(of: "number", "This number is taken.")`.
+    ///
+    /// - Throws: the errors of ``form(_:)`` for a request without a well-formed form.
+    public func refusal(of field: String, _ problem: String) throws -> FormRefusal {
+        var input = FieldDecoder(try fields()).input
+        input.refuse(field, problem)
+        return refusal(input)
+    }
+
+    private func refusal(_ input: FormInput) -> FormRefusal {
+        log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " ").forLog)])
+        return FormRefusal(input: input)
+    }
+
+    /// The fields of the posted form, each once.
+    private func fields() throws -> [FormField] {
+        do throws(WebError) {
+            guard let form else { throw WebError(.unsupportedMediaType) }
+            guard let fields = [FormField](urlEncoded: Array(form.readableBytesView)),
+                Set(fields.map(\.name)).count == fields.count
+            else { throw WebError(.badRequest) }
+            try require(fields.first { $0.name == "account" }?.value)
+            return fields
+        } catch {
+            log("a form was refused", ["status": "\(error.status.code)"])
+            throw error
+        }
+    }
+
+    private func log(_ message: Logger.Message, _ metadata: Logger.Metadata) {
+        let path = Logger.MetadataValue.string((endpointPath ?? "").forLog)
+        logger.info(message, metadata: metadata.merging(["path": path]) { first, _ in first })
+    }
+}

@@ -1,0 +1,29 @@
+/// The maximum sizes of request bodies, by path.
+struct BodyLimits: Sendable {
+    /// In bytes, for all other paths.
+    static let standard = 1_048_576
+
+    private var limits: [(pattern: [Substring], bytes: Int)] = []
+
+    /// - Parameter pattern: a path; a segment that begins with a colon stands for any.
+    mutating func add(_ pattern: String, _ bytes: Int) {
+        limits.append((Self.segments(pattern), bytes))
+    }
+
+    /// The limit of a request in bytes.
+    ///
+    /// - Parameter target: the path and query of the request.
+    func limit(of target: String) -> Int {
+        guard !limits.isEmpty else { return Self.standard }
+        let segments = Self.segments(target.prefix { $0 != "?" })
+        let match = limits.first { limit in
+            limit.pattern.count == segments.count
+                && zip(limit.pattern, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+        }
+        return match?.bytes ?? Self.standard
+    }
+
+    private static func segments(_ path: some StringProtocol) -> [Substring] {
+        Substring(path).split(separator: "/")
+    }
+}

@@ -1,0 +1,245 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoHTML
+import PorticoTestSupport
+import PorticoViews
+import Testing
+
+@testable import PorticoWeb
+
+private enum Size: String, Decodable {
+    case small, large
+}
+
+private struct OrderForm: ValidatedForm, Equatable {
+    let customer: String
+    let quantity: Int
+    let price: Double?
+    let size: Size
+    let isGift: Bool
+    let note: String?
+
+    func validate(_ input: inout FormInput) {
+        if quantity < 1 { input.refuse("quantity", "Order at least one.") }
+    }
+}
+
+/// The page of a form, over the main screen.
+private struct OrderPage: Presentable {
+    let input: FormInput
+    let presentation = Presentation(style: .formSheet)
+    let presenter: SitePath = "/"
+
+    func title(in language: String) -> String { "Order" }
+
+    func render(into html: inout HTMLWriter) {
+        Field(id: "quantity", kind: .number, label: "Quantity", input: input).render(into: &html)
+    }
+}
+
+/// The same as a page by itself.
+private struct OrderRoot: RootPage {
+    let input: FormInput
+
+    func title(in language: String) -> String { "Order" }
+
+    func back(in language: String) -> (title: String, path: SitePath)? { nil }
+
+    func render(into html: inout HTMLWriter) {
+        Field(id: "quantity", kind: .number, label: "Quantity", input: input).render(into: &html)
+    }
+}
+
+extension MainSection {
+    fileprivate mutating func addForms() {
+        page("/order") { _, _ in OrderPage(input: FormInput()) }
+        routes { routes, pages in
+            routes.post("order") { request, context in
+                do {
+                    let form = try await context.form(OrderForm.self)
+                    guard form.customer != "Nobody" else {
+                        throw try context.refusal(of: "customer", "Nobody may not order.")
+                    }
+                    return .done(SitePath("/order/\(form.customer)"), for: request)
+                } catch let refusal as FormRefusal {
+                    return try await pages.response(
+                        OrderPage(input: refusal.input), to: request, context, status: .unprocessableContent)
+                }
+            }
+            routes.post("root") { request, context in
+                do {
+                    _ = try await context.form(OrderForm.self)
+                    return .done("/", for: request)
+                } catch let refusal as FormRefusal {
+                    return try await pages.response(
+                        OrderRoot(input: refusal.input), to: request, context, status: .unprocessableContent)
+                }
+            }
+            routes.post("uncaught/:number") { request, context -> Response in
+                _ = try await context.form(OrderForm.self)
+                return .done("/", for: request)
+            }
+        }
+    }
+}
+
+private func fields(_ text: String) throws -> [FormField] {
+    try #require([FormField](urlEncoded: Array(text.utf8)))
+}
+
+extension LogRecorder {
+    /// The metadata of refused forms, without the id of the request.
+    fileprivate var refusals: [String] {
+        lines.filter { $0.hasPrefix("info a form was refused ") }.map { line in
+            line.split(separator: " ").dropFirst(5).filter { !$0.hasPrefix("hb.request.id=") }.joined(separator: " ")
+        }
+    }
+}
+
+@Suite("A form of an application")
+struct FormTests {
+    @Test("is decoded by the names of its properties")
+    func decoded() throws {
+        let decoder = FieldDecoder(
+            try fields("customer=Ada+L&quantity=+2+&price=1.5&size=large&isGift=on&note=a%0D%0Ab&other=x"))
+        let form = try decoder.decode(OrderForm.self)
+        #expect(
+            form
+                == OrderForm(customer: "Ada L", quantity: 2, price: 1.5, size: .large, isGift: true, note: "a\nb"))
+        let least = FieldDecoder(try fields("customer=A&quantity=1&size=small&price=&note="))
+        #expect(
+            try least.decode(OrderForm.self)
+                == OrderForm(customer: "A", quantity: 1, price: nil, size: .small, isGift: false, note: nil))
+    }
+
+    @Test("is refused with the problems of all its fields")
+    func problems() throws {
+        let (missing, invalid) = ("Fill in this field.", "Enter a valid value.")
+        for (text, problems) in [
+            ("", ["customer": missing, "quantity": missing, "size": missing]),
+            (
+                "customer=&quantity=two&price=nan&size=small",
+                ["customer": missing, "quantity": invalid, "price": invalid]
+            ),
+            (
+                "customer=A&quantity=9999999999999999999&size=small&isGift=perhaps",
+                ["quantity": invalid, "isGift": invalid]
+            ),
+            ("customer=A&quantity=0&size=huge", ["size": invalid]),
+            ("customer=A&quantity=0&size=small", ["quantity": "Order at least one."]),
+        ] {
+            let decoder = FieldDecoder(try fields(text))
+            #expect(try decoder.decode(OrderForm.self) == nil)
+            #expect(decoder.input.problems == problems, "\(text)")
+        }
+    }
+
+    @Test("cannot have properties that are no fields")
+    func nested() throws {
+        struct Nested: Decodable {
+            let list: [String]
+        }
+        struct Deeper: Decodable {
+            let form: [String: Int]
+        }
+        let decoder = FieldDecoder(try fields("list=a&form=b"))
+        #expect(throws: FieldDecoder.NotAField.self) { try decoder.decode(Nested.self) }
+        #expect(throws: FieldDecoder.NotAField.self) { try decoder.decode(Deeper.self) }
+        #expect(throws: FieldDecoder.NotAField.self) { try decoder.decode([String].self) }
+    }
+
+    @Test("comes back into its page with what was typed and why it is refused, never with passwords")
+    func shownAgain() async throws {
+        try await withForms { browser, _ in
+            let page = try await browser.post("/order", [("customer", "Ada"), ("quantity", "<0>"), ("size", "small")])
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains(#"value="&lt;0&gt;""#))
+            #expect(page.text.contains(#"id="quantity-problem">Enter a valid value."#))
+            let typed = FieldDecoder(try fields("customer=Ada&password=x&newPassword=y&apiToken=z")).input
+            #expect(typed.values == ["customer": "Ada"])
+        }
+    }
+
+    @Test("comes back to script as the layer alone")
+    func layer() async throws {
+        try await withForms { browser, _ in
+            let page = try await browser.post(
+                "/order", [("customer", "Ada"), ("quantity", "0"), ("size", "small")],
+                headers: fromScript.merged([.porticoPresent: "sheet"]))
+            #expect(page.status == .unprocessableContent)
+            #expect(!page.text.hasPrefix("<!DOCTYPE"))
+            #expect(page.text.contains("Order at least one."))
+        }
+    }
+
+    @Test("comes back as a page by itself, and to script as a sentence")
+    func root() async throws {
+        try await withForms { browser, _ in
+            let page = try await browser.post("/root")
+            #expect(page.status == .unprocessableContent)
+            #expect(page.isMain)
+            #expect(page.text.contains(#"id="quantity-problem">Fill in this field."#))
+            let forScript = try await browser.post("/root", headers: fromScript)
+            #expect(forScript.status == .unprocessableContent)
+            #expect(
+                forScript.text.contains(#"class="error-sentence""#), "otherwise script says that nothing was reached")
+        }
+    }
+
+    @Test("can be refused by its handler, with what was typed")
+    func refusedByHandler() async throws {
+        try await withForms { browser, log in
+            let fields = [("customer", "Nobody"), ("quantity", "7"), ("size", "small")]
+            let page = try await browser.post("/order", fields)
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains(#"value="7""#))
+            #expect(log.refusals == ["fields=customer path=/order"])
+            let done = try await browser.post("/order", [("customer", "a/b")] + fields.dropFirst())
+            #expect(done.headers[.location] == "/order/%EF%BF%BD")
+        }
+    }
+
+    @Test("that nobody catches is refused with an error page, or a problem document")
+    func uncaught() async throws {
+        try await withForms { browser, log in
+            let page = try await browser.post("/uncaught/1", [("quantity", "secret")])
+            #expect(page.status == .unprocessableContent)
+            #expect(page.isError)
+            let problem = try await browser.post("/uncaught/1", headers: [.accept: "application/json"])
+            #expect(problem.status == .unprocessableContent)
+            #expect(problem.headers[.contentType] == "application/problem+json")
+            let line = "fields=customer quantity size path=/uncaught/{number}"
+            #expect(log.refusals == [line, line])
+            #expect(!log.text.contains("secret"))
+        }
+    }
+
+    @Test(
+        "that no page sends is refused, and the log says so",
+        arguments: [
+            ("application/json", "{}", 415), ("application/x-www-form-urlencoded", "a=%", 400),
+            ("application/x-www-form-urlencoded", "a=1&a=2", 400),
+            ("application/x-www-form-urlencoded", "account=local/eve", 409),
+            ("application/x-www-form-urlencoded", "a=" + String(repeating: "a", count: 16_384), 413),
+        ])
+    func noForm(type: String, body: String, status: Int) async throws {
+        try await withForms { browser, log in
+            let page = try await browser.post("/order", body: body, headers: [.contentType: type])
+            #expect(page.status.code == status)
+            #expect(page.isError)
+            #expect(log.refusals.count == 1)
+            #expect(log.refusals.allSatisfy { $0.hasSuffix("status=\(status)") })
+        }
+    }
+
+    /// Runs a test with a browser in which `ada` is signed in.
+    private func withForms(_ test: @escaping @Sendable (TestBrowser, LogRecorder) async throws -> Void) async throws {
+        let log = LogRecorder()
+        try await TestServer.run(publicFolder: publicFolder, logger: log.logger, mount: { $0.addForms() }) {
+            server, client in
+            try await server.addAccount()
+            try await test(try await browser(client), log)
+        }
+    }
+}
