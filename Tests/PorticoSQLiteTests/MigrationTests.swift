@@ -62,7 +62,7 @@ struct MigrationTests {
     func again() async throws {
         try await withMigrated { database in
             let steps = try await database.texts("SELECT identifier FROM grdb_migrations")
-            #expect(steps.count == 16)
+            #expect(steps.count == SQLSchema.version)
             let problems = try await database.texts("PRAGMA foreign_key_check")
             #expect(problems == [])
             let integrity = try await database.texts("PRAGMA integrity_check")
@@ -120,7 +120,7 @@ struct MigrationTests {
             let copy = folder.path + ".before-2"
             #expect(!FileManager.default.fileExists(atPath: copy))
             #expect(
-                try Database.migrate(path: folder.path) == SchemaMigration(from: 1, to: 16, copy: copy))
+                try Database.migrate(path: folder.path) == SchemaMigration(from: 1, to: SQLSchema.version, copy: copy))
             #expect(try Schema(ofFile: copy) == .older(1))
             #expect(try Schema(ofFile: folder.path) == .current)
             let mode = try FileManager.default.attributesOfItem(atPath: copy)[.posixPermissions] as? Int

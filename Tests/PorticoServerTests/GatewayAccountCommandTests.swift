@@ -38,7 +38,7 @@ struct GatewayAccountCommandTests {
             let shown = try await command("users", "show", "works:ada", "--json")
             #expect(
                 try shown.json().replacing(/"lastSeen":"TIME",/, with: "") == #"{"administrator":false,"#
-                    + #""createdAt":"TIME","disabled":false,"employeeNumber":"0042","hasPassword":false,"#
+                    + #""createdAt":"TIME","disabled":false,"employeeNumber":"0042","groups":[],"hasPassword":false,"#
                     + #""name":"Ada at work","server":"works","sessions":1,"username":"works:ada"}"#)
             let text = try await command("users", "show", "WORKS:Ada").output
             #expect(text.contains("Password: kept by its server\n"))
