@@ -4,7 +4,7 @@
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
 
-.PHONY: run dev build bundle test test-everything check swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
+.PHONY: run dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages
 
 help: ## Say what there is.
@@ -31,11 +31,12 @@ test-everything: ## The same, with every journey in every engine; before a relea
 	EVERYTHING=1 $(MAKE) test
 
 check: test-packages .venv/installed ## Format, lint, types of the scripts, and structure.
-	swift format lint --strict --recursive Sources Tests Package.swift
+	swift format lint --strict --recursive Sources Tests Examples Package.swift
 	tsc -p jsconfig.json
 	.venv/bin/biome lint Public/js
 	Scripts/check-structure
 	Scripts/feature-table --check
+	Scripts/check-docs
 
 swift-test: packages bundle ## The Swift tests.
 	@echo "Building for debugging, with the tests; the first time takes some minutes."
@@ -46,13 +47,18 @@ attack-test: bundle test-packages .venv/installed ## What a hostile client sends
 	swift build --product portico
 	$(PYTHON) -m pytest -q Tests/Attack
 
-mounted-test: packages ## Packages of their own: pages behind the door, another front end, and the application of the README.
+mounted-test: packages ## Packages of their own: pages behind the door, another front end, the applications of README and tutorial.
 	@echo "Building the package of Tests/MountedPages."
 	@# In the folder of the build before, which has most of it. A cached manifest would not see files that were added to the
 	@# package beside it.
 	swift build --disable-build-manifest-caching --package-path Tests/MountedPages --scratch-path .build
 	@echo "Building the application of the README."
 	Scripts/readme-application
+	@echo "Building the application of the tutorial."
+	swift build --disable-build-manifest-caching --package-path Examples/Shop --scratch-path .build
+
+check-docs: packages ## Compile or check every example of the README and of docs.
+	Scripts/check-docs --compile
 
 browser-test: bundle test-packages mounted-test .venv/installed ## The journeys in Chromium, Firefox and WebKit.
 	swift build --product portico
@@ -73,7 +79,7 @@ docs: ## Write the reference of all options and the table of features and tests 
 	Scripts/feature-table
 
 format: ## Bring the sources into the form that check asks for.
-	swift format --in-place --recursive Sources Tests Package.swift
+	swift format --in-place --recursive Sources Tests Examples Package.swift
 
 clean: ## Remove what was built; data stays.
 	rm -rf .build .build-release .build-bench .venv

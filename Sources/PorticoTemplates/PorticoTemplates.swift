@@ -16,11 +16,15 @@ struct PorticoTemplates: BuildToolPlugin {
         let templates = try Templates(of: target, in: context.package)
         let publicFiles = try PublicFolder.names(in: target)
 
+        // An application's templates use Portico's components.
+        let modules = target.dependsOnPortico ? ["--import", "Portico"] : []
+
         var commands = templates.files.map { template in
             let name = template.deletingPathExtension().lastPathComponent
             return command(
                 "template", compiler, input: template, output: output.appending(path: "\(name)+Template.swift"),
-                options: (hasStrings ? ["--strings"] : []) + (publicFiles.isEmpty ? [] : ["--public"] + publicFiles))
+                options: (hasStrings ? ["--strings"] : []) + modules
+                    + (publicFiles.isEmpty ? [] : ["--public"] + publicFiles))
         }
         if hasStrings {
             commands.append(
@@ -33,5 +37,15 @@ struct PorticoTemplates: BuildToolPlugin {
         .buildCommand(
             displayName: "Compiling \(input.lastPathComponent)", executable: compiler,
             arguments: [kind, input.path, output.path] + options, inputFiles: [input], outputFiles: [output])
+    }
+}
+
+extension Target {
+    /// Whether it depends on the product `Portico`, which exports all modules of an application.
+    fileprivate var dependsOnPortico: Bool {
+        dependencies.contains { dependency in
+            guard case .product(let product) = dependency else { return false }
+            return product.name == "Portico"
+        }
     }
 }

@@ -17,6 +17,8 @@ struct Job {
     let input: String
     let output: String
     let hasStrings: Bool
+    /// The module that a compiled template imports.
+    let module: String
     /// The public files: for templates those of the target, otherwise those to embed, as paths in the input folder.
     let files: [String]
 
@@ -25,6 +27,13 @@ struct Job {
         var rest = arguments.dropFirst(3)
         hasStrings = kind == .template && rest.first == "--strings"
         if hasStrings { rest = rest.dropFirst() }
+        if kind == .template, rest.first == "--import" {
+            guard let name = rest.dropFirst().first else { return nil }
+            module = name
+            rest = rest.dropFirst(2)
+        } else {
+            module = "PorticoHTML"
+        }
         if kind == .template, rest.first == "--public" {
             rest = rest.dropFirst()
         } else if kind != .files {
@@ -56,7 +65,8 @@ struct Job {
             throw failure("a template is text in UTF-8 without byte order mark: save this file so")
         }
         let source = SourceText(file: input, text: text)
-        var compiler = TemplateCompiler(source, name: name, hasStrings: hasStrings, publicFiles: Set(files))
+        var compiler = TemplateCompiler(
+            source, name: name, hasStrings: hasStrings, module: module, publicFiles: Set(files))
         return Output(swift: try compiler.compile())
     }
 

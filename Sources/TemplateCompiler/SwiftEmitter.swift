@@ -5,6 +5,7 @@ struct SwiftEmitter {
     private let source: SourceText
     private let name: String
     private let hasStrings: Bool
+    private let module: String
     private static let reset = "#sourceLocation()\n"
     private var body = ""
     private var pending: [UInt8] = []
@@ -12,10 +13,11 @@ struct SwiftEmitter {
     /// Whether the current `case` is empty so far; Swift requires a statement in it.
     private var isCaseEmpty = false
 
-    init(_ source: SourceText, name: String, hasStrings: Bool) {
+    init(_ source: SourceText, name: String, hasStrings: Bool, module: String) {
         self.source = source
         self.name = name
         self.hasStrings = hasStrings
+        self.module = module
     }
 
     /// Markup; adjacent literals are joined.
@@ -78,7 +80,7 @@ struct SwiftEmitter {
         let strings = hasStrings && mentionsStrings ? "let t = Strings(language: html.language)\n_ = t\n" : ""
         return """
             // Made from a template by the template compiler. Edit the template instead.
-            import PorticoHTML
+            import \(module)
 
             #sourceLocation(file: \(SwiftLiteral.quoted(source.file)), line: 1)
             extension \(name): HTMLRenderable {

@@ -12,13 +12,17 @@ struct TemplateCompiler {
     /// - Parameters:
     ///   - name: the struct of the template.
     ///   - hasStrings: whether the target has a string catalogue.
+    ///   - module: the module to import, with the components.
     ///   - publicFiles: the names of the target's public files.
-    init(_ source: SourceText, name: String, hasStrings: Bool, publicFiles: Set<String> = []) {
+    init(
+        _ source: SourceText, name: String, hasStrings: Bool, module: String = "PorticoHTML",
+        publicFiles: Set<String> = []
+    ) {
         self.source = source
         self.hasStrings = hasStrings
         self.publicFiles = publicFiles
         self.tokenizer = HTMLTokenizer(source)
-        self.emitter = SwiftEmitter(source, name: name, hasStrings: hasStrings)
+        self.emitter = SwiftEmitter(source, name: name, hasStrings: hasStrings, module: module)
     }
 
     /// The generated file.

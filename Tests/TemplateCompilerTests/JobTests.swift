@@ -13,11 +13,16 @@ struct JobTests {
         let both = Job(arguments: ["template", "a", "b", "--strings", "--public", "c.css", "d.js"])
         #expect(both?.hasStrings == true)
         #expect(both?.files == ["c.css", "d.js"])
+        #expect(both?.module == "PorticoHTML")
+        let all = Job(arguments: ["template", "a", "b", "--strings", "--import", "Portico", "--public", "c.css"])
+        #expect(all?.module == "Portico")
+        #expect(all?.files == ["c.css"])
         #expect(Job(arguments: ["strings", "a", "b"])?.kind == .strings)
         #expect(Job(arguments: ["files", "a", "b", "css/c.css", "--strings"])?.files == ["css/c.css", "--strings"])
         for wrong in [
             [], ["template"], ["other", "a", "b"], ["template", "a", "b", "--other"],
             ["template", "a", "b", "--strings", "c"], ["strings", "a", "b", "--public", "c"],
+            ["template", "a", "b", "--import"],
         ] {
             #expect(Job(arguments: wrong) == nil)
         }
@@ -49,6 +54,12 @@ struct JobTests {
                 "/Page.html:1:1: error: <b> is never closed: add </b> before the end of the file"))
     }
 
+    @Test("A compiled template imports the module that its target depends on")
+    func module() throws {
+        #expect(try run("Page.html", Data()).contains("\nimport PorticoHTML\n"))
+        #expect(try run("Page.html", Data(), "--import", "Portico").contains("\nimport Portico\n"))
+    }
+
     @Test("Public files become bytes in base64, by their names")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -64,13 +75,13 @@ struct JobTests {
         #expect(try !job.run().swift.contains(fingerprint))
     }
 
-    private func run(_ name: String, _ data: Data) throws -> String {
+    private func run(_ name: String, _ data: Data, _ options: String...) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: name)
         try data.write(to: file)
-        let job = try #require(Job(arguments: ["template", file.path, "unused"]))
+        let job = try #require(Job(arguments: ["template", file.path, "unused"] + options))
         return try job.run().swift
     }
 }

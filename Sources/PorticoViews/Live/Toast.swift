@@ -41,7 +41,7 @@ public struct Toast: Hashable, Sendable, Identifiable {
     }
 }
 
-extension Toast: ExpressibleByStringLiteral {
+extension Toast: ExpressibleByStringInterpolation {
     public init(stringLiteral text: String) {
         self.init(text)
     }

@@ -19,6 +19,8 @@ EXECUTABLE = Path(os.environ.get("PORTICO_BIN", ROOT / ".build/debug/portico"))
 MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build/debug/Hello"))
 #: The application of the README.
 SHOP = MOUNTED.with_name("Shop")
+#: The application of the tutorial.
+BOOKSHOP = MOUNTED.with_name("Bookshop")
 PASSWORD = "seven lanterns over Ullapool"
 
 

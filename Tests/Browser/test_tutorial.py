@@ -1,0 +1,100 @@
+"""The application of docs/tutorial.md, in Examples/Shop: a home, an editor with conflicts, a job, a live region and files of
+its own."""
+
+import pytest
+
+from support.layers import MESSAGE, SAVE, TOP, present, press, stack, wait_for_stack
+from support.portico import BOOKSHOP, PASSWORD, Portico
+from support.steps import arrive_signed_in
+from support.waiting import wait_until
+
+EMMA = "#book-1 .cell-value"
+
+
+@pytest.fixture(scope="module")
+def installation():
+    """A server of the application, with two accounts."""
+    shop = Portico(command=(BOOKSHOP, "serve"), PORTICO_PUBLIC_DIRECTORY=None)
+    for name in ("ada", "grace"):
+        shop.users("add", name, "--name", name.title(), password=PASSWORD)
+    yield shop.start()
+    shop.close()
+
+
+@pytest.fixture
+def home(browse, engine, portico):
+    def home(username="ada", script=True):
+        tab = browse(engine, portico, script=script)
+        arrive_signed_in(tab, username=username)
+        return tab
+
+    return home
+
+
+@pytest.mark.holds("A4", "E1")
+def test_the_home_replaces_the_main_screen(home):
+    tab = home()
+    assert (tab.path, tab.heading, tab.count("#profile")) == ("/", "Books", 0)
+    assert tab.of(".shop-sign", "getComputedStyle(e).textAlign") == "center"
+    assert tab.of(".shop-sign img", "e.naturalWidth") > 0
+    with tab.leaving():
+        tab.click("#settings-link")
+    assert (tab.path, tab.heading, tab.count("#profile")) == ("/settings", "Settings", 1)
+    with tab.leaving():
+        tab.click("#home")
+    assert (tab.path, tab.heading) == ("/", "Books")
+
+
+@pytest.mark.holds("C12", "D8", "E10")
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_book_is_edited_over_the_home(home, script):
+    tab, other = home(script=script), home("grace")
+    present(tab, "#book-1")
+    tab.fill("#stock", "-1")
+    press(tab, SAVE)
+    tab.wait_for_text("#stock-problem", "Enter 0 or more.")
+    assert (tab.value("#stock"), stack(tab)) == ("-1", ["/books/1"])
+    tab.fill("#stock", "7")
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    tab.wait_for_text(".toast .toast-text", "Emma is saved")
+    tab.wait_for_text(EMMA, "7 copies")
+    other.wait_for_text(EMMA, "7 copies")
+
+
+@pytest.mark.holds("E10")
+def test_a_book_that_two_edit_is_not_overwritten(home):
+    first, second = home(), home("grace")
+    for tab, stock in ((first, "8"), (second, "9")):
+        present(tab, "#book-2")
+        tab.fill("#stock", stock)
+    press(first, SAVE)
+    wait_for_stack(first)
+    press(second, SAVE)
+    second.wait_for_text("#stock-theirs", "Saved version: 8")
+    assert (second.value("#stock"), stack(second)) == ("9", ["/books/2"])
+    assert second.text(MESSAGE).startswith("This was changed elsewhere")
+    press(second, SAVE)
+    wait_for_stack(second)
+    first.wait_for_text("#book-2 .cell-value", "9 copies")
+
+
+@pytest.mark.holds("E4", "E10")
+def test_a_switch_changes_all_pages_of_the_person(home):
+    tab, other = home(), home()
+    tab.click("#scarce-switch")
+    for page in (tab, other):
+        page.wait_for("document.querySelector('#scarce-switch').ariaChecked === 'true'", "the switch")
+        page.wait_for("!document.querySelector('#book-1')", "the list")
+    tab.click("#scarce-switch")
+    other.wait_for("document.querySelector('#book-1')", "the list")
+
+
+@pytest.mark.holds("D7")
+def test_the_report_downloads_when_it_is_ready(home, portico):
+    tab = home()
+    tab.click("#report")
+    tab.wait_for("document.querySelector('.hud .hud-panel progress')?.checkVisibility()", "the progress")
+    wait_until(lambda: any(path.endswith("/result") for _, path in portico.gate.requests), "the download")
+    tab.wait_for_text(".toast .toast-text", "The report is ready.")
+    assert tab.path == "/"

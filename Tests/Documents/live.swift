@@ -1,0 +1,14 @@
+// What the examples of docs/live.md use and do not show.
+import Portico
+
+let orders = Orders()
+let seller = AccountID(server: .local, user: "ada")
+let parts = ["North", "South"]
+
+struct Orders: Sendable {
+    func confirm(_ number: Int) async throws {}
+}
+
+func build(_ part: String) async throws {}
+
+func table() async throws -> String { "" }
