@@ -6,7 +6,7 @@ import PorticoServer
 struct Database: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Back up, restore, check and migrate the database and the keys.",
-        subcommands: [Status.self, Backup.self, Restore.self, Check.self, Migrate.self])
+        subcommands: [Status.self, Backup.self, Restore.self, Check.self, Migrate.self, Copy.self])
 }
 
 extension Database {
@@ -119,6 +119,39 @@ extension Database {
     }
 }
 
+extension Database {
+    struct Copy: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Copy a database of SQLite to PostgreSQL, or back; no server may run.",
+            discussion: """
+                The target must be empty. All rows are copied in batches, and verified by their number and a checksum. Keys \
+                are not copied: set gateway.key to what the file gateway-key in the data folder holds.
+
+                Example: \(Program.name) database copy --from /var/lib/portico --to postgres://portico@db.example/portico
+                """)
+
+        @Option(help: "The data folder with SQLite, or the address of PostgreSQL, to copy from.")
+        var from: String
+        @Option(help: "The data folder, or the address of PostgreSQL, to copy to.")
+        var to: String
+        @Option(help: "The file whose first line is the password for PostgreSQL.", completion: .file())
+        var passwordFile: String?
+        @OptionGroup var output: OutputOptions
+
+        func run() async throws {
+            let copy = DatabaseCopy(
+                from: try DatabaseCopy.Place(from, passwordFile: passwordFile),
+                to: try DatabaseCopy.Place(to, passwordFile: passwordFile))
+            var rows: [String: Int] = [:]
+            try await copy.run { table, count in
+                rows[table] = count
+                if !output.json { print("\(table): \(count)") }
+            }
+            try output.print(CopyValue(rows: rows), "copied and verified \(rows.values.reduce(0, +).of("row"))")
+        }
+    }
+}
+
 extension DataFolder.Migrated {
     fileprivate var sentence: String {
         "migrated the database from version \(from) to \(to)\(copy.map { "; a copy is \($0)" } ?? "")"
@@ -131,6 +164,12 @@ private struct StatusValue: Encodable {
     let place: String
     let version: Int
     let current: Int
+}
+
+/// The output of `database copy`.
+private struct CopyValue: Encodable {
+    /// The number of rows by table.
+    let rows: [String: Int]
 }
 
 /// The output of `database backup`.

@@ -41,19 +41,10 @@ public struct ConfigService: Sendable {
         people.setClosed(isClosed)
     }
 
-    /// Handles a change that another server on the same database has stored.
-    public func receive(_ change: ConfigChange) async throws {
-        let accounts = Set(change.keys.keys.compactMap(\.account))
-        for account in accounts { people.remove(account) }
+    /// Handles a change that another server on the same database has stored. Observed configurations need ``reload()``.
+    public func receive(_ change: ConfigChange) {
+        for case .person(let account) in change.keys.keys { people.remove(account) }
         changes.publish(change)
-        try await reload(accounts)
-    }
-}
-
-extension ConfigChange.Scope {
-    fileprivate var account: AccountID? {
-        guard case .person(let account) = self else { return nil }
-        return account
     }
 }
 
@@ -114,11 +105,7 @@ extension ConfigService {
 
     /// Reads the observed configurations again and delivers changes by other processes.
     public func reload() async throws {
-        try await reload(observers.accounts)
-    }
-
-    private func reload(_ accounts: Set<AccountID>) async throws {
-        for account in observers.accounts.intersection(accounts) {
+        for account in observers.accounts {
             try await writes.run { [store, observers] in
                 observers.tell(try await store.stored(in: .person(account)), of: account)
             }

@@ -55,6 +55,30 @@ public final class PostgreSQLDatabase: SQLDatabase {
         }
     }
 
+    public func lastNumbers(of tables: [String]) async throws -> [String: Int64] {
+        try await read { connection in
+            var numbers: [String: Int64] = [:]
+            for table in tables {
+                let row = try connection.rows(
+                    """
+                    SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass), 0) AS given,
+                        (SELECT coalesce(max(id), 0) FROM \(table)) AS present
+                    """, [table])[0]
+                numbers[table] = max(try row.value("given"), try row.value("present"))
+            }
+            return numbers
+        }
+    }
+
+    public func setLastNumbers(_ numbers: [String: Int64]) async throws {
+        try await write { connection in
+            for (table, number) in numbers where number > 0 {
+                _ = try connection.rows(
+                    "SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2) AS number", [table, number])
+            }
+        }
+    }
+
     /// What other servers on the database announce, until it is no longer read. Takes a connection of its own.
     public func announcements() -> AsyncStream<SQLAnnouncement> {
         let (stream, continuation) = AsyncStream.makeStream(of: SQLAnnouncement.self)

@@ -14,6 +14,10 @@ public protocol SQLDatabase: Sendable {
     ///
     /// - Throws: ``StorageFailure``, or another error of the database.
     func checkWriting() async throws
+    /// The greatest number that each of these tables has given a row, also one that is deleted; 0 for none.
+    func lastNumbers(of tables: [String]) async throws -> [String: Int64]
+    /// Makes rows of tables get greater numbers than these.
+    func setLastNumbers(_ numbers: [String: Int64]) async throws
     /// Closes all connections. The database cannot be used any more.
     func close() throws
 }
@@ -98,8 +102,8 @@ public struct SQLRow: Sendable {
     }
 
     /// Linear search: faster than a dictionary for so few columns.
-    private let columns: [String]
-    private let values: [SQLValue]
+    let columns: [String]
+    let values: [SQLValue]
 
     /// - Parameter values: one for each of `columns`.
     public init(columns: [String], values: [SQLValue]) {
@@ -114,6 +118,12 @@ public struct SQLRow: Sendable {
         case .integer(let number): "\(number)"
         case .bytes, .null, nil: nil
         }
+    }
+
+    /// - Throws: ``Unreadable``
+    func stored(_ column: String) throws -> SQLValue {
+        guard let value = self[column] else { throw Unreadable(column: column) }
+        return value
     }
 
     private subscript(column: String) -> SQLValue? { columns.firstIndex(of: column).map { values[$0] } }

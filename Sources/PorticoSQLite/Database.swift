@@ -62,6 +62,29 @@ public struct Database: SQLDatabase {
         }
     }
 
+    public func lastNumbers(of tables: [String]) async throws -> [String: Int64] {
+        try await writer.read { db in
+            var numbers: [String: Int64] = [:]
+            for table in tables {
+                let given = try Int64.fetchOne(
+                    db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])
+                let present = try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)")
+                numbers[table] = max(given ?? 0, present ?? 0)
+            }
+            return numbers
+        }
+    }
+
+    public func setLastNumbers(_ numbers: [String: Int64]) async throws {
+        try await writer.write { db in
+            for (table, number) in numbers {
+                try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
+                try db.execute(
+                    sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, number])
+            }
+        }
+    }
+
     public func read<T: Sendable>(
         _ body: @escaping @Sendable (any SQLConnection) throws -> T
     ) async throws -> T {

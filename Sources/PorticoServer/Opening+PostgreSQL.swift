@@ -134,3 +134,68 @@ extension ServerOptions {
         return DataFolder(path: dataFolder)
     }
 }
+
+/// A copy of an installation's database to another engine.
+public struct DatabaseCopy: Sendable {
+    /// A data folder with SQLite, or an address of PostgreSQL.
+    public enum Place: Sendable {
+        case folder(DataFolder)
+        case server(PostgreSQLOptions)
+    }
+
+    private let source: Place
+    private let target: Place
+
+    public init(from source: Place, to target: Place) {
+        self.source = source
+        self.target = target
+    }
+
+    /// Copies all rows to an empty database. No server may use either.
+    ///
+    /// - Throws: ``StartFailure``
+    public func run(progress: (_ table: String, _ count: Int) -> Void) async throws {
+        if case .folder(let folder) = source { try folder.requireDatabase() }
+        if case .folder(let folder) = target { try folder.create() }
+        let locks = [try source.lock(), try target.lock()]
+        defer { withExtendedLifetime(locks) {} }
+        let (from, to) = (try await source.open(createsMissing: false), try await target.open(createsMissing: true))
+        do {
+            try await SQLCopy(from: from, to: to).run(progress: progress)
+        } catch let problem as SQLCopy.Problem {
+            throw StartFailure("the database was not copied: \(problem)")
+        }
+        try from.close()
+        try to.close()
+    }
+}
+
+extension DatabaseCopy.Place {
+    /// The place that a text names: an address that begins with `postgres://`, or a folder.
+    ///
+    /// - Throws: ``StartFailure``
+    public init(_ text: String, passwordFile: String?) throws {
+        guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
+            self = .folder(DataFolder(path: text))
+            return
+        }
+        guard PostgreSQLOptions.isValid(url: text) else {
+            throw StartFailure(
+                "the address of PostgreSQL must be postgres://USER@HOST/DATABASE, with the options of libpq")
+        }
+        self = .server(PostgreSQLOptions(url: text, passwordFile: passwordFile))
+    }
+
+    /// nil for PostgreSQL.
+    fileprivate func lock() throws -> DataFolder.Lock? {
+        guard case .folder(let folder) = self else { return nil }
+        return try folder.lock()
+    }
+
+    fileprivate func open(createsMissing: Bool) async throws -> any SQLDatabase {
+        switch self {
+        case .folder(let folder): try folder.openDatabase()
+        case .server(let options): try await options.open(createsMissing: createsMissing)
+        }
+    }
+}

@@ -38,12 +38,18 @@ struct OtherServers: Service {
     let noticed: @Sendable () async throws -> Void
 
     func run() async throws {
+        let (received, next) = AsyncStream.makeStream(of: SQLAnnouncement.self)
         try? await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask {
                     for await announcement in database.announcements() {
-                        await attempt { try await receive(announcement) }
+                        receive(announcement)
+                        // The next announcement does not wait for the database.
+                        next.yield(announcement)
                     }
+                }
+                group.addTask {
+                    for await announcement in received { await attempt { try await followUp(announcement) } }
                 }
                 group.addTask {
                     for await event in events { await attempt { try await send(event) } }
@@ -52,25 +58,36 @@ struct OtherServers: Service {
         }
     }
 
-    private func receive(_ announcement: SQLAnnouncement) async throws {
+    private func receive(_ announcement: SQLAnnouncement) {
         switch announcement {
         case .connected:
             setCachesClosed(false)
             config.changes.publish(ConfigChange(scope: .installation, keys: []))
-            try await noticed()
-            try await config.reload()
         case .lost:
             logger.warning("changes of other servers are not announced: nothing is kept in memory")
             setCachesClosed(true)
         case .change(.auth(let changes)): auth.store.receive(changes)
-        case .change(.values(let change)): try await config.receive(change)
+        case .change(.values(let change)): config.receive(change)
         case .change(.workplaces): workplaces.receiveReplacement()
         case .change(.message(let message)):
-            live.receive(try JSONDecoder().decode(RelayedEvent.self, from: message))
+            // One that this version cannot read is a newer version's.
+            guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
+            live.receive(event)
         case .leading(let isLeading):
             leadership.set(isLeading)
             logger.info("this server \(isLeading ? "leads" : "does not lead any more")")
-            if isLeading { try await noticed() }
+        }
+    }
+
+    /// The part of handling an announcement that reads the database.
+    private func followUp(_ announcement: SQLAnnouncement) async throws {
+        switch announcement {
+        case .connected:
+            try await noticed()
+            try await config.reload()
+        case .leading(true): try await noticed()
+        case .change(.values): try await config.reload()
+        case .change, .leading(false), .lost: break
         }
     }
 

@@ -76,6 +76,24 @@ struct SharedDatabaseTests {
         }
     }
 
+    @Test("take over a database of SQLite, and give it back")
+    func copies() async throws {
+        try await withOptions(isEmpty: true) { folder, options in
+            try await folder.addUser("ada")
+            let url = try #require(options.postgreSQL?.url)
+            let there = try await folder.run("database", "copy", "--from", folder.data, "--to", url)
+            #expect(there.code == 0 && there.output.hasPrefix("accounts: 1\n"), "\(there.errors)")
+            let listed = try await folder.command("users", "list", "--json", "--config", options)
+            #expect(listed.output.contains("ada"), "\(listed.errors)")
+            let again = try await folder.run("database", "copy", "--from", folder.data, "--to", url)
+            again.fails("the database was not copied: the target is not empty: its table accounts has rows")
+            let back = try await folder.run("database", "copy", "--from", url, "--to", folder.path + "/back")
+            #expect(back.code == 0, "\(back.errors)")
+            let returned = try await folder.run("users", "list", "--data", folder.path + "/back")
+            #expect(returned.output.contains("ada"), "\(returned.errors)")
+        }
+    }
+
     @Test("do not start where the database is out of reach, and say nothing of the password")
     func outOfReach() async throws {
         try await ProcessFolder.with { folder in

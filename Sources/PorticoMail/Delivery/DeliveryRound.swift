@@ -40,19 +40,20 @@ final class DeliveryRound: Sendable {
         self.backOff = backOff
     }
 
-    /// Sends the due mails. Returns at once if another round is running.
+    /// Sends the due mails. Returns at once if another round is running, or another server sends them.
     ///
     /// - Returns: false if the round failed or must be repeated later.
     @discardableResult
     func run() async -> Bool {
+        guard isInCharge() else { return false }
         guard begin() else { return true }
         defer { state.withLock { $0.isUnderWay = false } }
         do {
             try await settle()
             var seen: Set<QueuedMail.ID> = []
-            while isInCharge(), !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
+            while !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
                 // In a long round, a mail that failed can be due again.
-                guard seen.insert(mail.id).inserted else { return false }
+                guard isInCharge(), seen.insert(mail.id).inserted else { return false }
                 try await deliver(mail)
             }
             return true

@@ -1,0 +1,61 @@
+import Foundation
+import PorticoAuth
+import PorticoConfig
+import PorticoSQL
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoSQLite
+
+@Suite("A copy of a database", .everyEngine)
+struct CopyTests {
+    private let source: any SQLDatabase = TestDatabases.make()
+
+    @Test("has every row, and gives no number twice", arguments: [true, false])
+    func everything(isBack: Bool) async throws {
+        let other: any SQLDatabase = try Database.inMemory()
+        let (source, target) = isBack ? (other, source) : (source, other)
+        let store = SQLAuthStore(source)
+        try await store.addAda()
+        try await store.addAccount(AccountID(server: .local, user: "Ünï"), name: "École\n🚪")
+        let made = try await store.signInAda()
+        let last = try await store.signInAda()
+        try await store.signOut(made.access)
+        _ = try await store.addLink(.passwordReset, to: EmailAddress("ada@door.example")!)
+        for number in 0..<10 { try await SQLConfigStore(source).set(["k\(number)": "\(number)"], in: .person(ada)) }
+        try await store.add(SecurityEvent(.signedIn, account: ada, client: Client(), time: start))
+        try await SQLWorkplaceStore(source).replace(.sample, on: .local)
+        try await source.edit("DELETE FROM sign_ins WHERE id = $1", [last.browser.signIns[0].id])
+        var counts: [String: Int] = [:]
+        try await SQLCopy(from: source, to: target, batch: 3).run { counts[$0] = $1 }
+        #expect(counts["accounts"] == 2 && counts["person_config"] == 10 && counts["workplaces"] == 10)
+        let copied = SQLAuthStore(target)
+        #expect(try await copied.accounts() == store.accounts())
+        #expect(try await copied.history(of: ada) == store.history(of: ada))
+        let scope = ConfigScope.person(ada)
+        #expect(try await SQLConfigStore(target).stored(in: scope) == SQLConfigStore(source).stored(in: scope))
+        let next = try await copied.signInAda()
+        #expect(next.browser.signIns[0].id > last.browser.signIns[0].id)
+        let version = try await SQLConfigStore(target).set(["a": "1"], in: scope, seen: nil).stored.version
+        #expect(version == 11)
+    }
+
+    @Test("is not made over rows, of which none changes")
+    func notEmpty() async throws {
+        let target = try Database.inMemory()
+        try await SQLAuthStore(source).addAda()
+        try await SQLAuthStore(target).addAccount(bob, name: "Bob")
+        await #expect(throws: SQLCopy.Problem.targetNotEmpty(table: "accounts")) {
+            try await SQLCopy(from: source, to: target).run { _, _ in }
+        }
+        #expect(try await SQLAuthStore(target).accounts().map(\.id) == [bob])
+    }
+
+    @Test("has every table")
+    func tables() async throws {
+        let names = try await Database.inMemory().texts(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        let others: Set = ["grdb_migrations", "config_version"]
+        #expect(Set(names).subtracting(others) == SQLCopy.tableNames)
+    }
+}
