@@ -43,7 +43,7 @@ public struct SQLCopy: Sendable {
         Table(name: "workplaces", key: ["server", "kind", "parent", "position"]),
         Table(name: "links", key: ["token_digest"]), Table(name: "queued_mails", key: ["id"]),
         Table(name: "attempts", key: ["key"]), Table(name: "security_events", key: ["id"]),
-        Table(name: "drafts", key: ["id"]),
+        Table(name: "drafts", key: ["id"]), Table(name: "host_sign_ins", key: ["token_digest"]),
     ]
 
     /// The names of the copied tables, besides the counter of configuration.
