@@ -24,7 +24,7 @@ struct GatewayCheckTests {
             }
             #expect(page.status == .unauthorized)
             #expect(page.isCover)
-            #expect(page.text.contains("The works has ended your sign-in. Log in again."))
+            #expect(page.text.contains("The works signed you out. Please sign in again."))
             #expect(page.field("next") == "/account")
             #expect(try await door.events(.sessionEnded).count == 1)
             #expect(try await browser.get("/").isCover)
