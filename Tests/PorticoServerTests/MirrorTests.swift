@@ -16,7 +16,7 @@ struct MirrorTests {
             "splash.minimumDuration",
             "presentation.automatic", "mail.port", "mail.username", "mail.password", "mail.certificates",
             "events.maximum", "events.streamsPerAccount", "events.streams", "events.interval", "cache.capacity",
-            "log.level",
+            "log.level", "log.format", "metrics.address", "metrics.port", "limits.rate", "http.hstsSubdomains",
             "servers.list", "servers.local.name", "gateway.timeout", "gateway.launchTimeout",
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
