@@ -29,6 +29,12 @@ struct MeasuredDatabase: SQLDatabase {
 
     func checkWriting() async throws { try await database.checkWriting() }
 
+    func lastNumbers(of tables: [String]) async throws -> [String: Int64] {
+        try await database.lastNumbers(of: tables)
+    }
+
+    func setLastNumbers(_ numbers: [String: Int64]) async throws { try await database.setLastNumbers(numbers) }
+
     func close() throws { try database.close() }
 
     private func measure<T>(_ timer: Timer, _ work: () async throws -> T) async throws -> T {
