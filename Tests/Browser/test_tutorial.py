@@ -49,7 +49,7 @@ def test_the_home_replaces_the_main_screen(home):
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_book_is_edited_over_the_home(home, script):
     tab, other = home(script=script), home("grace")
-    present(tab, "#book-1")
+    present(tab, "#book-1-link")
     tab.fill("#stock", "-1")
     press(tab, SAVE)
     tab.wait_for_text("#stock-problem", "Enter 0 or more.")
@@ -66,7 +66,7 @@ def test_a_book_is_edited_over_the_home(home, script):
 def test_a_book_that_two_edit_is_not_overwritten(home):
     first, second = home(), home("grace")
     for tab, stock in ((first, "8"), (second, "9")):
-        present(tab, "#book-2")
+        present(tab, "#book-2-link")
         tab.fill("#stock", stock)
     press(first, SAVE)
     wait_for_stack(first)
