@@ -45,7 +45,9 @@ class Portico:
     def start(self):
         options = {
             "PORTICO_HTTP_PORT": "0", "PORTICO_HTTP_ORIGIN": self.origin, "PORTICO_DATA_DIRECTORY": str(self.data),
-            "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public/dist"), "PORTICO_ENVIRONMENT": "development", **self.options,
+            "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public/dist"), "PORTICO_ENVIRONMENT": "development",
+            # Journeys sign in to one account more often than people do.
+            "PORTICO_LIMITS_RATE": "10000", **self.options,
             # Nobody is asked through a proxy, whatever the environment says.
             "http_proxy": "http://127.0.0.1:1", "all_proxy": "http://127.0.0.1:1",
         }
