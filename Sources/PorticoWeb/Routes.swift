@@ -207,11 +207,11 @@ struct Routes {
         }
         main.page(.person(":user"), for: administrators, PersonController(administration: administration).person)
         let editor = PersonEditor(administration: administration)
-        main.page(.editPerson(":user"), for: administrators.asking(editor.place), editor.editor)
-        main.post(.editPerson(":user"), for: administrators.asking(editor.place), editor.save)
+        main.page(.editPerson(":user"), for: administrators.asking(administration.place), editor.editor)
+        main.post(.editPerson(":user"), for: administrators.asking(administration.place), editor.save)
         let groups = GroupsController(administration: administration)
-        main.page(.personGroups(":user"), for: administrators.asking(groups.place), groups.editor)
-        main.post(.personGroups(":user"), for: administrators.asking(groups.place), groups.change)
+        main.page(.personGroups(":user"), for: administrators.asking(administration.place), groups.editor)
+        main.post(.personGroups(":user"), for: administrators.asking(administration.place), groups.change)
         for action in PersonAction.allCases {
             let person = PersonActionController(administration: administration, action: action)
             if action.asksFirst {

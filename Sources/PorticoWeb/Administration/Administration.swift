@@ -26,6 +26,11 @@ struct Administration: Sendable {
         try await auth.directory.account(named: try context.parameters.require("user"))
     }
 
+    /// The page of the account in the path, over which the reauthentication page is presented.
+    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
+        (.person(try context.parameters.require("user")), false)
+    }
+
     /// The display name of the account's server; nil for a local account.
     func otherServer(of account: Account) -> String? {
         root.site.app.servers.passwordServer(of: account.id)

@@ -38,11 +38,6 @@ struct PersonEditor: Sendable {
         page(of: try await administration.account(context), context)
     }
 
-    /// The page over which the reauthentication page is presented.
-    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
-        (.person(try context.parameters.require("user")), false)
-    }
-
     func save(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(PersonDetailsForm.self, from: request).form
         try context.require(form.account)
@@ -110,11 +105,6 @@ struct GroupsController: Sendable {
 
     func editor(_ request: Request, _ context: SignedInContext) async throws -> EditGroupsPage {
         page(of: try await administration.account(context), context)
-    }
-
-    /// The page over which the reauthentication page is presented.
-    func place(_ context: SignedInContext) throws -> (presenter: SitePath, signsOut: Bool) {
-        (.person(try context.parameters.require("user")), false)
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
