@@ -29,7 +29,8 @@ extension PostgreSQLDatabase {
         return try await maintain(Self.migrate)
     }
 
-    /// In a transaction whose statements see what was committed before them, so those who have waited see the tables.
+    /// The transaction must be `READ COMMITTED`: a server that has waited for the lock then sees the tables that another one
+    /// has made.
     static func migrate(_ connection: PostgreSQLConnection) throws -> Int? {
         _ = try connection.rows(
             "SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.migrations.rawValue])

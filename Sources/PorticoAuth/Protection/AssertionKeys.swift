@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The keys that sign assertions about who is signed in, for protected applications: Ed25519, one a day (UTC), derived from
-/// the key of the installation, so that nothing is stored.
+/// The Ed25519 keys that sign ``Assertions``. There is one for each day (UTC). They are derived from the key of the
+/// installation, so nothing is stored.
 public struct AssertionKeys: Sendable {
     let box: SecretBox
     let now: @Sendable () -> Date

@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Makes signed statements about who is signed in, for protected applications: JSON Web Tokens that are valid for a minute.
+/// Makes assertions: JSON Web Tokens that tell a protected application who is signed in. They are valid for a minute.
 public final class Assertions: Sendable {
     /// Validity, in seconds.
     static let lifetime: TimeInterval = 60

@@ -1,7 +1,7 @@
 /// The paths as which proxies and applications may read the path of a request.
 ///
 /// Servers do not agree on encoded slashes, dot segments, repeated slashes, backslashes, parameters after a semicolon,
-/// doubly encoded characters and case. A rule that holds for one reading only would let in who asks in another way.
+/// doubly encoded characters and case. If a rule looked at one reading only, a request could pass it in another one.
 struct PathReadings: Hashable, Sendable {
     /// Decoded, without the slashes at the end; most paths have one.
     let paths: [String]

@@ -1,4 +1,4 @@
-/// Who may send which requests to which addresses of protected applications.
+/// A rule about requests to protected applications: for which addresses and methods it holds, and who may send them.
 ///
 /// ```
 /// app.example/assets/** public
@@ -14,7 +14,7 @@
 /// - Who: `public`, `signed-in`, or `groups:` and names separated by `|`, of which an account needs one. With `proof`, the
 ///   password must have been entered recently.
 public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
-    /// Who may send the requests.
+    /// The accounts that may send the requests.
     public enum Access: Hashable, Sendable {
         case everyone
         case signedIn
