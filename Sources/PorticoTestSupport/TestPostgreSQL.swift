@@ -7,9 +7,9 @@ import Synchronization
 public enum TestPostgreSQL {
     private static let address = ProcessInfo.processInfo.environment["PORTICO_TEST_POSTGRESQL"]
 
-    /// Whether tests over PostgreSQL run. With `PORTICO_REQUIRE_POSTGRESQL` they do, and fail without an address.
+    /// Whether tests over PostgreSQL run. With `REQUIRE_POSTGRESQL` they do, and fail without an address.
     public static let isAvailable =
-        address != nil || ProcessInfo.processInfo.environment["PORTICO_REQUIRE_POSTGRESQL"] != nil
+        address != nil || ProcessInfo.processInfo.environment["REQUIRE_POSTGRESQL"] != nil
 
     /// Why tests over PostgreSQL are skipped.
     public static let reason = "PostgreSQL is not running: Scripts/with-postgresql starts it where it is installed"

@@ -12,7 +12,7 @@ def test_more_connections_than_descriptors_wait_without_work_and_are_answered_la
     server = Server(files=128)
     server.add_account()
     with server:
-        assert "too few open files" in server.log
+        wait_until(lambda: "too few open files" in server.log, "the line that follows the one that it serves")
         connections = [Connection(server.port) for _ in range(150)]
         wait_until(lambda: "others wait until one ends" in server.log, "the line that says so")
         busy = server.cpu_seconds
