@@ -7,8 +7,7 @@ extension Asset {
     /// 14).
     func response(to request: Request) -> Response {
         let wantsPart = request.headers[.range] != nil
-        let coding = wantsPart ? nil : request.headers[.acceptEncoding].flatMap(preferredCoding)
-        let form = coding.flatMap { compressed[$0] } ?? identity
+        let form = wantsPart ? identity : request.headers[.acceptEncoding].flatMap(preferredForm) ?? identity
         let fields = form.fields
         if let known = request.headers[.ifNoneMatch], matches(known) { return unchanged(fields) }
         guard wantsPart, request.method == .get, isCurrent(request.headers[.ifRange]),
@@ -46,7 +45,7 @@ extension Asset {
         header.split(separator: ",").contains { candidate in
             let tag = candidate.filter { !$0.isWhitespace }
             let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
-            return bare == "*" || bare == identity.etag || compressed.values.contains { $0.etag == bare }
+            return bare == "*" || etags.contains { $0 == bare }
         }
     }
 
@@ -54,19 +53,16 @@ extension Asset {
         ifRange == nil || ifRange == identity.etag
     }
 
-    /// The first of this file's codings that a value of `Accept-Encoding` admits. A coding's own entry takes precedence
-    /// over `*` (RFC 9110, 12.5.3).
-    private func preferredCoding(_ header: String) -> ContentCoding? {
+    /// The version in the first coding that a value of `Accept-Encoding` admits and in which the file is smaller. A
+    /// coding's own entry takes precedence over `*` (RFC 9110, 12.5.3).
+    private func preferredForm(_ header: String) -> Form? {
         let entries = header.lowercased().split(separator: ",").map { entry in
             entry.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
         }
-        return ContentCoding.allCases.first { coding in
-            guard compressed[coding] != nil,
-                let entry = entries.first(where: { $0.first == coding.rawValue })
-                    ?? entries.first(where: { $0.first == "*" })
-            else { return false }
-            return !entry.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) }
-        }
+        return ContentCoding.allCases.lazy.filter { coding in
+            let entry = entries.first { $0.first == coding.rawValue } ?? entries.first { $0.first == "*" }
+            return entry.map { !$0.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } } ?? false
+        }.compactMap(form).first
     }
 }
 

@@ -1,8 +1,9 @@
 import Crypto
 import HTTPTypes
 import NIOCore
+import Synchronization
 
-/// A public file in memory, with its compressed versions if they are smaller.
+/// A public file in memory. Its compressed versions are made when they are first asked for, and kept.
 struct Asset: Sendable {
     /// One representation of the file: its bytes and response headers.
     struct Form: Sendable {
@@ -12,35 +13,69 @@ struct Asset: Sendable {
     }
 
     let identity: Form
-    /// The compressed versions; empty if the file is not text, or does not shrink.
-    let compressed: [ContentCoding: Form]
+    private let compressed: CompressedForms?
 
     /// - Parameters:
     ///   - caching: the value of `Cache-Control`.
     ///   - headers: the other headers of every response.
-    /// - Throws: ``ContentCoding/Failure``.
-    init(_ bytes: [UInt8], type: String, caching: String, headers: HTTPFields) throws {
+    init(_ bytes: [UInt8], type: String, caching: String, headers: HTTPFields) {
         let digest = SHA256.hash(data: bytes).prefix(12).map {
             $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16)
         }.joined()
-        let codings = Self.texts.contains { type.hasPrefix($0) } ? ContentCoding.allCases : []
-        let smaller = try codings.map { (coding: $0, bytes: try $0.compress(bytes)) }
-            .filter { $0.bytes.count < bytes.count }
         var fields = headers
         fields[.contentType] = type
         fields[.cacheControl] = caching
-        if !smaller.isEmpty { fields[.vary] = "Accept-Encoding" }
-        var whole = fields
-        whole[.acceptRanges] = "bytes"
-        identity = Form(bytes, etag: "\"\(digest)\"", fields: whole)
-        compressed = Dictionary(
-            uniqueKeysWithValues: smaller.map { coding, bytes in
-                fields[.contentEncoding] = coding.rawValue
-                return (coding, Form(bytes, etag: "\"\(digest)-\(coding.rawValue)\"", fields: fields))
-            })
+        let isText = Self.texts.contains { type.hasPrefix($0) }
+        if isText { fields[.vary] = "Accept-Encoding" }
+        compressed = isText ? CompressedForms(of: bytes, digest: digest, fields: fields) : nil
+        fields[.acceptRanges] = "bytes"
+        identity = Form(bytes, etag: "\"\(digest)\"", fields: fields)
+    }
+
+    /// The version in a coding; nil if the file is not text, or does not shrink.
+    func form(in coding: ContentCoding) -> Form? {
+        compressed?.form(in: coding)
+    }
+
+    /// The entity tags of all versions.
+    var etags: [String] {
+        [identity.etag] + (compressed.map { forms in ContentCoding.allCases.map(forms.etag) } ?? [])
     }
 
     private static let texts = ["text/", "application/json", "application/manifest+json", "image/svg+xml"]
+}
+
+/// The compressed versions of a file, each made once.
+private final class CompressedForms: Sendable {
+    private let bytes: [UInt8]
+    private let digest: String
+    private let fields: HTTPFields
+    /// nil for a coding in which the file does not shrink.
+    private let made = Mutex<[ContentCoding: Asset.Form?]>([:])
+
+    init(of bytes: [UInt8], digest: String, fields: HTTPFields) {
+        (self.bytes, self.digest, self.fields) = (bytes, digest, fields)
+    }
+
+    func etag(in coding: ContentCoding) -> String {
+        "\"\(digest)-\(coding.rawValue)\""
+    }
+
+    func form(in coding: ContentCoding) -> Asset.Form? {
+        made.withLock { made in
+            if let form = made[coding] { return form }
+            let form = makeForm(in: coding)
+            made[coding] = .some(form)
+            return form
+        }
+    }
+
+    private func makeForm(in coding: ContentCoding) -> Asset.Form? {
+        guard let smaller = coding.compress(bytes), smaller.count < bytes.count else { return nil }
+        var fields = fields
+        fields[.contentEncoding] = coding.rawValue
+        return Asset.Form(smaller, etag: etag(in: coding), fields: fields)
+    }
 }
 
 extension Asset.Form {

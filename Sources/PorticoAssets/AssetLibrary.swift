@@ -72,22 +72,22 @@ package struct AssetLibrary: Sendable {
         self.root = "\(root)/"
         var folders = [release: contents]
         for folder in own { folders[folder.fingerprint] = Self.contents(folder.files) }
-        files = try folders.reduce(into: [:]) { files, folder in
+        files = folders.reduce(into: [:]) { files, folder in
             for (name, file) in folder.value {
                 var headers = security
                 if folder.value[name + ".map"] != nil {
                     headers[.sourceMap] = URL(filePath: name).lastPathComponent + ".map"
                 }
                 let caching = "public, max-age=31536000, immutable"
-                files["\(folder.key)/\(name)"] = try Asset(
+                files["\(folder.key)/\(name)"] = Asset(
                     file.bytes, type: file.type, caching: caching, headers: headers)
             }
         }
         let all = own.reversed().reduce(contents) { $0.merging(Self.contents($1.files)) { _, own in own } }
-        self.fixed = try Dictionary(
+        self.fixed = Dictionary(
             uniqueKeysWithValues: fixed.compactMap { path, file in
-                try all[file].map {
-                    (path, try Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", headers: security))
+                all[file].map {
+                    (path, Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", headers: security))
                 }
             })
     }

@@ -31,8 +31,10 @@ struct SQLiteConnection: SQLConnection {
     /// Whether the first `$1` precedes the first `$2`, and so on.
     private static func isInOrder(_ sql: String) -> Bool {
         var most = 0
-        for match in sql.matches(of: /\$([0-9]+)/) {
-            guard let number = Int(match.1), number <= most + 1 else { return false }
+        for rest in sql.utf8.split(separator: UInt8(ascii: "$")).dropFirst() {
+            guard let number = Int(Substring(rest.prefix { (0x30...0x39).contains($0) })), number <= most + 1 else {
+                return false
+            }
             most = max(most, number)
         }
         return true

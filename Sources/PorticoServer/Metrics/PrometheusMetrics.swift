@@ -48,11 +48,11 @@ final class PrometheusMetrics: MetricsFactory {
     }
 
     // Metrics live as long as the server.
-    func destroyCounter(_ handler: CounterHandler) {}
-    func destroyFloatingPointCounter(_ handler: FloatingPointCounterHandler) {}
-    func destroyMeter(_ handler: MeterHandler) {}
-    func destroyRecorder(_ handler: RecorderHandler) {}
-    func destroyTimer(_ handler: TimerHandler) {}
+    func destroyCounter(_ handler: any CounterHandler) {}
+    func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    func destroyMeter(_ handler: any MeterHandler) {}
+    func destroyRecorder(_ handler: any RecorderHandler) {}
+    func destroyTimer(_ handler: any TimerHandler) {}
 
     /// The series with these labels; the same object for the same labels.
     private func series<Series: PrometheusSeries>(

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import PorticoAssets
 
@@ -27,7 +28,7 @@ enum PublicFiles {
 
     /// The bytes a browser receives of a file: its brotli form.
     static func servedBytes(of path: String) throws -> Int {
-        try ContentCoding.brotli.compress(bytes(path)).count
+        try #require(ContentCoding.brotli.compress(bytes(path))).count
     }
 
     private static func bytes(_ path: String) throws -> [UInt8] {
