@@ -19,7 +19,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
             version: PorticoServer.version,
             subcommands: [
                 Serve<App>.self, Users.self, Sessions.self, Events.self, Config.self, Workplaces.self, Database.self,
-                Rules.self,
+                Keys.self, Rules.self,
             ])
     }
 

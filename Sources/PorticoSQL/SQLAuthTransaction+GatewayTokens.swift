@@ -49,6 +49,41 @@ extension SQLAuthTransaction {
             "UPDATE ended_gateway_tokens SET attempts = attempts + 1, due_at = $1 WHERE id = $2", [time, id])
     }
 
+    func storedGatewayTokens(after place: StoredGatewayToken.Place, limit: Int) throws -> [StoredGatewayToken] {
+        switch place {
+        case .signIn(let id):
+            try connection.rows(
+                """
+                SELECT id, server, user_name, gateway_token FROM sign_ins
+                WHERE gateway_token IS NOT NULL AND id > $1 ORDER BY id LIMIT $2
+                """, [id, limit]
+            ).map {
+                StoredGatewayToken(
+                    place: .signIn(try $0.value("id")), account: try AccountID(row: $0),
+                    sealed: try $0.value("gateway_token"))
+            }
+        case .ended(let id):
+            try connection.rows(
+                "SELECT * FROM ended_gateway_tokens WHERE id > $1 ORDER BY id LIMIT $2", [id, limit]
+            ).map(EndedGatewayToken.init(row:)).map {
+                StoredGatewayToken(place: .ended($0.id), account: $0.account, sealed: $0.sealedToken)
+            }
+        }
+    }
+
+    func replace(_ token: StoredGatewayToken, by sealed: Data) throws {
+        switch token.place {
+        case .signIn(let id):
+            try connection.execute("UPDATE sign_ins SET gateway_token = $1 WHERE id = $2", [sealed, id])
+            // A trigger has queued it to be ended, although it is in force.
+            try connection.execute(
+                "DELETE FROM ended_gateway_tokens WHERE server = $1 AND user_name = $2 AND sealed_token = $3",
+                token.account.columns + [token.sealed])
+        case .ended(let id):
+            try connection.execute("UPDATE ended_gateway_tokens SET sealed_token = $1 WHERE id = $2", [sealed, id])
+        }
+    }
+
     func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws {
         try connection.execute("DELETE FROM ended_gateway_tokens WHERE id = $1", [id])
     }

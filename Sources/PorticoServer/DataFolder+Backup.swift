@@ -68,7 +68,7 @@ extension DataFolder {
         try copy(backup, to: draft, named: name)
         let files = try describingErrors(of: name) { try Database.unpackBackup(at: draft) }
         let keys = files.filter { Self.isKey($0.key) }
-        guard keys.count == files.count, keys.values.allSatisfy({ Self.key(in: $0) != nil }) else {
+        guard keys.count == files.count, keys.values.allSatisfy({ Self.masterKeys(in: $0) != nil }) else {
             throw StartFailure("\(name) is not a backup of Portico: its keys are not valid")
         }
         let previous = try moveAside(Array(keys.keys))
@@ -93,7 +93,7 @@ extension DataFolder {
     /// Checks the keys.
     func checkKeys(_ check: inout Check) throws {
         check.keys = keyNames()
-        for key in check.keys where Self.key(in: try contents(of: "\(path)/\(key)")) == nil {
+        for key in check.keys where Self.masterKeys(in: try contents(of: "\(path)/\(key)")) == nil {
             check.problems.append("\(key) must hold 32 bytes in base64: restore it from a backup")
         }
     }

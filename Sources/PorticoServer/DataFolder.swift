@@ -161,23 +161,28 @@ public struct DataFolder: Sendable {
         try write(Data("\(link)\n".utf8), to: setupLinkPath)
     }
 
-    /// The 32-byte key for gateway tokens and drafts. Created if missing, readable only by the owner.
-    func gatewayKey() throws -> Data {
-        let path = "\(path)/gateway-key"
-        if access(path, F_OK) != 0 {
-            try replace(path, with: Data("\(SecretBox.newKey().base64EncodedString())\n".utf8))
-        }
+    /// The master keys of 32 bytes, the one in force first. Created if missing, readable only by the owner.
+    func masterKeys() throws -> [Data] {
+        let path = masterKeysPath
+        if access(path, F_OK) != 0 { try replaceMasterKeys([SecretBox.newKey()]) }
         try requireAccess(to: path)
-        guard let key = Self.key(in: try contents(of: path)) else {
+        guard let keys = Self.masterKeys(in: try contents(of: path)) else {
             throw StartFailure("\(path) must hold 32 bytes in base64: restore it from a backup")
         }
-        return key
+        return keys
     }
 
-    /// The key that a key file holds; nil if it holds none.
-    static func key(in contents: Data) -> Data? {
-        let text = String(decoding: contents, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        return Data(base64Encoded: text).flatMap { $0.count == 32 ? $0 : nil }
+    func replaceMasterKeys(_ keys: [Data]) throws {
+        try replace(masterKeysPath, with: Data(keys.map { "\($0.base64EncodedString())\n" }.joined().utf8))
+    }
+
+    private var masterKeysPath: String { "\(path)/gateway-key" }
+
+    /// The keys that a key file or `gateway.key` holds, separated by white space; nil if one is not valid, or there is none.
+    static func masterKeys(in contents: Data) -> [Data]? {
+        let keys = String(decoding: contents, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .map { Data(base64Encoded: String($0)) ?? Data() }
+        return keys.isEmpty || keys.contains { $0.count != 32 } ? nil : keys
     }
 
     func contents(of file: String) throws -> Data {

@@ -77,9 +77,8 @@ extension GatewayAccess {
     /// - Throws: ``StartFailure``
     init(_ gateways: Gateways, options: ServerOptions, folder: DataFolder) throws {
         let pairs = options.servers.compactMap { server in gateways[server.id].map { (server.id, $0) } }
-        guard let box = SecretBox(key: try options.gatewayKey ?? folder.gatewayKey()) else {
-            throw StartFailure("the key of gateways must have 32 bytes")
-        }
+        let keys = try options.masterKeys.isEmpty ? folder.masterKeys() : options.masterKeys
+        guard let box = SecretBox(keys: keys) else { throw StartFailure("a master key must have 32 bytes") }
         self.init(
             Dictionary(uniqueKeysWithValues: pairs), box: box, workplacesInterval: options.workplacesInterval,
             recheck: options.gatewayRecheck, trust: options.gatewayTrust)

@@ -220,9 +220,9 @@ extension OptionDefinition {
             "gateway.certificates", \.gatewayCertificates, rule: "path of a PEM file",
             "The certificates that verify gateways, besides those of the system."),
         OptionDefinition(
-            "gateway.key", rule: "secret: 32 bytes in base64",
+            "gateway.key", rule: "secret: 32 bytes in base64, before earlier keys",
             "The key of gateway tokens and [drafts](session-end.md#without-script); by default one in the data folder.",
-            set: { $0.gatewayKey = try gatewayKey($1) }, text: { $0.gatewayKey == nil ? nil : "set" }
+            set: { $0.masterKeys = try masterKeys($1) }, text: { $0.masterKeys.isEmpty ? nil : "set" }
         ).secret,
     ]
 
@@ -352,10 +352,10 @@ extension OptionDefinition {
         return ids.map { Server(id: $0, name: $0.rawValue) }
     }
 
-    private static func gatewayKey(_ text: String) throws -> Data {
-        guard let data = Data(base64Encoded: text), data.count == 32 else {
-            throw StartFailure("gateway.key must be 32 bytes in base64")
+    private static func masterKeys(_ text: String) throws -> [Data] {
+        guard let keys = DataFolder.masterKeys(in: Data(text.utf8)) else {
+            throw StartFailure("gateway.key must be 32 bytes in base64; earlier keys may follow, separated by spaces")
         }
-        return data
+        return keys
     }
 }

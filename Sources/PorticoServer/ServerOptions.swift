@@ -74,8 +74,8 @@ public struct ServerOptions: Sendable {
     public var workplacesInterval: Double = 600
     /// A PEM file of certificates to verify gateways, besides the system's.
     public var gatewayCertificates: String?
-    /// The 32-byte key for gateway tokens and drafts; nil to use the one in the data folder.
-    public var gatewayKey: Data?
+    /// The master keys of 32 bytes, the one in force first; empty to use those in the data folder.
+    public var masterKeys: [Data] = []
     /// The HUD's appearance unless its content overrides it.
     public var hud: HudDefaults
     /// Maximum number of entries in each in-memory cache, of browsers, accounts or workplace selections; 0 disables
@@ -165,7 +165,7 @@ public struct ServerOptions: Sendable {
         if postgreSQL.isUnverified {
             doubts.append("database.url does not verify the server: add sslmode=verify-full")
         }
-        if gatewayKey == nil {
+        if masterKeys.isEmpty {
             doubts.append("gateway.key is not set: other servers on the same database cannot read what this one seals")
         }
         return doubts

@@ -88,8 +88,19 @@ struct AssertionsTests {
     func derived() throws {
         let key = SecretBox.newKey()
         let now = fixture.clock.now
-        let one = AssertionKeys(box: try #require(SecretBox(key: key)), now: now)
-        #expect(try one.publicKeys() == AssertionKeys(box: try #require(SecretBox(key: key)), now: now).publicKeys())
+        let one = AssertionKeys(box: try #require(SecretBox(keys: [key])), now: now)
+        #expect(try one.publicKeys() == AssertionKeys(box: try #require(SecretBox(keys: [key])), now: now).publicKeys())
         #expect(try one.publicKeys() != AssertionKeys(box: SecretBox(), now: now).publicKeys())
+    }
+
+    @Test("signed before a new key was put in force are good until they expire")
+    func rotated() throws {
+        let (old, new) = (SecretBox.newKey(), SecretBox.newKey())
+        let before = AssertionKeys(box: try #require(SecretBox(keys: [old])), now: fixture.clock.now)
+        let after = AssertionKeys(box: try #require(SecretBox(keys: [new, old])), now: fixture.clock.now)
+        #expect(try isSigned(before.sign(["sub": "ada"]), by: after.publicKeys()))
+        #expect(try isSigned(after.sign(["sub": "ada"]), by: after.publicKeys()))
+        #expect(try !isSigned(after.sign(["sub": "ada"]), by: before.publicKeys()))
+        #expect(Set(try after.publicKeys().map(\.kid)).count == 6)
     }
 }

@@ -25,7 +25,8 @@ public struct Drafts: Sendable {
         else { return nil }
         let token = Token.random()
         let sealed = try box.seal(
-            try JSONEncoder().encode(draft), for: Self.context(of: draft.account, path: draft.path))
+            try JSONEncoder().encode(draft), for: .draft,
+            context: Self.context(of: draft.account, path: draft.path))
         try await store.add(
             SealedDraft(
                 token: token.digest, browser: browser, account: draft.account, path: draft.path, sealed: sealed,
@@ -54,7 +55,8 @@ public struct Drafts: Sendable {
 
     private func opened(_ found: SealedDraft, of account: AccountID) throws -> Draft? {
         guard found.account == account, found.time > now() - Self.lifetime else { return nil }
-        let draft = box.open(found.sealed, for: Self.context(of: account, path: found.path))
+        let draft = box.open(
+            found.sealed, for: .draft, context: Self.context(of: account, path: found.path))
         return try draft.map { try JSONDecoder().decode(Draft.self, from: $0) }
     }
 

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The Ed25519 keys that sign ``Assertions``. There is one for each day (UTC). They are derived from the key of the
+/// The Ed25519 keys that sign ``Assertions``. There is one for each day (UTC). They are derived from the master keys of the
 /// installation, so nothing is stored.
 public struct AssertionKeys: Sendable {
     let box: SecretBox
@@ -28,38 +28,42 @@ public struct AssertionKeys: Sendable {
         private enum CodingKeys: String, CodingKey { case alg, typ, kid }
     }
 
+    private struct PrivateKey {
+        let kid: String
+        let key: Curve25519.Signing.PrivateKey
+    }
+
     /// The public keys of yesterday, today and tomorrow: those of assertions in force, and the next one for whoever keeps
     /// them for a while.
     public func publicKeys() throws -> [PublicKey] {
-        try (-1...1).map { day in
-            let day = today + day
-            let key = try key(of: day)
-            return PublicKey(kid: Self.name(of: day), x: key.publicKey.rawRepresentation.base64URL)
+        try (-1...1).flatMap { day in
+            try keys(of: today + day).map { PublicKey(kid: $0.kid, x: $0.key.publicKey.rawRepresentation.base64URL) }
         }
     }
 
     /// A JSON Web Token with these claims, signed with today's key (RFC 7519, RFC 8037).
     public func sign(_ claims: some Encodable) throws -> String {
-        let day = today
+        let key = try keys(of: today)[0]
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .custom { date, encoder in
             var container = encoder.singleValueContainer()
             try container.encode(Int(date.timeIntervalSince1970))
         }
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let header = try encoder.encode(Header(kid: Self.name(of: day))).base64URL
+        let header = try encoder.encode(Header(kid: key.kid)).base64URL
         let signed = "\(header).\(try encoder.encode(claims).base64URL)"
-        let signature = try key(of: day).signature(for: Data(signed.utf8))
+        let signature = try key.key.signature(for: Data(signed.utf8))
         return "\(signed).\(Data(signature).base64URL)"
     }
 
     /// Days since 1970.
     private var today: Int { Int(now().timeIntervalSince1970 / 86_400) }
 
-    private func key(of day: Int) throws -> Curve25519.Signing.PrivateKey {
-        let seed = box.key(for: "assertions of day \(day)")
-        return try Curve25519.Signing.PrivateKey(rawRepresentation: seed.withUnsafeBytes { Data($0) })
+    /// The keys of a day, one for each master key; the one that signs first.
+    private func keys(of day: Int) throws -> [PrivateKey] {
+        try box.keys(for: "assertions of day \(day)").map { master, seed in
+            PrivateKey(
+                kid: "day-\(day)-\(master.base64URL)", key: try Curve25519.Signing.PrivateKey(rawRepresentation: seed))
+        }
     }
-
-    private static func name(of day: Int) -> String { "day-\(day)" }
 }

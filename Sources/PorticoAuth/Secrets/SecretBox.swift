@@ -3,49 +3,96 @@ import Foundation
 import PorticoConfig
 
 /// Encrypts stored secrets with AES-256-GCM, authenticated with a context.
+///
+/// The keys are derived from master keys, one for each purpose (RFC 5869). The first master key seals; the others open
+/// what was sealed before it. Before each ciphertext stands the id of its master key.
 public struct SecretBox: Sendable {
-    private let key: SymmetricKey
+    /// What a secret is for.
+    enum Purpose: String {
+        case gatewayToken = "gateway token"
+        case draft
+        case hostCode = "code for another host"
+    }
 
-    /// - Parameter key: 32 bytes. The initializer returns nil for another length.
-    public init?(key: Data) {
-        guard key.count == 32 else { return nil }
-        self.key = SymmetricKey(data: key)
+    private struct MasterKey {
+        let material: SymmetricKey
+        let id: Data
+
+        init(_ material: SymmetricKey) {
+            self.material = material
+            id = Self.derive(from: material, for: "id of the key", size: 4)
+        }
+
+        func key(for use: String) -> Data { Self.derive(from: material, for: use, size: 32) }
+
+        func key(for purpose: Purpose) -> SymmetricKey { SymmetricKey(data: key(for: purpose.rawValue)) }
+
+        private static func derive(from material: SymmetricKey, for use: String, size: Int) -> Data {
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: material, info: Data(use.utf8), outputByteCount: size)
+                .withUnsafeBytes { Data($0) }
+        }
+    }
+
+    private let keys: [MasterKey]
+
+    /// - Parameter keys: of 32 bytes each; the first seals. The initializer returns nil for another length, and for none.
+    public init?(keys: [Data]) {
+        guard !keys.isEmpty, keys.allSatisfy({ $0.count == 32 }) else { return nil }
+        self.keys = keys.map { MasterKey(SymmetricKey(data: $0)) }
     }
 
     /// A box with a random key that is stored nowhere: its ciphertexts cannot be opened after it is gone.
     public init() {
-        key = SymmetricKey(size: .bits256)
+        keys = [MasterKey(SymmetricKey(size: .bits256))]
     }
 
-    /// A new key for ``init(key:)``.
+    /// A new key for ``init(keys:)``.
     public static func newKey() -> Data { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
-    /// A key of its own for another use (RFC 5869).
-    func key(for use: String) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(inputKeyMaterial: key, info: Data(use.utf8), outputByteCount: 32)
+    /// Keys of their own for another use, by the ids of the master keys they are derived from; the one in force first.
+    func keys(for use: String) -> [(id: Data, key: Data)] {
+        keys.map { ($0.id, $0.key(for: use)) }
     }
 
-    /// - Parameter context: the use of the secret; authenticated with it, and unique to that use.
-    func seal(_ secret: Data, for context: String) throws -> Data {
-        let box = try AES.GCM.seal(secret, using: key, authenticating: Data(context.utf8))
+    /// - Parameter context: authenticated with the secret, and unique to its use.
+    func seal(_ secret: Data, for purpose: Purpose, context: String) throws -> Data {
+        let master = keys[0]
+        let box = try AES.GCM.seal(secret, using: master.key(for: purpose), authenticating: Data(context.utf8))
         guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
-        return sealed
+        return master.id + sealed
     }
 
-    /// nil if `sealed` was sealed with another key or context, or changed since.
-    func open(_ sealed: Data, for context: String) -> Data? {
+    /// nil if `sealed` was sealed with an unknown key or in another context, or changed since.
+    func open(_ sealed: Data, for purpose: Purpose, context: String) -> Data? {
+        let context = Data(context.utf8)
+        for master in keys where sealed.starts(with: master.id) {
+            if let secret = Self.open(
+                sealed.dropFirst(master.id.count), with: master.key(for: purpose), context: context)
+            {
+                return secret
+            }
+        }
+        // Earlier versions sealed with the master key itself, without its id.
+        return keys.lazy.compactMap { Self.open(sealed, with: $0.material, context: context) }.first
+    }
+
+    /// Whether a ciphertext has the id of the key that seals now.
+    func isCurrent(_ sealed: Data) -> Bool { sealed.starts(with: keys[0].id) }
+
+    private static func open(_ sealed: Data, with key: SymmetricKey, context: Data) -> Data? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
-        return try? AES.GCM.open(box, using: key, authenticating: Data(context.utf8))
+        return try? AES.GCM.open(box, using: key, authenticating: context)
     }
 }
 
 /// Tokens of gateways, with the account as context.
 extension SecretBox {
     func seal(_ token: GatewayUserName, of account: AccountID) throws -> Data {
-        try seal(Data(token.value.utf8), for: "\(account)")
+        try seal(Data(token.value.utf8), for: .gatewayToken, context: "\(account)")
     }
 
     func open(_ sealed: Data, of account: AccountID) -> GatewayUserName? {
-        open(sealed, for: "\(account)").flatMap { GatewayUserName(String(decoding: $0, as: UTF8.self)) }
+        open(sealed, for: .gatewayToken, context: "\(account)")
+            .flatMap { GatewayUserName(String(decoding: $0, as: UTF8.self)) }
     }
 }

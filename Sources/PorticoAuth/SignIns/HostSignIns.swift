@@ -30,7 +30,7 @@ public struct HostSignIns: Sendable {
     public func code(for signIn: SignIn, at host: String, state: String) throws -> String {
         let code = Code(
             signIn: signIn.id, state: state, expiresAt: now().addingTimeInterval(Self.codeLifetime), nonce: UUID())
-        return try box.seal(try JSONEncoder().encode(code), for: Self.context(of: host)).base64URL
+        return try box.seal(try JSONEncoder().encode(code), for: .hostCode, context: Self.context(of: host)).base64URL
     }
 
     /// The public form of a secret of the asking browser.
@@ -42,7 +42,8 @@ public struct HostSignIns: Sendable {
     /// - Returns: the token for the cookie at the host, and the sign-in; nil if the code is of another host or browser, too
     ///   old or used, or if the sign-in has ended.
     public func redeem(_ code: String, at host: String, state: String) async throws -> (token: Token, signIn: SignIn)? {
-        guard let sealed = Data(base64URL: code), let opened = box.open(sealed, for: Self.context(of: host)),
+        guard let sealed = Data(base64URL: code),
+            let opened = box.open(sealed, for: .hostCode, context: Self.context(of: host)),
             let found = try? JSONDecoder().decode(Code.self, from: opened),
             found.expiresAt > now(), found.state == Self.digest(of: state)
         else { return nil }

@@ -89,6 +89,10 @@ public protocol AuthTransaction {
     /// Records a failed attempt to end a token, and the time of the next attempt.
     func postponeEndedGatewayToken(_ id: EndedGatewayToken.ID, to time: Date) throws
     func deleteEndedGatewayToken(_ id: EndedGatewayToken.ID) throws
+    /// All tokens of one kind of place, those of sign-ins or the queued ones, ordered by place.
+    func storedGatewayTokens(after place: StoredGatewayToken.Place, limit: Int) throws -> [StoredGatewayToken]
+    /// Stores the same token sealed with another key. It neither ends nor changes a sign-in.
+    func replace(_ token: StoredGatewayToken, by sealed: Data) throws
 
     // MARK: Links
 

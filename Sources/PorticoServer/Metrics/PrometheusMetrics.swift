@@ -25,25 +25,25 @@ final class PrometheusMetrics: MetricsFactory {
         }.joined()
     }
 
-    func makeCounter(label: String, dimensions: [(String, String)]) -> CounterHandler {
+    func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         series(label + "_total", "counter", dimensions) { PrometheusCounter() }
     }
 
-    func makeFloatingPointCounter(label: String, dimensions: [(String, String)]) -> FloatingPointCounterHandler {
+    func makeFloatingPointCounter(label: String, dimensions: [(String, String)]) -> any FloatingPointCounterHandler {
         series(label + "_total", "counter", dimensions) { PrometheusCounter() }
     }
 
-    func makeMeter(label: String, dimensions: [(String, String)]) -> MeterHandler {
+    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         series(label, "gauge", dimensions) { PrometheusGauge() }
     }
 
-    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> RecorderHandler {
+    func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         aggregate
             ? series(label, "histogram", dimensions) { PrometheusHistogram() }
             : series(label, "gauge", dimensions) { PrometheusGauge() }
     }
 
-    func makeTimer(label: String, dimensions: [(String, String)]) -> TimerHandler {
+    func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         series(label + "_seconds", "histogram", dimensions) { PrometheusHistogram() }
     }
 

@@ -1,0 +1,60 @@
+import Foundation
+import PorticoConfig
+
+/// A stored token of a gateway, as ``SecretBox`` sealed it.
+public struct StoredGatewayToken: Sendable {
+    /// Where the token is stored.
+    public enum Place: Hashable, Sendable {
+        case signIn(SignIn.ID)
+        /// The queue of ended tokens.
+        case ended(EndedGatewayToken.ID)
+    }
+
+    public let place: Place
+    public let account: AccountID
+    public let sealed: Data
+
+    public init(place: Place, account: AccountID, sealed: Data) {
+        (self.place, self.account, self.sealed) = (place, account, sealed)
+    }
+}
+
+extension GatewayAccess {
+    /// How many tokens one transaction seals anew.
+    static let resealingBatch = 500
+
+    /// Seals the stored tokens of gateways with the key in force. Drafts, which live for an hour, stay as they are.
+    ///
+    /// - Returns: the number of tokens sealed anew, and of those that no key opens: their sign-ins end when they are
+    ///   checked.
+    public func reseal(in store: any AuthStore) async throws -> (sealed: Int, lost: Int) {
+        var (sealed, lost) = (0, 0)
+        for places in StoredGatewayToken.Place.first {
+            var next: StoredGatewayToken.Place? = places
+            while let after = next {
+                let batch = try await store.write { transaction in
+                    let tokens = try transaction.storedGatewayTokens(after: after, limit: Self.resealingBatch)
+                    var (sealed, lost) = (0, 0)
+                    for token in tokens where !box.isCurrent(token.sealed) {
+                        guard let secret = box.open(token.sealed, of: token.account) else {
+                            lost += 1
+                            continue
+                        }
+                        try transaction.replace(token, by: try box.seal(secret, of: token.account))
+                        sealed += 1
+                    }
+                    return (sealed: sealed, lost: lost, last: tokens.last?.place)
+                }
+                sealed += batch.sealed
+                lost += batch.lost
+                next = batch.last
+            }
+        }
+        return (sealed, lost)
+    }
+}
+
+extension StoredGatewayToken.Place {
+    /// Before the first of each kind.
+    fileprivate static let first: [Self] = [.signIn(0), .ended(0)]
+}

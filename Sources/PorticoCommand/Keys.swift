@@ -1,0 +1,39 @@
+import ArgumentParser
+import PorticoServer
+
+/// The commands for the master keys.
+struct Keys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Change the keys that encrypt stored secrets.", subcommands: [Rotate.self])
+}
+
+extension Keys {
+    struct Rotate: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put a new key in force, and encrypt stored tokens of gateways with it.",
+            discussion: """
+                Without the option gateway.key, the command makes the key itself; no server may run on the data folder. With \
+                the option, put the new key first, a space, and the key from before after it; start all servers again, and \
+                run the command. One hour later, the key from before can be removed.
+
+                Example: \(Program.name) keys rotate --data /var/lib/portico
+                """)
+
+        @OptionGroup var output: OutputOptions
+        @OptionGroup var folder: FolderOptions
+
+        func run() async throws {
+            let rotation = try await folder.options().rotateKeys()
+            let lost = rotation.lost == 0 ? "" : "; \(rotation.lost.of("token")) cannot be read with any key"
+            try output.print(
+                RotationValue(sealed: rotation.sealed, lost: rotation.lost),
+                "the new key is in force; \(rotation.sealed.of("token")) encrypted with it\(lost)")
+        }
+    }
+}
+
+/// The output of `keys rotate`.
+private struct RotationValue: Encodable {
+    let sealed: Int
+    let lost: Int
+}
