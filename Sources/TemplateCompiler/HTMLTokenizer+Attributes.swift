@@ -42,6 +42,9 @@ extension HTMLTokenizer {
         cursor.attributeName = String(decoding: name, as: UTF8.self)
         cursor.state = .afterAttributeName
         value = []
+        if cursor.tagName == "meta", cursor.attributeName == "http-equiv", attributes["content"] != nil {
+            error(MisplacedValue.instruction("content").message, at: cursor.attributeStart)
+        }
         attributes[cursor.attributeName] = ""
         if let blocked = BlockedMarkup(attribute: cursor.attributeName) {
             error(blocked.message, at: cursor.attributeStart)

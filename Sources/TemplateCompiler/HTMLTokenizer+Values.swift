@@ -30,11 +30,18 @@ extension HTMLTokenizer {
         switch attribute {
         case "srcdoc": return .failure(.markupAttribute(attribute))
         case "srcset", "imagesrcset": return .failure(.sourceSet(attribute))
+        case "http-equiv", "content" where cursor.tagName == "meta" && !isNamedMetadata:
+            return .failure(.instruction(attribute))
+        case _ where HTMLVocabulary.animations.contains(cursor.tagName) && HTMLVocabulary.animated.contains(attribute):
+            return .failure(.animation(attribute))
         default: break
         }
         guard isURLAttribute else { return .success(.attribute) }
         return content == .nothing && !isRepeated ? .success(.url) : .failure(.mixedURL(attribute))
     }
+
+    /// Whether the tag is a `<meta>` that names its content, instead of instructing the browser.
+    private var isNamedMetadata: Bool { attributes["name"] != nil || attributes["property"] != nil }
 
     /// Completes an unfinished name or attribute before a statement. Reports a position that allows no statement.
     mutating func settle(at offset: Int) {

@@ -20,6 +20,12 @@ enum HTMLVocabulary {
     /// Elements of foreign content that contain HTML.
     static let integrationPoints: Set<String> = ["foreignobject", "desc", "title"]
 
+    /// Elements of SVG that change attributes of others, addresses included (SVG Animations, 2).
+    static let animations: Set<String> = ["animate", "animatecolor", "animatemotion", "animatetransform", "set"]
+
+    /// Their attributes that say what changes, and to what.
+    static let animated: Set<String> = ["attributename", "by", "from", "to", "values"]
+
     /// Attributes whose whole value is a URL.
     static let urlAttributes: Set<String> = [
         "href", "src", "action", "formaction", "poster", "cite", "ping", "manifest", "xlink:href", "background",

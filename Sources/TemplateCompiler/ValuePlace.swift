@@ -12,6 +12,8 @@ enum MisplacedValue: Error, Equatable {
     case unquoted
     case markupAttribute(String)
     case sourceSet(String)
+    case instruction(String)
+    case animation(String)
     case mixedURL(String)
     case rawText(String)
     case comment
@@ -27,6 +29,10 @@ enum MisplacedValue: Error, Equatable {
             "a value cannot stand in '\(name)', which holds a whole document: load it by its address with 'src'"
         case .sourceSet(let name):
             "a value cannot stand in '\(name)', a list of addresses: use <source> elements or one 'src' with a SitePath"
+        case .instruction(let name):
+            "a value cannot stand in '\(name)' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
+        case .animation(let name):
+            "a value cannot stand in '\(name)' of an animation, which can change any attribute: write the animation out"
         case .mixedURL(let name):
             "'\(name)' holds an address, so the value must be all of it: build a SitePath in Swift and write \(name)=\"{{ path }}\""
         case .rawText(let element):

@@ -19,6 +19,9 @@ struct ValuePlaceTests {
             ("<title>some title {{ x }}</title>", "html.attribute(x)"),
             ("<textarea rows=\"4\">some {{ x }}</textarea>", "html.attribute(x)"),
             ("<p data=\"some {{ x }}\"></p>", "html.attribute(x)"),
+            ("<meta name=\"description\" content=\"{{ x }}\">", "html.attribute(x)"),
+            ("<meta property=\"og:title\" content=\"{{ x }}\">", "html.attribute(x)"),
+            ("<svg><set id=\"{{ x }}\"/></svg>", "html.attribute(x)"),
         ])
     func place(template: String, call: String) throws {
         #expect(try statements(of: template).contains(call))
@@ -36,6 +39,26 @@ struct ValuePlaceTests {
             (
                 "<img srcset=\"{{ x }} 2x\">",
                 "1:14: a value cannot stand in 'srcset', a list of addresses: use <source> elements or one 'src' with a SitePath"
+            ),
+            (
+                "<meta http-equiv=\"refresh\" content=\"0; url={{ x }}\">",
+                "1:44: a value cannot stand in 'content' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
+            ),
+            (
+                "<meta name=\"a\" content=\"{{ x }}\" HTTP-EQUIV=\"refresh\">",
+                "1:34: a value cannot stand in 'content' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
+            ),
+            (
+                "<meta http-equiv=\"{{ x }}\">",
+                "1:19: a value cannot stand in 'http-equiv' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
+            ),
+            (
+                "<svg><a><animate attributeName=\"href\" to=\"{{ x }}\"/></a></svg>",
+                "1:43: a value cannot stand in 'to' of an animation, which can change any attribute: write the animation out"
+            ),
+            (
+                "<svg><set attributeName=\"{{ x }}\"/></svg>",
+                "1:26: a value cannot stand in 'attributename' of an animation, which can change any attribute: write the animation out"
             ),
             (
                 "<a href=\"/users/{{ id }}\">",
