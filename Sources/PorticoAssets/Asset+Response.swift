@@ -61,7 +61,8 @@ extension Asset {
         }
         return ContentCoding.allCases.lazy.filter { coding in
             let entry = entries.first { $0.first == coding.rawValue } ?? entries.first { $0.first == "*" }
-            return entry.map { !$0.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } } ?? false
+            return entry.map { !$0.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } }
+                ?? false
         }.compactMap(form).first
     }
 }

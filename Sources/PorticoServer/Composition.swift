@@ -134,6 +134,7 @@ struct Composition {
             outbox: mail.outbox,
             settings: InstallationSettingsStore(
                 options: options, kept: StoredOptions(store: SQLConfigStore(database))),
+            securityContact: options.securityContact,
             connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoConfig
+import PorticoHTML
 import PorticoMail
 import PorticoPostgreSQL
 import PorticoViews
@@ -41,6 +42,16 @@ extension OptionDefinition {
                 }
                 options.hstsSubdomains = value
             }, text: { "\($0.hstsSubdomains)" }),
+        OptionDefinition(
+            "security.contact", rule: "`mailto:ADDRESS` or `https://…`",
+            "Whom to tell of a vulnerability: published in `/.well-known/security.txt`.",
+            set: { options, text in
+                guard let contact = WebURL(text) else {
+                    throw failure(
+                        "security.contact", mustBe: "mailto: and an address, or an address of the web", not: text)
+                }
+                options.securityContact = contact
+            }, text: { $0.securityContact?.description }),
         OptionDefinition(
             "http.trustedProxies", rule: "addresses or ranges, separated by commas",
             "The proxies whose `X-Forwarded-For` is believed.",

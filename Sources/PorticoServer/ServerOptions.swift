@@ -3,6 +3,7 @@ import Logging
 import PorticoAuth
 import PorticoConfig
 import PorticoGateway
+import PorticoHTML
 import PorticoMail
 import PorticoPostgreSQL
 import PorticoWeb
@@ -31,6 +32,8 @@ public struct ServerOptions: Sendable {
     public var origin: PublicOrigin?
     /// Whether HSTS includes the subdomains of the origin's host.
     public var hstsSubdomains = true
+    /// Where to report vulnerabilities, for `security.txt`; nil to publish none.
+    public var securityContact: WebURL?
     /// The folder of the database.
     public var dataFolder: String
     /// The database of PostgreSQL; nil for SQLite in the data folder.

@@ -60,6 +60,10 @@ extension SitePath {
     public static let readyz: SitePath = "/readyz"
     /// Takes the reports of errors in scripts (POST).
     public static let scriptErrors: SitePath = "/errors"
+    /// Takes the reports of what the content security policy has blocked (POST).
+    public static let policyViolations: SitePath = "/violations"
+    /// Whom to tell of a vulnerability (RFC 9116).
+    public static let securityText: SitePath = "/.well-known/security.txt"
 
     private static let jobs: SitePath = "/jobs"
 

@@ -19,6 +19,8 @@ public struct WebServices: Sendable {
     public let firstAccount: FirstAccount
     /// The rules for requests to protected applications.
     public let protection: ProtectionRules
+    /// Where to report vulnerabilities; nil to publish nothing.
+    public let securityContact: WebURL?
     /// Maximum number of connections of one network.
     public let connectionsPerNetwork: Int
     /// Makes the metrics of requests and connections.
@@ -40,10 +42,11 @@ public struct WebServices: Sendable {
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
         protection: ProtectionRules = ProtectionRules(), clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
         outbox: (any OutboxReader)? = nil,
-        settings: any InstallationSettings = NoSettings(),
+        settings: any InstallationSettings = NoSettings(), securityContact: WebURL? = nil,
         connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
+        self.securityContact = securityContact
         self.connectionsPerNetwork = connectionsPerNetwork
         self.metrics = metrics
         self.config = config

@@ -42,7 +42,12 @@ struct Routes {
         let health = HealthController(checkStore: services.checkStore)
         routes.get(.healthz, health.live)
         routes.get(.readyz, health.ready)
-        routes.post(.scriptErrors, ScriptErrorController().report)
+        let reports = BrowserReportController()
+        routes.post(.scriptErrors, reports.scriptError)
+        routes.post(.policyViolations, reports.policyViolation)
+        if let contact = services.securityContact {
+            routes.get(.securityText, SecurityTextController(contact: contact, origin: origin).text)
+        }
         routes.get(.launch, Launch(root: root, identities: identities).callAsFunction)
         guard let settings = root.site.development else { return }
         let development = DevelopmentController(settings: settings)

@@ -30,7 +30,8 @@ extension HTMLTokenizer {
         switch attribute {
         case "srcdoc": return .failure(.markupAttribute(attribute))
         case "srcset", "imagesrcset": return .failure(.sourceSet(attribute))
-        case "http-equiv", "content" where cursor.tagName == "meta" && !isNamedMetadata:
+        case "http-equiv",
+            "content" where cursor.tagName == "meta" && !isNamedMetadata:
             return .failure(.instruction(attribute))
         case _ where HTMLVocabulary.animations.contains(cursor.tagName) && HTMLVocabulary.animated.contains(attribute):
             return .failure(.animation(attribute))

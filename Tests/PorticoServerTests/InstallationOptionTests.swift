@@ -8,6 +8,7 @@ struct InstallationOptionTests {
     private static let values = [
         "http.hostname": "::1", "http.port": "9001", "http.connections": "77", "http.shutdownTimeout": "9",
         "http.origin": "https://door.example", "http.hstsSubdomains": "false",
+        "security.contact": "mailto:security@door.example",
         "data.directory": "/d",
         "public.directory": "/p", "environment": "development", "app.name": "Works", "splash.minimumDuration": "1.5",
         "presentation.automatic": "fullScreen", "session.idle": "61", "session.absolute": "62",

@@ -28,6 +28,21 @@ struct LifeTests {
         }
     }
 
+    @Test("it publishes whom to tell of a vulnerability, for less than a year, if that is set")
+    func securityText() async throws {
+        try await ProcessFolder.with { folder in
+            let options = try folder.file(
+                "portico.json", #"{"security": {"contact": "mailto:security@door.example"}}"#)
+            let server = try await folder.serve("--config", options)
+            let answer = try await ProcessClient(port: server.port).get("/.well-known/security.txt")
+            #expect(answer.contains("text/plain; charset=utf-8\r\n"))
+            #expect(answer.contains("Contact: mailto:security@door.example\n"))
+            let expires = try #require(answer.firstMatch(of: /Expires: (\S+)/)).1
+            let days = try Date(String(expires), strategy: .iso8601).timeIntervalSinceNow / 86_400
+            #expect((179...180).contains(days))
+        }
+    }
+
     @Test("SIGTERM ends it in time with a half-sent form, and leaves no write-ahead log")
     func halfSentForm() async throws {
         try await ProcessFolder.with { folder in

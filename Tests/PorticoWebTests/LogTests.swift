@@ -94,6 +94,39 @@ struct LogTests {
         }
     }
 
+    @Test(
+        "3.4.7 have what the content security policy blocked, without queries and not for extensions, ten times a minute"
+    )
+    func policyViolations() async throws {
+        let log = LogRecorder()
+        try await TestDoor.run(publicFolder: publicFolder, logger: log.logger) { _, client in
+            let browser = TestBrowser(client)
+            func report(_ violation: String) async throws -> HTTPResponse.Status {
+                try await browser.send(
+                    .post, "/violations", headers: [.contentType: "application/csp-report"],
+                    body: ByteBuffer(string: #"{"csp-report": \#(violation)}"#)
+                ).status
+            }
+            let page = #""document-uri": "http://localhost/about?token=secret""#
+            let script =
+                #"{"effective-directive": "script-src-elem", \#(page), "blocked-uri": "https://evil.example/x?secret"}"#
+            #expect(try await report(script) == .noContent)
+            let inline =
+                #"{"violated-directive": "style-src 'self'", \#(page), "blocked-uri": "inline", "#
+                + #""source-file": "http://localhost/assets/r/js/a.js", "line-number": 3}"#
+            #expect(try await report(inline) == .noContent)
+            #expect(try await report(#"{"blocked-uri": "moz-extension"}"#) == .noContent)
+            #expect(try await report("17") == .badRequest)
+            let lines = log.lines.filter { $0.contains("policy blocked") }
+            #expect(lines.count == 2)
+            #expect(lines[0].contains("blocked=https://evil.example directive=script-src-elem"))
+            #expect(lines[0].contains("page=/about") && !lines[0].contains("secret"))
+            #expect(lines[1].contains("at=/assets/r/js/a.js:3 blocked=inline directive=style-src"))
+            for _ in 0..<20 { _ = try await report(script) }
+            #expect(log.lines.count { $0.contains("policy blocked") } == 10)
+        }
+    }
+
     @Test("have who signed in and out")
     func events() async throws {
         let log = LogRecorder()

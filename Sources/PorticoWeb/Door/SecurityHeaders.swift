@@ -1,5 +1,7 @@
 import HTTPTypes
 import Hummingbird
+import PorticoHTML
+import PorticoViews
 
 /// The headers of every response (ASVS 5.0, 3.4.1 to 3.4.8).
 struct SecurityHeaders: Sendable {
@@ -40,7 +42,8 @@ struct SecurityHeaders: Sendable {
         let targets = (["'self'"] + formTargets).joined(separator: " ")
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-            manifest-src 'self'; form-action \(targets); frame-ancestors 'none'; base-uri 'none'; object-src 'none'
+            manifest-src 'self'; form-action \(targets); frame-ancestors 'none'; base-uri 'none'; object-src 'none'; \
+            report-uri \(SitePath.policyViolations)
             """
     }
 }

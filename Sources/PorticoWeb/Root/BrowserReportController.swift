@@ -1,0 +1,114 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PorticoHTML
+import Synchronization
+
+/// Logs what browsers report of the pages: errors of scripts that nobody has caught, and what the content security policy
+/// has blocked. Only names and places are logged; the rest may be personal.
+final class BrowserReportController: Sendable {
+    /// Reports logged in a minute, from all browsers together.
+    static let reportsPerMinute = 10
+    /// Bytes of a report.
+    private static let limit = 16_384
+    /// The places of an error that are logged, the innermost ones.
+    private static let places = 8
+
+    private let minute = Mutex((began: ContinuousClock.now, count: 0))
+
+    /// The name of an error and the places in scripts where it happened, separated by spaces.
+    func scriptError(_ request: Request, context: PorticoContext) async throws -> Response {
+        let body = try await request.body.collect(upTo: Self.limit)
+        let words = String(buffer: body).split(separator: " ").map(String.init)
+        guard let name = words.first, name.wholeMatch(of: /[A-Za-z]{1,40}/) != nil else {
+            throw WebError(.badRequest)
+        }
+        // Sources that are not files of a public folder, such as extensions of the browser, are left out.
+        let places = words.dropFirst().prefix(Self.places).filter {
+            $0.wholeMatch(of: /js\/[\w\/.\-]{1,80}:\d{1,7}:\d{1,7}/) != nil
+        }
+        if !places.isEmpty, mayLog() {
+            context.logger.error(
+                "a script failed in a browser",
+                metadata: ["error": "\(name)", "at": "\(places.joined(separator: " "))"])
+        }
+        return Response(status: .noContent)
+    }
+
+    /// A violation of the policy, as `report-uri` sends it (Content Security Policy Level 3, 5.3).
+    func policyViolation(_ request: Request, context: PorticoContext) async throws -> Response {
+        let body = try await request.body.collect(upTo: Self.limit)
+        guard let violation = try? JSONDecoder().decode(PolicyReport.self, from: Data(body.readableBytesView)).violation
+        else {
+            throw WebError(.badRequest)
+        }
+        if !violation.isOfExtension, mayLog() {
+            context.logger.warning("the content security policy blocked something", metadata: violation.metadata)
+        }
+        return Response(status: .noContent)
+    }
+
+    private func mayLog() -> Bool {
+        minute.withLock { minute in
+            if minute.began.duration(to: .now) > .seconds(60) { minute = (.now, 0) }
+            minute.count += 1
+            return minute.count <= Self.reportsPerMinute
+        }
+    }
+}
+
+/// The body of a report.
+private struct PolicyReport: Decodable {
+    struct Violation: Decodable {
+        /// `violated-directive` is the name of earlier versions of the standard.
+        let effectiveDirective: String?
+        let violatedDirective: String?
+        let documentURI: String?
+        let blockedURI: String?
+        let sourceFile: String?
+        let lineNumber: Int?
+
+        private enum CodingKeys: String, CodingKey {
+            case effectiveDirective = "effective-directive"
+            case violatedDirective = "violated-directive"
+            case documentURI = "document-uri"
+            case blockedURI = "blocked-uri"
+            case sourceFile = "source-file"
+            case lineNumber = "line-number"
+        }
+    }
+
+    let violation: Violation
+
+    private enum CodingKeys: String, CodingKey {
+        case violation = "csp-report"
+    }
+}
+
+extension PolicyReport.Violation {
+    /// Whether it is the doing of an extension in the browser, which has its own scheme.
+    var isOfExtension: Bool {
+        [blockedURI, sourceFile].compactMap(\.self).contains { $0.prefix { $0 != ":" }.hasSuffix("extension") }
+    }
+
+    /// The directive, what it blocked and where, without query strings.
+    var metadata: Logger.Metadata {
+        let directive = (effectiveDirective ?? violatedDirective ?? "").prefix { !$0.isWhitespace }
+        let places = [
+            "directive": String(directive), "blocked": blockedURI.map(Self.origin),
+            "page": documentURI.flatMap { URL(string: $0)?.path() },
+            "at": sourceFile.flatMap { file in
+                (URL(string: file)?.path() ?? file) + (lineNumber.map { ":\($0)" } ?? "")
+            },
+        ]
+        return places.compactMapValues { $0.map { "\($0.prefix(100))" } }
+    }
+
+    /// The origin of an address; a keyword such as `inline` as it is.
+    private static func origin(_ blocked: String) -> String {
+        guard let url = URL(string: blocked), let scheme = url.scheme else { return blocked }
+        return url.host.map { "\(scheme)://\($0)" } ?? scheme
+    }
+}
