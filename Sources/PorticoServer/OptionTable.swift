@@ -232,7 +232,7 @@ extension OptionDefinition {
             "The certificates that verify gateways, besides those of the system."),
         OptionDefinition(
             "gateway.key", rule: "secret: 32 bytes in base64, before earlier keys",
-            "The key of gateway tokens and [drafts](session-end.md#without-script); by default one in the data folder.",
+            "The master key of stored secrets and assertions; by default one in the data folder.",
             set: { $0.masterKeys = try masterKeys($1) }, text: { $0.masterKeys.isEmpty ? nil : "set" }
         ).secret,
     ]
