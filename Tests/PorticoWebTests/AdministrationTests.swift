@@ -29,6 +29,7 @@ struct AdministrationTests {
             #expect(!page.text.contains("chief@example.org"))
             let events = try await door.events(.denied)
             #expect(events.map(\.account?.user) == ["ada"])
+            #expect(events[0].detail.hasPrefix("/administration"))
         }
     }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HummingbirdCore
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoTestSupport
 import PorticoViews
@@ -56,6 +57,7 @@ struct MainSectionTests {
             let account = try await door.addAccount()
             let browser = try await door.browser(client)
             #expect(try await browser.get("/reports").status == .forbidden)
+            #expect(try await door.events(.denied).map(\.detail) == ["/reports"])
             #expect(try await !browser.get("/").text.contains("Reports"))
             try await door.auth.directory.setGroups(["editors"], of: account.id)
             #expect(try await browser.get("/reports").status == .ok)

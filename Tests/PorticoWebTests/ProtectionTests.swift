@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PorticoAuth
+import PorticoConfig
 import PorticoServer
 import PorticoTestSupport
 import PorticoWeb
@@ -191,6 +192,8 @@ struct ProtectionTests {
             let browser = try await browser(client)
             _ = try await follow("https://app.example/portico/begin?to=https://app.example/", browser)
             #expect(try await check("https://app.example/staff/", browser).status == .forbidden)
+            let denials = try await server.auth.store.events(SecurityEventQuery(kinds: [.denied]))
+            #expect(denials.map(\.event.detail) == ["app.example"])
             try await server.auth.directory.setGroups(["staff"], of: server.auth.store.accounts()[0].id)
             let isIn = try await eventually {
                 try await check("https://app.example/staff/", browser).status == .ok

@@ -10,15 +10,9 @@ struct Administration: Sendable {
     let root: Root
     let auth: AuthServices
 
-    /// Throws 403 unless the account is an administrator, and logs the attempt.
-    func require(_ context: SignedInContext) async throws {
-        guard context.account.isAdministrator else {
-            try await auth.refusals.note(
-                SecurityEvent(
-                    .denied, account: context.account.id, client: context.identity.client,
-                    time: auth.authenticator.time, detail: "administration"))
-            throw WebError(.forbidden)
-        }
+    /// Throws 403 unless the account is an administrator.
+    func require(_ context: SignedInContext) throws {
+        guard context.account.isAdministrator else { throw WebError(.forbidden) }
     }
 
     /// The account in the path.

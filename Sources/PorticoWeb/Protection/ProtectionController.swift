@@ -48,7 +48,11 @@ struct ProtectionController: Sendable {
         case .allowed: return try allowed(signIn, asked.address)
         case .needsSignIn: return cover(asked, proof: false)
         case .needsProof: return cover(asked, proof: true)
-        case .denied: throw WebError(.forbidden)
+        case .denied:
+            try await root.logDenial(
+                of: signIn?.account.id, client: clients.client(of: request, on: context.channel),
+                to: asked.address.host)
+            throw WebError(.forbidden)
         }
     }
 

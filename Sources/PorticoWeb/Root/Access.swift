@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -8,7 +9,7 @@ import PorticoViews
 struct Access: Sendable {
     /// Whether the route requires a recent authentication.
     var needsProof = false
-    /// Throws if the account may not use the route.
+    /// Throws 403 if the account may not use the route.
     var check: @Sendable (SignedInContext) async throws -> Void = { _ in }
     /// The place of the reauthentication page for a form or a presented page: its presenter, and whether the form signs
     /// the person out or makes the presenter inaccessible. A root page is replaced by it.
@@ -42,6 +43,27 @@ extension Access {
         self.init(needsProof: needsProof) { context in
             guard context.account.isMember(ofOneOf: groups) else { throw WebError(.forbidden) }
         }
+    }
+}
+
+extension Root {
+    /// Runs `body`, and logs a 403 that it throws as a security event.
+    ///
+    /// - Parameter place: what the account asked for: the pattern of a path, or an address.
+    func noticingDenials<Result>(
+        to place: String, _ context: SignedInContext, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as WebError where error.status == .forbidden {
+            try await logDenial(of: context.account.id, client: context.identity.client, to: place)
+            throw error
+        }
+    }
+
+    func logDenial(of account: AccountID?, client: Client, to place: String) async throws {
+        let event = SecurityEvent(.denied, account: account, client: client, time: authenticator.time, detail: place)
+        try await refusals.note(event)
     }
 }
 
@@ -80,7 +102,7 @@ extension MainSection {
     ) {
         routes { routes, pages in
             routes.on(RouterPath(path.pattern), method: method) { request, context in
-                try await access.check(context)
+                try await pages.root.noticingDenials(to: path.pattern, context) { try await access.check(context) }
                 guard access.needsProof else { return try await answer(request, context, pages) }
                 let (presenter, signsOut) = try access.question(context)
                 return try await pages.proven(request, context, over: presenter, signsOut: signsOut) {

@@ -71,7 +71,8 @@ public struct Pages: Sendable {
     }
 
     func response(_ route: PageRoute, to request: Request, _ context: SignedInContext) async throws -> Response {
-        try await response(try await route.make(request, context), at: request.address, to: request, context)
+        let page = try await root.noticingDenials(to: route.pattern, context) { try await route.make(request, context) }
+        return try await response(page, at: request.address, to: request, context)
     }
 
     func response(
