@@ -1,10 +1,14 @@
 import Foundation
+import PorticoConfig
+import Synchronization
 
 /// The rules of accounts and sign-ins that an installation can set.
 public struct AuthPolicy: Sendable {
     public var sessions: SessionPolicy
     public var passwords: PasswordPolicy
     public var limits: LimitPolicy
+    /// The rule for creating accounts.
+    public var registration = RegistrationMode.invitation
     /// Lifetime of a link sent by mail, in seconds; at most 3600 (ASVS 5.0, 6.4.1).
     public var linkLifetime: TimeInterval
     /// Time after its expiry in which an invitation can be renewed, in seconds.
@@ -39,5 +43,19 @@ public struct AuthPolicy: Sendable {
         self.accountsPerBrowser = accountsPerBrowser
         self.eventRetention = eventRetention
         self.eventsMaximum = eventsMaximum
+    }
+}
+
+/// The policy in force, which can be replaced while the server runs.
+public final class CurrentPolicy: Sendable {
+    private let policy: Mutex<AuthPolicy>
+
+    public init(_ policy: AuthPolicy) {
+        self.policy = Mutex(policy)
+    }
+
+    public var value: AuthPolicy {
+        get { policy.withLock { $0 } }
+        set { policy.withLock { $0 = newValue } }
     }
 }

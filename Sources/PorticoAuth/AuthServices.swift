@@ -4,7 +4,7 @@ import PorticoConfig
 /// All services for accounts and sign-ins, built over one store.
 public struct AuthServices: Sendable {
     public let store: CachedAuthStore
-    public let policy: AuthPolicy
+    public let currentPolicy: CurrentPolicy
     public let uses: UseRecorder
     public let users: UserManager
     public let authenticator: Authenticator
@@ -30,45 +30,62 @@ public struct AuthServices: Sendable {
     ///   - mailAdded: called after a transaction has queued mails.
     ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
-        store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
-        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
+        store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher,
+        policy current: CurrentPolicy, gateways: GatewayAccess = GatewayAccess(), appName: String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
         lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
     ) {
+        let policy = current.value
         let store = CachedAuthStore(
             store, capacity: cacheCapacity, changes: changes, eventsMaximum: policy.eventsMaximum,
             mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)
         self.store = store
-        self.policy = policy
+        currentPolicy = current
         uses = UseRecorder(store: store, now: now)
-        users = UserManager(store: store, policy: policy, now: now)
+        users = UserManager(store: store, policy: current, now: now)
         gatewayWorkplaces = GatewayWorkplaces(gateways: gateways, now: now)
         refusals = RefusalLog(log: store, now: now)
         authenticator = Authenticator(
             store: store, users: users, hasher: hasher, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
             refusals: refusals,
-            policy: policy, now: now)
+            policy: current, now: now)
         directory = AccountDirectory(
             store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
-        links = AccountLinks(store: store, policy: policy, now: now)
+        links = AccountLinks(store: store, policy: current, now: now)
         registration = Registration(
-            mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,
+            store: store, directory: directory, users: users, links: links, policy: current,
             refusals: refusals, now: now)
         passwords = Passwords(
-            store: store, directory: directory, users: users, links: links, limits: policy.limits,
+            store: store, directory: directory, users: users, links: links, policy: current,
             refusals: refusals, now: now)
         emails = EmailChanges(
-            store: store, links: links, limits: policy.limits, refusals: refusals, now: now)
+            store: store, links: links, policy: current, refusals: refusals, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(
-            gateways: gateways, store: store, sessions: policy.sessions, now: now)
+            gateways: gateways, store: store, policy: current, now: now)
         drafts = Drafts(store: store, box: gateways.box, now: now)
         hostSignIns = HostSignIns(
-            store: store, box: gateways.box, uses: uses, sessions: policy.sessions, now: now)
+            store: store, box: gateways.box, uses: uses, policy: current, now: now)
         assertionKeys = AssertionKeys(box: gateways.box, now: now)
         assertions = Assertions(keys: assertionKeys, capacity: cacheCapacity, now: now)
     }
+
+    /// The same, with a policy that does not change.
+    public init(
+        store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
+        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
+        now: @escaping @Sendable () -> Date
+    ) {
+        var policy = policy
+        policy.registration = mode
+        self.init(
+            store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher,
+            policy: CurrentPolicy(policy), gateways: gateways, appName: appName, now: now)
+    }
+
+    /// The policy in force.
+    public var policy: AuthPolicy { currentPolicy.value }
 }

@@ -3,29 +3,29 @@ import PorticoConfig
 
 /// Signs in and out. Every sign-in method ends in ``UserManager``.
 public final class Authenticator: Sendable {
-    private let store: CachedAuthStore
+    let store: CachedAuthStore
     private let users: UserManager
     private let passwords: PasswordCheck
     private let gateways: GatewayAccess
     private let workplaces: GatewayWorkplaces
     private let uses: UseRecorder
     private let now: @Sendable () -> Date
-    public let policy: AuthPolicy
+    private let current: CurrentPolicy
 
     public init(
         store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess,
-        workplaces: GatewayWorkplaces, uses: UseRecorder, refusals: RefusalLog, policy: AuthPolicy,
+        workplaces: GatewayWorkplaces, uses: UseRecorder, refusals: RefusalLog, policy: CurrentPolicy,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
         passwords = PasswordCheck(
-            store: store, hasher: hasher, gateways: gateways, limits: policy.limits, refusals: refusals,
+            store: store, hasher: hasher, gateways: gateways, policy: policy, refusals: refusals,
             now: now)
         self.gateways = gateways
         self.workplaces = workplaces
         self.uses = uses
-        self.policy = policy
+        current = policy
         self.now = now
     }
 
@@ -55,6 +55,9 @@ public final class Authenticator: Sendable {
         }
         return policy.sessions.expiry(of: found) > now()
     }
+
+    /// The policy in force.
+    public var policy: AuthPolicy { current.value }
 
     /// The current time of the injected clock.
     public var time: Date { now() }

@@ -13,17 +13,19 @@ public struct BrowserTokens: Sendable {
 /// Stores every sign-in after the identity was proved, and every sign-out, each in one transaction.
 public struct UserManager: Sendable {
     private let store: any AuthStore
-    private let policy: AuthPolicy
+    private let current: CurrentPolicy
     private let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, policy: AuthPolicy = AuthPolicy(),
+        store: any AuthStore, policy: CurrentPolicy = CurrentPolicy(AuthPolicy()),
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
-        self.policy = policy
+        current = policy
         self.now = now
     }
+
+    private var policy: AuthPolicy { current.value }
 }
 
 // MARK: Signing in

@@ -128,14 +128,17 @@ extension Config {
 }
 
 extension FolderOptions {
-    /// Stores an option of the installation, or removes it, for the next start.
+    /// Stores an option of the installation, or removes it.
     func keep(_ value: String?, for name: String, done: String, _ output: OutputOptions) async throws {
         let key = try await option(name).key
         try await StoredOptions.open(options: options()).set(key, to: value)
         try await accounts().store.add(
             SecurityEvent(.settingChanged, account: nil, client: .commandLine, time: Date(), detail: key))
         let option = try await option(key)
-        let effect = option.isFixed ? "\(option.variable) or the JSON file decides" : "it counts from the next start on"
+        let effect =
+            option.isFixed
+            ? "\(option.variable) or the JSON file decides"
+            : option.needsRestart ? "it takes effect after the next restart" : "a running server takes it over at once"
         try output.print(OptionValue(option), "\(done) \(key): \(effect)")
     }
 

@@ -77,13 +77,15 @@ struct Composition {
         self.origin = origin
         let shared = database as? PostgreSQLDatabase
         let leadership = Leadership(isLeading: shared == nil)
+        let running = RunningOptions(options, kept: StoredOptions(store: SQLConfigStore(database)))
         let mail = Mail(
-            options: options, folder: folder, queue: store, origin: { origin.value }, leadership: leadership, now: now,
+            options: options, folder: folder, queue: store, policy: running.policy, origin: { origin.value },
+            leadership: leadership, now: now,
             logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
-            policy: options.auth, registration: options.registration,
-            gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
+            policy: running.policy, gateways: try GatewayAccess(gateways, options: options, folder: folder),
+            appName: options.appName, now: now,
             mailAdded: mail.delivery.wake,
             eventLogged: { event in
                 metrics.count(event)
@@ -97,6 +99,7 @@ struct Composition {
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
         let noticed: @Sendable () async throws -> Void = {
+            try await running.update()
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }
             mail.delivery.wake()
         }
@@ -132,8 +135,7 @@ struct Composition {
             clients: ClientAddress(trustedProxies: options.trustedProxies),
             liveUI: liveUI,
             outbox: mail.outbox,
-            settings: InstallationSettingsStore(
-                options: options, kept: StoredOptions(store: SQLConfigStore(database))),
+            settings: InstallationSettingsStore(running: running),
             securityContact: options.securityContact,
             connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },

@@ -18,6 +18,8 @@ public struct InstallationOption: Hashable, Sendable {
     public let source: OptionSource
     /// Whether administrators can change it. Their value is stored in the database.
     let canBeKept: Bool
+    /// Whether a running server takes over a stored value only when it is started again.
+    public let needsRestart: Bool
     /// Whether command line, environment or file set it, so the database's value is ignored.
     public let isFixed: Bool
 
@@ -30,6 +32,7 @@ public struct InstallationOption: Hashable, Sendable {
         source = options.sources[definition.key] ?? .default
         isSecretSet = definition.isSecret && text != nil
         canBeKept = definition.canBeKept
+        needsRestart = !definition.isLive
         isFixed = options.isFixed(key)
     }
 

@@ -12,7 +12,7 @@ struct Mail: Sendable {
     let outbox: Outbox?
 
     init(
-        options: ServerOptions, folder: DataFolder, queue: any AuthStore,
+        options: ServerOptions, folder: DataFolder, queue: any AuthStore, policy: CurrentPolicy,
         origin: @escaping @Sendable () -> PublicOrigin, leadership: Leadership,
         now: @escaping @Sendable () -> Date, logger: Logger
     ) {
@@ -24,7 +24,7 @@ struct Mail: Sendable {
             (transport, outbox) = (folder, folder)
         }
         let writer = MailComposer(
-            links: AccountLinks(store: queue, policy: options.auth, now: now), accounts: queue,
+            links: AccountLinks(store: queue, policy: policy, now: now), accounts: queue,
             appName: options.appName, servers: options.servers, origin: origin)
         let sender = MailMessage.Mailbox(name: options.appName, address: options.effectiveMailSender)
         delivery = MailDelivery(

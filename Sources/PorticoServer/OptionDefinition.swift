@@ -14,6 +14,8 @@ struct OptionDefinition: Sendable {
     var isSecret = false
     /// Whether administrators can change it. Their value is stored in the database.
     var canBeKept = false
+    /// Whether a stored value is in force at once, without a restart.
+    var isLive = false
     /// Whether it requires a mail server.
     var isOfMailServer = false
     /// Whether it requires a database of PostgreSQL.
@@ -43,6 +45,13 @@ struct OptionDefinition: Sendable {
     var kept: OptionDefinition {
         var definition = self
         definition.canBeKept = true
+        return definition
+    }
+
+    /// A copy that administrators can change while the server runs. It must be part of the ``AuthPolicy``.
+    var live: OptionDefinition {
+        var definition = kept
+        definition.isLive = true
         return definition
     }
 

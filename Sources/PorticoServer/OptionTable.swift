@@ -111,56 +111,56 @@ extension OptionDefinition {
 
     private static let sessions: [OptionDefinition] = [
         .seconds("session.idle", \.auth.sessions.idle, 60...tenYears, "How long a sign-in lasts without being used.")
-            .kept,
-        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "How long a sign-in lasts at most.").kept,
+            .live,
+        .seconds("session.absolute", \.auth.sessions.absolute, 60...tenYears, "How long a sign-in lasts at most.").live,
         .seconds(
             "session.automaticIdle", \.auth.sessions.automaticIdle, 60...tenYears,
             "How long an automatic sign-in lasts without being used."
-        ).kept,
+        ).live,
         .seconds(
             "session.automaticAbsolute", \.auth.sessions.automaticAbsolute, 60...tenYears,
             "How long an automatic sign-in lasts at most."
-        ).kept,
+        ).live,
         .seconds(
             "session.proof", \.auth.proof, 60...30 * day,
             "How long an entered password is not asked for again."
-        ).kept,
+        ).live,
         .count(
             "session.accounts", \.auth.accountsPerBrowser, 1...100,
             "How many accounts may be signed in to in one browser."
         )
-        .kept,
+        .live,
     ]
 
     private static let accounts: [OptionDefinition] = [
         .choice(
             "accounts.registration", \.registration, "Who can make an account.", shown: { shown($0.registration) }
-        ).kept,
-        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "How long a link in a mail works.").kept,
+        ).live,
+        .seconds("accounts.linkLifetime", \.auth.linkLifetime, 1...3600, "How long a link in a mail works.").live,
         .seconds(
             "accounts.eventRetention", \.auth.eventRetention, day...10 * tenYears,
             "How long security events are kept. Administrators cannot change it in the browser."),
         .count(
             "limits.account", \.auth.limits.account.attempts, many,
             "How many sign-ins to one account may fail within `limits.window` in browsers new to it."
-        ).kept,
+        ).live,
         .count(
             "limits.browser", \.auth.limits.browser.attempts, many,
             "How many may fail in each browser that the account was used in before."
-        ).kept,
+        ).live,
         .count(
             "limits.network", \.auth.limits.network.attempts, many,
             "How many sign-ins from one network may fail within `limits.window`."
         )
-        .kept,
+        .live,
         .count(
             "limits.mails", \.auth.limits.mailsByNetwork.attempts, many,
             "How many mails may be asked for from one network within an hour."
-        ).kept,
+        ).live,
         .count(
             "limits.consecutive", \.auth.limits.consecutive.attempts, many,
             "How many sign-ins to one account may fail in a row."
-        ).kept,
+        ).live,
         .count(
             "limits.rate", \.auth.limits.rate.attempts, many,
             "How many sign-ins to one account may be tried from one network within a minute, with right and wrong passwords."
@@ -171,7 +171,7 @@ extension OptionDefinition {
             options.auth.limits.network.window = window
         } value: {
             $0.auth.limits.account.window
-        }.kept,
+        }.live,
     ]
 
     private static let mail: [OptionDefinition] = [

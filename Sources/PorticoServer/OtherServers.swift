@@ -86,7 +86,9 @@ struct OtherServers: Service {
             try await noticed()
             try await config.reload()
         case .leading(true): try await noticed()
-        case .change(.values): try await config.reload()
+        case .change(.values(let change)):
+            if change.keys[.installation] != nil { try await noticed() }
+            try await config.reload()
         case .change, .leading(false), .lost: break
         }
     }

@@ -123,7 +123,7 @@ extension AuthStoreContract {
             { try await store.setDisabled(false, ada, event: event(.enabled), at: start) },
             { try await store.setAdministrator(true, ada, event: event(.administratorAdded)) },
             { try await store.setAdministrator(false, ada, event: event(.administratorRemoved)) },
-            { try await store.setEmail(address("ada@door.example"), of: ada, event: event(.emailChanged)) },
+            { try await store.setEmail(address("ada@door.example"), of: ada, event: event(.emailChanged), at: start) },
             { try await store.delete(ada, event: event(.accountDeleted), at: start) },
             { try await store.setPassword(PasswordChange(account: ada, hash: "x", time: start)) },
         ]

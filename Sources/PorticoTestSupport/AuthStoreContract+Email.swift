@@ -53,7 +53,7 @@ extension AuthStoreContract {
                 try await store.setEmail(using: link, event: event(.emailChanged), at: start)
             }
             try require(try await store.loggedKinds(), is: [])
-            try await store.setEmail(nil, of: bob, event: nil)
+            try await store.setEmail(nil, of: bob, event: nil, at: start)
             let changed = try await store.setEmail(using: link, event: nil, at: start)
             try require(changed.email, is: try address("shared@door.example"))
         },
@@ -63,15 +63,15 @@ extension AuthStoreContract {
             try await store.addAccount(ada)
             try await store.addAccount(bob, email: "bob@door.example")
             try await require(throwing: AuthError.emailTaken) {
-                try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged))
+                try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged), at: start)
             }
-            try await store.setEmail(address("Bob@Door.example"), of: bob, event: nil)
+            try await store.setEmail(address("Bob@Door.example"), of: bob, event: nil, at: start)
             try require(try await store.account(bob)?.email?.value, is: "Bob@Door.example")
             let made = try await store.signInForTest(bob)
-            try await store.setEmail(nil, of: bob, event: event(.emailChanged))
+            try await store.setEmail(nil, of: bob, event: event(.emailChanged), at: start)
             try require(try await store.account(bob)?.email, is: nil)
             try require(try await store.browser(made.token)?.signIns.map(\.account.email), is: [nil])
-            try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged))
+            try await store.setEmail(address("BOB@door.example"), of: ada, event: event(.emailChanged), at: start)
             try require(try await store.loggedKinds(), is: [.emailChanged, .emailChanged])
         },
         Contract("with another address, what was sent before gives nobody a password or an address") { store in
@@ -80,9 +80,9 @@ extension AuthStoreContract {
             var links: [TokenDigest] = []
             for purpose in purposes { links.append(try await store.addLink(purpose, of: ada)) }
             let ending = try await store.addLink(.endSignIn, of: ada)
-            try await store.setEmail(address("OLD@door.example"), of: ada, event: nil)
+            try await store.setEmail(address("OLD@door.example"), of: ada, event: nil, at: start)
             for link in links { _ = try await store.link(link, at: start) }
-            try await store.setEmail(address("new@door.example"), of: ada, event: nil)
+            try await store.setEmail(address("new@door.example"), of: ada, event: nil, at: start)
             for link in links {
                 try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
             }

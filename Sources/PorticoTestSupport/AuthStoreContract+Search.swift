@@ -37,7 +37,7 @@ extension AuthStoreContract {
         },
         Contract("a search finds an address once it is another one, and the old one no more") { store in
             try await store.addAccount(ada, email: "old@door.example")
-            try await store.setEmail(address("new@door.example"), of: ada, event: nil)
+            try await store.setEmail(address("new@door.example"), of: ada, event: nil, at: start)
             try require(try await store.accounts(AccountQuery(text: "old")), is: [])
             try require(try await store.accounts(AccountQuery(text: "new")).map(\.id), is: [ada])
         },

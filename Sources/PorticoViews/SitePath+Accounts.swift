@@ -78,6 +78,14 @@ extension SitePath {
     public static let administration: SitePath = "/administration"
     /// The accounts of all servers.
     public static let people: SitePath = "/administration/people"
+    /// Adds a person.
+    public static let addPerson: SitePath = "/administration/people/add"
+    /// Imports people: the choice of a file; shows what it would do (POST).
+    public static let importPeople: SitePath = "/administration/people/import"
+    /// Imports the people of a file (POST).
+    public static let runImport: SitePath = "/administration/people/import/run"
+    /// The people as a file (GET).
+    public static let exportPeople: SitePath = "/administration/people/export"
     /// Invites a person.
     public static let invitePerson: SitePath = "/administration/people/invite"
     /// The invitations that have not led to accounts yet.
@@ -117,6 +125,11 @@ extension SitePath {
         person(user).adding(segment: "groups") ?? people
     }
 
+    /// The sign-ins of an account; ends some of them (POST).
+    public static func personSessions(_ user: String) -> SitePath {
+        person(user).adding(segment: "sessions") ?? people
+    }
+
     /// An action on an account (POST), and its confirmation page.
     public static func person(_ user: String, _ action: PersonAction) -> SitePath {
         person(user).adding(segment: action.rawValue) ?? people
@@ -132,6 +145,11 @@ extension SitePath {
     public static func outbox(_ id: String) -> SitePath {
         outbox.adding(segment: id) ?? outbox
     }
+
+    /// The HTML of one mail, alone.
+    public static func outboxHTML(_ id: String) -> SitePath {
+        outbox(id).adding(segment: "html") ?? outbox
+    }
 }
 
 /// An administrator's action on an account. The raw value is the last segment of its path.
@@ -144,9 +162,11 @@ public enum PersonAction: String, Sendable, CaseIterable {
     case endSessions = "end-sessions"
     case addAdministrator = "add-administrator"
     case removeAdministrator = "remove-administrator"
+    /// Clears failed sign-ins.
+    case liftLimits = "lift-limits"
 
     /// Whether it needs confirmation, because it has a disadvantage for the account.
-    public var asksFirst: Bool { self != .enable && self != .addAdministrator }
+    public var asksFirst: Bool { self != .enable && self != .addAdministrator && self != .liftLimits }
     /// Whether it ends the account's sign-ins.
     public var endsSignIns: Bool { asksFirst && self != .removeAdministrator }
 }

@@ -56,6 +56,7 @@ struct Routes {
         guard let outbox = services.outbox.map({ OutboxController(root: root, outbox: $0) }) else { return }
         routes.get(.outbox, outbox.mails)
         routes.get(.outbox(":id"), outbox.mail)
+        routes.get(.outboxHTML(":id"), outbox.html)
     }
 
     /// Routes for the proxies of protected applications, and for browsers on their way to them.
@@ -157,7 +158,7 @@ struct Routes {
 
     private func addAccount(to main: inout MainSection) {
         let profiles = ProfilesController(
-            root: root, users: services.auth.users, limit: services.auth.policy.accountsPerBrowser)
+            root: root, users: services.auth.users)
         main.page(.profiles, for: .signedIn, profiles.profiles)
         main.post(.currentProfile, for: .signedIn, profiles.select)
         main.page(.account, for: .signedIn, account.account)
@@ -199,6 +200,17 @@ struct Routes {
         let people = PeopleController(administration: administration)
         main.page(.people, for: administrators, people.people)
         if root.site.app.keepsAccounts {
+            main.page(.addPerson, for: administrators.over(.people), people.editor)
+            main.post(.addPerson, for: administrators.over(.people), people.add)
+            let files = ImportController(administration: administration)
+            main.page(.importPeople, for: administrators.over(.people), files.page)
+            main.post(.importPeople, for: administrators.withoutQuestion, files.preview)
+            main.get(.runImport, for: .signedIn, files.skip)
+            main.post(.runImport, for: administrators.withoutQuestion, files.run)
+            main.get(.exportPeople, for: administrators.withoutQuestion, files.export)
+            for path in [SitePath.importPeople, .runImport] {
+                main.limitBodies(at: path, to: ImportController.formLimit)
+            }
             main.page(.invitePerson, for: administrators.over(.people), people.invitation)
             main.post(.invitePerson, for: administrators.over(.people), people.invite)
             let invitations = InvitationsController(administration: administration)
@@ -210,7 +222,10 @@ struct Routes {
                 main.get(path, for: .signedIn, invitations.skip)
             }
         }
-        main.page(.person(":user"), for: administrators, PersonController(administration: administration).person)
+        let person = PersonController(administration: administration)
+        main.page(.person(":user"), for: administrators, person.person)
+        main.page(.personSessions(":user"), for: administrators, person.sessions)
+        main.post(.personSessions(":user"), for: administrators.asking(administration.place), person.endSessions)
         let editor = PersonEditor(administration: administration)
         main.page(.editPerson(":user"), for: administrators.asking(administration.place), editor.editor)
         main.post(.editPerson(":user"), for: administrators.asking(administration.place), editor.save)

@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and of docs/: python Tests/Browser/screenshots.py FOLDER"""
+"""Makes the pictures of the README and of docs/, and docs/gallery.md: python Tests/Browser/screenshots.py docs/images"""
 
 import sys
 from pathlib import Path
@@ -23,6 +23,34 @@ OVERLAYS = {
     "hud-progress": 'hud.show({ kind: "progress", text: "Importing 400 of 1,000", value: 0.4, grace: 0 })',
     "hud-success": 'hud.show({ kind: "success", text: "Saved", duration: 60, grace: 0 })',
     "toast": 'toast({ kind: "success", text: "Order 12 is on its way", action: { label: "Show", href: "/" }, duration: 60 })'}
+#: Every screen, for docs/gallery.md: the heading of a part, and the title and address of each page in it. Pages of the
+#: first part are for people who are not signed in.
+SCREENS = {
+    "Signing in": {
+        "Login cover": "/", "Invitation only": "/registration", "Forgot your password": "/password/reset",
+        "Check your email": "/password/reset/sent", "A link that does not work": "/password/new?token=x",
+        "Your account was deleted": "/account/deleted"},
+    "The main screen": {
+        "Main screen": "/", "Appearance": "/settings/appearance", "Edit profile": "/profile/edit",
+        "Sign out": "/session/end", "About": "/about", "Licences": "/about/licences", "Page not found": "/nowhere"},
+    "The own account": {
+        "Account": "/account", "Accounts in this browser": "/accounts", "Sessions": "/account/sessions",
+        "Recent activity": "/account/activity", "Change password": "/account/password",
+        "Email address": "/account/email", "Your data": "/account/data", "Settings file": "/account/settings",
+        "Delete account": "/account/delete"},
+    "Administration": {
+        "Administration": "/administration", "People": "/administration/people",
+        "Add a person": "/administration/people/add", "Invite someone": "/administration/people/invite",
+        "Import people": "/administration/people/import", "Invitations": "/administration/invitations",
+        "A person": "/administration/person/grace", "Edit details": "/administration/person/grace/edit",
+        "Groups": "/administration/person/grace/groups", "Sessions of a person": "/administration/person/ada/sessions",
+        "Disable an account": "/administration/person/grace/disable", "Security events": "/administration/events",
+        "Mail": "/administration/mail", "Installation": "/administration/settings",
+        "A setting": "/administration/settings/session.idle"},
+    "Development": {"Outbox": "/dev/outbox"},
+}
+#: How each of them is shown.
+LOOKS = {"narrow": {"size": (390, 844), "dark": False}, "wide": {"size": (1280, 800), "dark": True}}
 WIDTHS = {"compact": (390, 700), "regular": (960, 640)}
 
 
@@ -47,8 +75,27 @@ def main(folder):
             for name, script in OVERLAYS.items():
                 gallery.page(folder / f"{name}.png", "/", WIDTHS["compact"], lambda tab: show(tab, script))
                 print(folder / f"{name}.png")
+            screens(gallery, folder)
     finally:
         engines.close()
+
+
+def screens(gallery, folder):
+    """Every screen, and the document that shows them."""
+    (folder / "screens").mkdir(exist_ok=True)
+    lines = ["# Every screen", "", "At 390 px in the light, and at 1280 px in the dark. `make screenshots` makes this document."]
+    for part, pages in SCREENS.items():
+        lines += ["", f"## {part}", "", "| | 390 px | 1280 px |", "|---|---|---|"]
+        for title, url in pages.items():
+            cells = []
+            for look, options in LOOKS.items():
+                name = f"screens/{part}-{title}-{look}.png".lower().replace(" ", "-")
+                gallery.page(folder / name, url, signed_in=part != "Signing in", scale=1, colours=64, **options)
+                print(folder / name)
+                width = {"narrow": 195, "wide": 480}[look]
+                cells.append(f'<img src="images/{name}" width="{width}" alt="{title}, {look}">')
+            lines.append(f"| {title} | {' | '.join(cells)} |")
+    (folder.parent / "gallery.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def show(tab, script):

@@ -14,38 +14,40 @@ pytestmark = pytest.mark.holds("E10")
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 SESSIONS = "/account/sessions"
-THERE = "#session-list .group:not(#other-sessions):has(form)"
+THERE = "#sessions-elsewhere .cell"
 NEW_SIGN_IN = "New sign-in to Portico"
 
 
 @BOTH
-def test_sign_ins_elsewhere_end_one_by_one_and_all_together(browse, engine, portico, somebody, script):
+def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, portico, somebody, script):
     here, *others = (browse(engine, portico, script=script, cookies=somebody.cookies()) for _ in range(3))
     for tab in others:
         tab.goto("/")
     here.goto("/account")
     present(here, "#sessions-link")
-    assert (stack(here), here.count("#session-list .group")) == (["/account", SESSIONS], 4)
-    headers = here.evaluate("[...document.querySelectorAll('#session-list .group-header')].map(e => e.textContent)")
-    assert [header.startswith("This browser: ") for header in headers].count(True) == 1
-    assert here.count(f"{THERE} button") == 2, "one's own has none"
+    assert (stack(here), here.count("#this-session .cell")) == (["/account", SESSIONS], 1)
+    assert here.count("#this-session button") == 0, "one's own has none"
     assert "127.0.0.1" in here.text(THERE)
+    browser = here.text(f"{THERE} .cell-title")
+    assert here.text(f"{THERE} .cell-subtitle").endswith("2 sessions"), "that look the same"
 
     press(here, f"{THERE} button")
-    gone = wait_until(lambda: next((tab for tab in others if is_signed_out(tab)), None), "one of them to be signed out")
-    [kept] = [tab for tab in others if tab is not gone]
-    here.wait_for(f"document.querySelectorAll('{THERE}').length === 1", "one to be gone")
-    kept.reload()
-    assert kept.screen == "main"
-    press(here, "#end-others-button")
-    wait_until(lambda: is_signed_out(kept), "the other to be signed out")
-    here.wait_for("document.querySelectorAll('#session-list .group').length === 1", "all others to be gone")
+    for tab in others:
+        wait_until(lambda: is_signed_out(tab), "it to be signed out")
+    here.wait_for_text(".toast .toast-text", f"Signed out of {browser}.")
+    here.wait_for("!document.querySelector('#sessions-elsewhere .cell')", "them to be gone")
+    again = browse(engine, portico, script=script, cookies=somebody.cookies())
+    again.goto("/")
     here.reload()
-    assert (here.screen, here.count("#session-list .group"), here.count("#session-list button")) == ("main", 1, 0)
+    press(here, "#end-others-button")
+    wait_until(lambda: is_signed_out(again), "the other to be signed out")
+    here.wait_for("!document.querySelector('#other-sessions')", "all others to be gone")
+    here.reload()
+    assert (here.screen, here.count("#session-list .cell"), here.count("#session-list button")) == ("main", 1, 0)
 
     here.goto("/account")
     present(here, "#activity-link")
-    assert here.text(f"{TOP} .page").count("One of your sessions was ended") == 2
+    assert here.text(f"{TOP} .page").count("One of your sessions was ended") == 3
 
 
 def test_a_sign_in_of_somebody_else_cannot_be_ended(portico, somebody, signed_in):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from support.layers import TOP, present, press, stack, wait_for_stack
+from support.steps import choose_file
 
 pytestmark = pytest.mark.holds("E10")
 
@@ -62,12 +63,12 @@ def test_settings_come_back_from_their_file(visit_as_somebody_new, portico, scri
     assert json.loads(text)["values"] == {"appearance": "dark", "textSize": "XL"}
     portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="light", textSize="S")
 
-    tab.fill("#settings-text", '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
+    choose_file(tab, "#file", "settings.json",
+                '{"portico": "configuration", "version": 1, "values": {"textSize": "huge"}}')
     press(tab, "#settings-import")
     words = "Nothing was imported: the value of textSize is invalid."
-    tab.wait_for(f"document.querySelector('#settings-text-problem')?.textContent === '{words}'")
-    assert "huge" in tab.value("#settings-text"), "what was pasted is still there"
-    tab.fill("#settings-text", text)
+    tab.wait_for(f"document.querySelector('#file-problem')?.textContent === '{words}'")
+    choose_file(tab, "#file", "settings.json", text)
     press(tab, "#settings-import")
     # The toast leaves by itself, so it is looked for first.
     tab.wait_for("[...document.querySelectorAll('.toast')].some(e => e.textContent.includes('Settings imported'))")

@@ -29,6 +29,29 @@ struct EmailChangesTests {
         #expect(events.allSatisfy { $0.account == .ada })
     }
 
+    @Test("by an administrator, with the name or not at all; the old one is told")
+    func byAdministrator() async throws {
+        try await auth.addAccount(email: "old@example.org")
+        try await auth.addAccount("bob", email: "bob@example.org")
+        await #expect(throws: AuthError.emailTaken) {
+            try await auth.directory.setDetails(name: "Countess", email: try address("bob@example.org"), of: .ada)
+        }
+        #expect(try await auth.directory.account(.ada)?.name != "Countess")
+        #expect(try await auth.events(.nameChanged, .emailChanged).isEmpty)
+        try await auth.directory.setDetails(name: " Countess ", email: try address("new@example.org"), of: .ada)
+        #expect(try await auth.directory.account(.ada)?.name == "Countess")
+        #expect(try await auth.directory.account(.ada)?.email?.value == "new@example.org")
+        #expect(try await auth.events(.nameChanged, .emailChanged).count == 2)
+        try await auth.directory.setDetails(name: nil, email: nil, of: .ada)
+        #expect(try await auth.directory.account(.ada)?.name == "Countess")
+        let mails = try await auth.mails()
+        #expect(mails.map(\.kind) == [.emailChanged, .emailChanged])
+        #expect(mails.map(\.recipient.value) == ["old@example.org", "new@example.org"])
+        await #expect(throws: AccountProblem.nameMissing) {
+            try await auth.directory.setDetails(name: " ", email: nil, of: .ada)
+        }
+    }
+
     @Test("6.4.1 is confirmed once by one link; the others that wait are useless then")
     func once() async throws {
         try await auth.addAccount()

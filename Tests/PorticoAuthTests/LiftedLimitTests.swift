@@ -57,7 +57,7 @@ struct LiftedLimitTests {
         let id = AccountID(server: AuthFixture.works, user: "ada")
         auth.gateway.setPerson("ada", password: AuthFixture.password, number: "42", name: "Ada")
         _ = try await auth.signIn("ada", server: AuthFixture.works)
-        try await auth.memory.setEmail(EmailAddress("ada@example.org"), of: id, event: nil)
+        try await auth.memory.setEmail(EmailAddress("ada@example.org"), of: id, event: nil, at: Date())
         func attempt(_ password: String) async -> AuthError? {
             await #expect(throws: AuthError.self) {
                 try await auth.signIn("ada", password: password, server: AuthFixture.works)

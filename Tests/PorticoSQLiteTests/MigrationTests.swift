@@ -48,9 +48,9 @@ struct MigrationTests {
             #expect(try await store.accounts(AccountQuery(text: "BOB")).map(\.id) == [bob])
             #expect(try await store.hasSignedIn(ada, in: 4))
             #expect(try await store.signIns(of: ada).map(\.signIn.id) == [6])
-            try await store.setEmail(EmailAddress("ada@door.example"), of: ada, event: nil)
+            try await store.setEmail(EmailAddress("ada@door.example"), of: ada, event: nil, at: Date())
             await #expect(throws: AuthError.emailTaken) {
-                try await store.setEmail(EmailAddress("ADA@door.example"), of: bob, event: nil)
+                try await store.setEmail(EmailAddress("ADA@door.example"), of: bob, event: nil, at: Date())
             }
             let made = try await store.signInAda(in: BrowserAccess(4, token: token), run: run)
             #expect(made.browser.id == 4)

@@ -100,7 +100,7 @@ struct ConfigCommandTests {
                 .fails("there is no database in \(folder.data)")
             try await folder.addUser("ada")
             try await folder.command("config", "set", "accounts.registration", "open")
-                .prints("set accounts.registration: it counts from the next start on\n")
+                .prints("set accounts.registration: a running server takes it over at once\n")
             try await folder.command("config", "get", "PORTICO_ACCOUNTS_REGISTRATION").prints("open\n")
             #expect(
                 try await folder.command("config", "list").output.contains(
@@ -108,7 +108,7 @@ struct ConfigCommandTests {
             try await folder.command("config", "set", "accounts.registration", "all")
                 .fails(#"accounts.registration must be open, invitation or closed, not "all""#)
             try await folder.command("config", "unset", "accounts.registration")
-                .prints("unset accounts.registration: it counts from the next start on\n")
+                .prints("unset accounts.registration: a running server takes it over at once\n")
             try await folder.command("config", "get", "accounts.registration").prints("invitation\n")
             let events = try await folder.command("events", "tail").output
             #expect(events.split(separator: "\n").filter { $0.contains("settingChanged") }.count == 2, "\(events)")

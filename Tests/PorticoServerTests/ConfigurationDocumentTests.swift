@@ -33,7 +33,7 @@ struct ConfigurationDocumentTests {
         let option = InstallationOption(definition, in: ServerOptions())
         let usual = option.value.map { $0.isEmpty ? "" : "`\($0)`" } ?? ""
         return "| `\(option.key)` | `\(option.variable)` | \(usual) | \(definition.rule) | "
-            + "\(option.canBeKept ? "yes" : "") | \(definition.sentence) |"
+            + "\(option.canBeKept ? (option.needsRestart ? "restart" : "at once") : "") | \(definition.sentence) |"
     }
 
     @Test("lists every key of a person, with its default")

@@ -42,6 +42,29 @@ struct KeptOptionsTests {
         }
     }
 
+    @Test("are taken over by a running server where they need no restart and nothing else decides")
+    func running() async throws {
+        try await withFolder { path in
+            let options = try await read(path, environment: ["PORTICO_SESSION_PROOF": "120"])
+            let running = RunningOptions(options, kept: try await StoredOptions.open(options: options))
+            try await keep("7200", for: "session.idle", in: path)
+            try await keep("240", for: "session.proof", in: path)
+            try await keep("open", for: "accounts.registration", in: path)
+            try await keep("The works", for: "app.name", in: path)
+            try await running.update()
+            #expect(running.policy.value.sessions.idle == 7200)
+            #expect(running.policy.value.proof == 120, "the environment decides")
+            #expect(running.policy.value.registration == .open)
+            #expect(running.value.appName == "Portico", "needs a restart")
+            let settings = try await InstallationSettingsStore(running: running).all()
+            #expect(settings.filter { $0.next != nil }.map(\.option) == [.appName])
+            #expect(settings.filter(\.needsRestart).map(\.option) == [.appName])
+            try await keep(nil, for: "session.idle", in: path)
+            try await running.update()
+            #expect(running.policy.value.sessions.idle == SessionPolicy().idle)
+        }
+    }
+
     @Test("are valid ones that a database can hold")
     func refusals() async throws {
         try await withFolder { path in
@@ -89,18 +112,19 @@ struct KeptOptionsTests {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
             let kept = try await StoredOptions.open(options: options)
-            let settings = InstallationSettingsStore(options: options, kept: kept)
+            let settings = InstallationSettingsStore(running: RunningOptions(options, kept: kept))
             #expect(try await settings.keep("open", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .environment, of: nil))
             let all = try await settings.all()
             let registration = try #require(all.first { $0.option == .registration })
-            #expect(registration.value == .registrationByInvitation)
-            #expect(registration.next == .registrationOpen)
+            #expect(registration.value == .registrationOpen, "in force at once")
+            #expect(registration.next == nil)
+            #expect(registration.version > 0)
             #expect(registration.text == "open")
             #expect(all.first { $0.option == .appName }?.text == nil, "the environment decides")
             #expect(all.first { $0.option == .mailHost }?.text == nil)
-            #expect(all.filter { $0.next != nil }.count == 1)
+            #expect(all.allSatisfy { $0.next == nil })
         }
     }
 }

@@ -21,7 +21,7 @@ struct AccountSnapshotTests {
         try Snapshot.expect(framed(page), named: "administration-\(name)")
     }
 
-    @Test(arguments: [0, 1, 2]) func `changing a setting`(number: Int) throws {
+    @Test(arguments: 0...3) func `changing a setting`(number: Int) throws {
         let changeable = AdministrationSamples.settings.filter { $0.text != nil }
         let page = EditSettingPage(
             account: AccountSamples.account, setting: changeable[number],
@@ -39,6 +39,49 @@ struct AccountSnapshotTests {
         try Snapshot.expect(
             render(Layer(page: page, presenter: page.presenter, url: "/page")),
             named: "administration-setting-changed-\(setting.option)")
+    }
+
+    @Test func `a duration that is refused stays as it was typed`() throws {
+        let setting = try #require(AdministrationSamples.settings.first { $0.option == .idle })
+        var page = EditSettingPage(account: AccountSamples.account, setting: setting, refused: "a while")
+        page.refusedUnit = .days
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-setting-duration-refused")
+    }
+
+    @Test func `adding somebody`() throws {
+        let page = AddPersonPage(
+            account: AccountSamples.account, name: "Grace", username: AccountSamples.hostile,
+            problems: [.usernameTaken, .emailOrPasswordMissing])
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-add")
+    }
+
+    @Test func `importing people`() throws {
+        var page = ImportPeoplePage(account: AccountSamples.account, step: .choice(.columnUnknown("<colour>")))
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "administration-import")
+        let refusals: [ImportRefusal] = [
+            .unreadable, .columns(count: 1, expected: 3), .account(.usernameTaken), .emailMissing,
+            .administratorInvalid, .groupInvalid(AccountSamples.hostile), .repeatsUsername(line: 2),
+            .repeatsEmail(line: 2),
+        ]
+        page.step = .preview(
+            ImportPreview(
+                people: [
+                    .init(
+                        username: "grace", name: AccountSamples.hostile, email: "grace@example.com",
+                        isAdministrator: true)
+                ], count: 7, refusals: refusals.enumerated().map { .init(line: $0 + 3, reason: $1) }, refusedRows: 8,
+                content: "dXNlcm5hbWU="))
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-import-preview")
+        page.step = .preview(ImportPreview(people: [], count: 0, refusals: [], refusedRows: 0, content: ""))
+        try Snapshot.expect(
+            render(Layer(page: page, presenter: page.presenter, url: "/page")),
+            named: "administration-import-nobody")
     }
 
     @Test func `inviting somebody`() throws {

@@ -10,11 +10,13 @@ struct AdministrationTests {
     private static let pages = [
         "/administration", "/administration/people", "/administration/people/invite", "/administration/person/ada",
         "/administration/person/ada/disable", "/administration/person/ada/groups",
-        "/administration/person/ada/edit", "/administration/invitations",
+        "/administration/person/ada/edit", "/administration/person/ada/sessions", "/administration/invitations",
+        "/administration/people/add", "/administration/people/import", "/administration/people/export",
         "/administration/events", "/administration/events/export", "/administration/mail", "/administration/settings",
     ]
     private static let actions = [
         "disable", "enable", "reset-password", "end-sessions", "add-administrator", "remove-administrator",
+        "lift-limits", "sessions",
     ]
 
     @Test(
@@ -101,6 +103,9 @@ struct AdministrationTests {
             #expect(try await door.account("ada")?.name == "Countess Ada")
             #expect(try await door.account("ada")?.email?.value == "countess@example.org")
             #expect(try await door.events(.nameChanged, .emailChanged).map(\.actor?.user) == ["chief", "chief"])
+            let told = try await door.memory.mails(limit: 10).map(\.mail)
+            #expect(told.map(\.kind) == [.emailChanged])
+            #expect(told.map(\.recipient.value) == ["ada@example.org"], "the old address is told")
             for (name, email, text) in [
                 ("", "ada@example.org", "Enter"), (String(repeating: "a", count: 101), "", "too long"),
                 ("Ada", "chief@example.org", "already an account"), ("Ada", "ada@", "valid email address"),
@@ -114,6 +119,75 @@ struct AdministrationTests {
             #expect(try await door.account("ada")?.email == nil)
             #expect(try await door.events(.nameChanged).count == 1, "the name was the same")
             #expect(try await door.browser(client).post(path, [("name", "Eve")]).status == .forbidden)
+        }
+    }
+
+    @Test("adds a person by hand, with a password or with a mail by which one is chosen")
+    func add() async throws {
+        try await administering { door, root, client in
+            let path = "/administration/people/add"
+            let fields = [("account", "local/chief"), ("name", "Eve"), ("username", "eve")]
+            for (more, text) in [
+                ([], "Enter an email address or a password."), ([("password", "short")], "too short"),
+                ([("email", "ada@example.org")], "already an account"), ([("email", "eve@")], "valid email address"),
+            ] {
+                let refused = try await root.post(path, fields + more)
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains(text), "\(text)")
+            }
+            #expect(try await door.account("eve") == nil)
+            let added = try await root.post(path, fields + [("email", "eve@example.org")])
+            #expect(added.headers[.location] == "/administration/people")
+            #expect(try await door.mails() == ["welcome"])
+            #expect(try await door.events(.registered).last?.actor?.user == "chief")
+            let taken = try await root.post(path, fields + [("email", "eve2@example.org")])
+            #expect(taken.text.contains("This user name is taken."))
+            let bob = [
+                ("name", "Bob"), ("username", "bob"), ("password", TestServer.password), ("administrator", "on"),
+            ]
+            _ = try await root.post(path, bob)
+            #expect(try await door.account("bob")?.isAdministrator == true)
+            #expect(try await TestBrowser(client).signIn("bob").status == .seeOther)
+            #expect(try await door.browser(client).post(path, fields).status == .forbidden)
+        }
+    }
+
+    @Test("shows where somebody is signed in, and ends one session")
+    func sessionsOfPerson() async throws {
+        try await administering { door, root, client in
+            let ada = try await door.browser(client)
+            let path = "/administration/person/ada/sessions"
+            let page = try await root.get(path)
+            let session = try #require(page.field("session"))
+            _ = try await root.post(path, [("account", "local/chief"), ("session", session)])
+            #expect(try await ada.account() == nil)
+            #expect(try await root.account() == "local/chief")
+            #expect(try await door.events(.sessionEnded).map(\.actor?.user) == ["chief"])
+            #expect(try await root.get(path).text.contains("Not signed in anywhere."))
+            let own = try await root.get("/administration/person/chief/sessions")
+            #expect(own.field("session") == nil, "the administrator's own ends by signing out")
+        }
+    }
+
+    @Test("says why somebody cannot sign in, and lifts the limit")
+    func obstacles() async throws {
+        try await administering { door, root, client in
+            let page = "/administration/person/ada"
+            #expect(try await root.get(page).text.contains("id=\"person-can-sign-in\""))
+            let wrong = [("username", "ada"), ("password", "wrong")]
+            for _ in 0..<20 { _ = try await TestBrowser(client).post("/session", wrong) }
+            let limited = try await root.get(page).text
+            #expect(limited.contains("id=\"obstacle-limit\""))
+            #expect(!limited.contains("id=\"person-can-sign-in\""))
+            #expect(try await TestBrowser(client).signIn("ada").status == .tooManyRequests)
+            _ = try await root.post("\(page)/lift-limits", [("account", "local/chief")])
+            #expect(try await root.get(page).text.contains("id=\"person-can-sign-in\""))
+            #expect(try await TestBrowser(client).signIn("ada").status == .seeOther)
+            #expect(try await door.events(.limitsLifted).map(\.actor?.user) == ["chief"])
+            _ = try await root.post("\(page)/disable")
+            _ = try await root.post("\(page)/reset-password")
+            let disabled = try await root.get(page).text
+            #expect(disabled.contains("id=\"obstacle-disabled\"") && disabled.contains("id=\"obstacle-password\""))
         }
     }
 

@@ -18,7 +18,7 @@ struct GatewayAdministrationTests {
             let list = try await root.get("/administration/people").text
             #expect(list.contains("href=\"/administration/person/ada\""))
             #expect(list.contains("href=\"\(Self.path)\""))
-            #expect(list.contains("works:ada\nThe works</span>"))
+            #expect(list.contains("works:ada · The works</span>"))
             let found = try await root.get("/administration/people?text=works%3Aa").text
             #expect(found.contains(Self.path) && !found.contains("person/chief"))
             let works = try await root.get(Self.path).text
@@ -141,7 +141,7 @@ struct GatewayAdministrationTests {
             try await door.addAtWork()
             try await door.auth.store.add(
                 SecurityEvent(.signedIn, account: Self.ada, client: Client(), time: door.clock.now()))
-            #expect(try await root.get("/administration/people").text.contains("works:ada\nworks</span>"))
+            #expect(try await root.get("/administration/people").text.contains("works:ada · works</span>"))
             let page = try await root.get(Self.path)
             #expect(page.status == .ok)
             #expect(page.text.contains("<span class=\"cell-value\">works</span>"))
@@ -177,7 +177,7 @@ struct GatewayAdministrationTests {
         try await fixture.administering { door, _, client in
             _ = try await door.browserAtWork(client)
             let email = try #require(EmailAddress("ada@example.org"))
-            try await door.memory.setEmail(email, of: Self.ada, event: nil)
+            try await door.memory.setEmail(email, of: Self.ada, event: nil, at: Date())
             let intruder = try await door.browserAtWork(client)
             let (token, person) = (try await door.token(), TestBrowser(client))
             let done = try await person.post("/sign-ins/end", [("token", token)])

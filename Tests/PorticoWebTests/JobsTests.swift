@@ -136,7 +136,7 @@ struct JobsTests {
     @Test("what went wrong has an id, for the person and for the log, where nobody can forge a line")
     func failure() async throws {
         let jobs = jobs()
-        let job = try jobs.start("sa\nles", by: owner()) { _ in throw Broken() }
+        let job = try jobs.start("sa\nles", by: owner()) { _ -> Download in throw Broken() }
         await job.task?.value
         guard case .failed(let errorID) = job.outcome else {
             Issue.record("it has not failed")

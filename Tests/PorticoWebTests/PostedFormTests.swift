@@ -19,6 +19,8 @@ struct PostedFormTests {
                 FormField(name: "a", value: ""),
             ])
         #expect(form.files == ["photo", "plain"])
+        #expect(form.file("photo") == Array("\u{0}\r\n\r\n".utf8))
+        #expect(form.file("none") == nil, "no file was chosen")
     }
 
     @Test("as multipart/form-data may have no part, a preamble and padding")

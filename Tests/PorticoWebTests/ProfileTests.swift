@@ -54,6 +54,11 @@ struct ProfileTests {
             _ = try await browser.post("/profile", Self.fields)
             _ = try await browser.post("/profile", [("name", ""), ("pronouns", ""), ("note", "")])
             #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo())
+            let form = try await browser.get("/profile/edit").text
+            #expect(form.contains(/id="name"[^>]* value="Ada"/), "the name in force")
+            _ = try await browser.post("/profile", [("name", "Ada"), ("pronouns", ""), ("note", "")])
+            #expect(
+                try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo(), "still no name of its own")
             let main = try await browser.get("/").text
             #expect(main.contains(">Ada<"))
             #expect(!main.contains("profile-pronouns"))

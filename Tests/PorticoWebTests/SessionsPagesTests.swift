@@ -43,6 +43,29 @@ struct SessionsPagesTests {
         }
     }
 
+    @Test("those that look the same are one row, newest first, which ends them all and says of what")
+    func grouped() async throws {
+        try await withAccounts { door, client in
+            let here = try await door.browser(client)
+            door.clock.advance(by: 60)
+            let twins = [try await door.browser(client), try await door.browser(client)]
+            let ids = [try await id(door, twins[1]), try await id(door, twins[0])]
+            let page = try await here.get("/account/sessions").text
+            #expect(page.contains("name=\"session\" value=\"\(ids[0]),\(ids[1])\""))
+            #expect(page.contains("2 sessions"))
+            #expect(page.contains("1 minute ago"), "the one of this request is marked and has its own row")
+            let own = try await id(door, here)
+            let foul = try await here.post("/account/sessions/end", [("session", "\(ids[0]),\(own)")])
+            #expect(foul.status == .unprocessableContent)
+            #expect(try await twins[0].account() == "local/ada")
+            let done = try await here.post("/account/sessions/end", [("session", "\(ids[0]),\(ids[1])")])
+            #expect(done.status == .seeOther)
+            #expect(try await here.get("/account/sessions").text.contains("Signed out of Unknown browser."))
+            for twin in twins { #expect(try await twin.account() == nil) }
+            #expect(try await here.account() == "local/ada")
+        }
+    }
+
     @Test("7.5.2 end another one at once; its pages are told, the others are not")
     func one() async throws {
         try await withAccounts { door, client in

@@ -103,7 +103,7 @@ export class Presenting extends Behaviour {
   #submit(event) {
     const { target: form, submitter } = event;
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(form));
-    const place = layer?.element ?? (form.matches("[data-toggle], [data-portico-hud]") && (stack.top?.element ?? document));
+    const place = layer?.element ?? ((form.dataset.porticoSubmits || form.matches("[data-toggle], [data-portico-hud]")) && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
     // Without a place to say what goes wrong, the browser sends it.
     const message = place ? place.querySelector(".page-message") : null;
@@ -116,7 +116,7 @@ export class Presenting extends Behaviour {
     message.textContent = "";
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
     address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
-    during(form, stack.navigate(layer, address.href, true, () => refresh().catch(() => {
+    during(form, stack.navigate(layer, address, true, () => refresh().catch(() => {
       message.textContent = message.dataset.porticoOffline ?? "";
     })));
   }

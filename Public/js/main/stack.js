@@ -4,7 +4,7 @@ import { HistoryQueue } from "./history.js";
 import { Layer } from "./layer.js";
 import { hold } from "./overlay.js";
 
-/** @param {string} url */
+/** @param {string | URL} url */
 const path = (url) => {
   const { pathname, search } = new URL(url, location.href);
   return pathname + search;
@@ -109,19 +109,21 @@ class Stack {
   }
 
   /**
-   * Shows another page in a layer, as a step of its own unless `replaces`; with `show`, what the page says otherwise.
-   * @param {Layer} layer
-   * @param {string} address
+   * Shows another page in a layer, or at the root, as a step of its own unless `replaces`; with `show`, what the page says otherwise.
+   * @param {Layer | undefined} layer
+   * @param {string | URL} address
    * @param {boolean} [replaces]
    * @param {() => Promise<unknown>} [show]
    * @returns {Promise<unknown> | void}
    */
-  navigate(layer, address, replaces = false, show = () => this.load(layer)) {
+  navigate(layer, address, replaces = false, show = () => this.load(/** @type {Layer} */ (layer))) {
     const url = path(address);
-    const { trail } = layer;
-    if (!this.layers.includes(layer) || layer.url === url) return;
-    if (trail.at(-2) === url) return history.back();
-    layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
+    if (layer) {
+      const { trail } = layer;
+      if (!this.layers.includes(layer) || layer.url === url) return;
+      if (trail.at(-2) === url) return history.back();
+      layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
+    }
     if (replaces) {
       this.#history.replace(this.#entries, url);
     } else {

@@ -14,23 +14,49 @@ extension AuthStore {
             let link = try transaction.use(link, for: [.emailChange], at: time)
             guard let id = link.account else { throw LinkProblem.unknown }
             let old = try transaction.existingAccount(id)
-            let account = try transaction.setEmail(link.email, of: old)
+            let account = try transaction.setEmail(link.email, of: old, at: time)
             try transaction.useUpLinks(of: id, for: [.emailChange])
             try transaction.log(event)
-            if let told = old.email, told != account.email {
-                try transaction.insert(MailJob(to: told, .emailChanged(id, time)), at: time)
-            }
             return account
         }
     }
 
-    /// Changes or removes an account's address without confirmation by the person, for administrators.
+    /// Changes or removes an account's address without confirmation by the person, for administrators. Mails a notice
+    /// to the old address.
     ///
     /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``.
-    public func setEmail(_ email: EmailAddress?, of id: AccountID, event: SecurityEvent?) async throws {
+    public func setEmail(
+        _ email: EmailAddress?, of id: AccountID, event: SecurityEvent?, at time: Date
+    ) async throws {
         try await write { transaction in
-            _ = try transaction.setEmail(email, of: try transaction.existingAccount(id))
+            _ = try transaction.setEmail(email, of: try transaction.existingAccount(id), at: time)
             try transaction.log(event)
+        }
+    }
+
+    /// Changes the display name and the address of an account, both or neither, for administrators. Mails a notice to
+    /// the old address.
+    ///
+    /// - Parameters:
+    ///   - name: nil to keep the name.
+    ///   - email: nil for no address.
+    ///   - event: makes the event to log for each change.
+    /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``.
+    public func setDetails(
+        name: String?, email: EmailAddress?, of id: AccountID,
+        event: @escaping @Sendable (SecurityEvent.Kind) -> SecurityEvent, at time: Date
+    ) async throws {
+        try await write { transaction in
+            var account = try transaction.existingAccount(id)
+            if let name, name != account.name {
+                account.name = name
+                try transaction.update(account, .person)
+                try transaction.log(event(.nameChanged))
+            }
+            if email != account.email {
+                _ = try transaction.setEmail(email, of: account, at: time)
+                try transaction.log(event(.emailChanged))
+            }
         }
     }
 
@@ -127,10 +153,11 @@ extension AuthTransaction {
         return found.account
     }
 
-    /// Changes the address of an account. Links sent to the old address stop working, except those that end a sign-in.
+    /// Changes the address of an account, and mails a notice to the old one. Links sent to the old address stop working,
+    /// except those that end a sign-in.
     ///
     /// - Returns: the changed account.
-    fileprivate func setEmail(_ email: EmailAddress?, of old: Account) throws -> Account {
+    fileprivate func setEmail(_ email: EmailAddress?, of old: Account, at time: Date) throws -> Account {
         if let email, let owner = try account(email: email, on: old.id.server), owner.id != old.id {
             throw AuthError.emailTaken
         }
@@ -139,6 +166,7 @@ extension AuthTransaction {
         try update(account, .email)
         if email != old.email {
             try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation, .liftLimits])
+            if let told = old.email { try insert(MailJob(to: told, .emailChanged(old.id, time)), at: time) }
         }
         return account
     }

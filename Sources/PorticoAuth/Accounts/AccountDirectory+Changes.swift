@@ -77,13 +77,43 @@ extension AccountDirectory {
             mail: MailJob(to: email, .passwordReset(id, isForced: true)))
     }
 
-    /// Sets or removes an account's email address without confirmation by the person.
+    /// Sets or removes an account's email address without confirmation by the person. Mails a notice to the old one.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``.
     public func setEmail(
         _ email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
-        try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client))
+        try await store.setEmail(email, of: id, event: event(.emailChanged, id, actor, client), at: now())
+    }
+
+    /// Sets the name and the email address of an account, both or neither. Mails a notice to the old address.
+    ///
+    /// - Parameters:
+    ///   - name: nil to keep the name. A gateway keeps the names of its accounts.
+    ///   - email: nil for no address.
+    /// - Throws: the errors of ``setName(_:of:actor:client:)`` and ``setEmail(_:of:actor:client:)``.
+    public func setDetails(
+        name: String?, email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+    ) async throws {
+        if let name {
+            guard id.server == .local else { throw AuthError.passwordElsewhere }
+            if let problem = problem(withName: name) { throw problem }
+        }
+        let time = now()
+        try await store.setDetails(
+            name: name?.personName, email: email, of: id,
+            event: { SecurityEvent($0, account: id, actor: actor, client: client, time: time) }, at: time)
+    }
+
+    /// Clears the failed sign-ins to an account.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    public func liftLimits(of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine) async throws {
+        let event = SecurityEvent(.limitsLifted, account: id, actor: actor, client: client, time: now())
+        try await store.write { transaction in
+            try transaction.forgetAttempts(atSigningInTo: try transaction.existingAccount(id))
+            try transaction.log(event)
+        }
     }
 
     /// Deletes an account and its data, and mails a notice to the person.

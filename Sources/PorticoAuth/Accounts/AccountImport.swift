@@ -33,8 +33,7 @@ public struct AccountImport: Sendable {
     public func run(
         _ file: [UInt8], isPartial: Bool = false, isDryRun: Bool = false
     ) async throws -> AccountImportReport {
-        var table = try check(file)
-        try await compare(&table)
+        var table = try await checked(file)
         if !table.refusals.isEmpty, !isPartial { table.rows = [] }
         if !isDryRun, !table.rows.isEmpty {
             try await add(&table, isPartial: isPartial)
@@ -47,6 +46,21 @@ public struct AccountImport: Sendable {
 // MARK: Checking
 
 extension AccountImport {
+    /// Checks every row, and changes nothing.
+    ///
+    /// - Throws: ``AccountImportFailure``
+    public func preview(_ file: [UInt8]) async throws -> AccountImportPreview {
+        let table = try await checked(file)
+        return AccountImportPreview(
+            accounts: table.rows.map(\.account), refusals: table.refusals.sorted { $0.line < $1.line })
+    }
+
+    private func checked(_ file: [UInt8]) async throws -> AccountImportTable {
+        var table = try check(file)
+        try await compare(&table)
+        return table
+    }
+
     /// Reads the file and checks everything that does not need the store.
     func check(_ file: [UInt8]) throws -> AccountImportTable {
         var records = CommaSeparatedRecords(file)

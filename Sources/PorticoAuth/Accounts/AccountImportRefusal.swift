@@ -77,3 +77,11 @@ public struct AccountImportReport: Hashable, Sendable {
     /// Number of refused rows.
     public var refusedRows: Int { Set(refusals.map(\.line)).count }
 }
+
+/// What an import would do.
+public struct AccountImportPreview: Hashable, Sendable {
+    /// The accounts that would be added, in the order of the file.
+    public let accounts: [Account]
+    /// In line order; a row can have several refusals.
+    public let refusals: [AccountImportRefusal]
+}

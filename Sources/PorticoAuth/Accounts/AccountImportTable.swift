@@ -56,7 +56,8 @@ struct AccountImportTable {
     }
 
     private mutating func take(_ record: CommaSeparatedRecord) throws {
-        let fields = Dictionary(uniqueKeysWithValues: zip(columns, record.fields))
+        let texts = record.fields.map(AccountExport.text(ofField:))
+        let fields = Dictionary(uniqueKeysWithValues: zip(columns, texts))
         let isAdministrator = Self.isTrue(fields[.administrator] ?? "")
         let new = NewAccount(
             userName: fields[.username] ?? "", name: fields[.name] ?? "",

@@ -9,12 +9,12 @@ public struct EmailChanges: Sendable {
     private let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, links: AccountLinks, limits: LimitPolicy, refusals: RefusalLog,
+        store: any AuthStore, links: AccountLinks, policy: CurrentPolicy, refusals: RefusalLog,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.links = links
-        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
+        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
         self.now = now
     }
 

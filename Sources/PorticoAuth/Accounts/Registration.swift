@@ -9,21 +9,23 @@ public struct Registration: Sendable {
     private let links: AccountLinks
     private let mails: MailLimits
     private let now: @Sendable () -> Date
-    /// The registration mode of the installation.
-    public let mode: RegistrationMode
+    private let policy: CurrentPolicy
 
     public init(
-        mode: RegistrationMode, store: any AuthStore, directory: AccountDirectory, users: UserManager,
-        links: AccountLinks, limits: LimitPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
+        store: any AuthStore, directory: AccountDirectory, users: UserManager,
+        links: AccountLinks, policy: CurrentPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
-        self.mode = mode
+        self.policy = policy
         self.store = store
         self.directory = directory
         self.users = users
         self.links = links
-        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
+        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
         self.now = now
     }
+
+    /// The registration mode of the installation.
+    public var mode: RegistrationMode { policy.value.registration }
 
     /// Mails the registration link. If the address has an account, mails a notice instead.
     ///

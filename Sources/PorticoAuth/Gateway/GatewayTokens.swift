@@ -5,7 +5,7 @@ import PorticoConfig
 public struct GatewayTokens: Sendable {
     let gateways: GatewayAccess
     let store: any AuthStore
-    let sessions: SessionPolicy
+    let policy: CurrentPolicy
     let now: @Sendable () -> Date
     /// Maximum number of tokens of a gateway to end in one run.
     private static let batch = 100
@@ -57,7 +57,7 @@ public struct GatewayTokens: Sendable {
 
     /// Removes the tokens of expired sign-ins and queues them to be ended.
     public func takeExpired() async throws {
-        _ = try await store.takeGatewayTokens(expiredAt: now(), sessions)
+        _ = try await store.takeGatewayTokens(expiredAt: now(), policy.value.sessions)
     }
 }
 

@@ -4,7 +4,7 @@ import PorticoConfig
 /// Limits the mails that people can request.
 struct MailLimits: Sendable {
     let store: any AuthStore
-    let policy: LimitPolicy
+    let policy: CurrentPolicy
     let refusals: RefusalLog
     let now: @Sendable () -> Date
 
@@ -13,7 +13,7 @@ struct MailLimits: Sendable {
     /// - Throws: ``AuthError/tooManyAttempts(retryAfter:)``
     func take(from client: Client) async throws {
         do {
-            try await store.countAttempt(LimitKey.networks(client, "mail", policy.mailsByNetwork), at: now())
+            try await store.countAttempt(LimitKey.networks(client, "mail", limits.mailsByNetwork), at: now())
         } catch let reached as LimitReached {
             try await refusals.note(event(from: client))
             throw AuthError.tooManyAttempts(retryAfter: reached.seconds(at: now()))
@@ -24,7 +24,7 @@ struct MailLimits: Sendable {
     ///
     /// - Returns: whether the mail may be sent.
     func allows(_ typed: String, _ purpose: Purpose, for client: Client) async throws -> Bool {
-        let limit = purpose == .signInLimited ? policy.mailsOfLimits : policy.mailsByAddress
+        let limit = purpose == .signInLimited ? limits.mailsOfLimits : limits.mailsByAddress
         do {
             try await store.countAttempt([.typed(typed, "mail:\(purpose.rawValue)"): limit], at: now())
             return true
@@ -33,6 +33,8 @@ struct MailLimits: Sendable {
             return false
         }
     }
+
+    private var limits: LimitPolicy { policy.value.limits }
 
     /// What a mail is for.
     enum Purpose: String {

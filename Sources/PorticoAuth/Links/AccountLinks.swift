@@ -4,17 +4,19 @@ import PorticoConfig
 /// Creates, opens and renews the links in mails.
 public struct AccountLinks: Sendable {
     private let store: any AuthStore
-    private let policy: AuthPolicy
+    private let current: CurrentPolicy
     private let now: @Sendable () -> Date
 
-    public init(store: any AuthStore, policy: AuthPolicy, now: @escaping @Sendable () -> Date) {
+    public init(store: any AuthStore, policy: CurrentPolicy, now: @escaping @Sendable () -> Date) {
         self.store = store
-        self.policy = policy
+        current = policy
         self.now = now
     }
 
     /// Lifetime of a link, in seconds.
     public var lifetime: TimeInterval { policy.linkLifetime }
+
+    private var policy: AuthPolicy { current.value }
 
     /// Creates the link of a mail.
     ///

@@ -17,21 +17,21 @@ struct PasswordCheck: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
     let gateways: GatewayAccess
-    let limits: LimitPolicy
+    private let policy: CurrentPolicy
     let now: @Sendable () -> Date
     let refusals: RefusalLog
     private let mails: MailLimits
 
     init(
-        store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, limits: LimitPolicy,
+        store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, policy: CurrentPolicy,
         refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.hasher = hasher
         self.gateways = gateways
-        self.limits = limits
+        self.policy = policy
         self.refusals = refusals
-        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
+        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
         self.now = now
     }
 
@@ -122,6 +122,8 @@ struct PasswordCheck: Sendable {
         guard let email = EmailAddress(username) else { return name }
         return try await store.account(email: email, on: server)?.id ?? name
     }
+
+    private var limits: LimitPolicy { policy.value.limits }
 
     func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
         let account = found.id
@@ -224,7 +226,7 @@ struct PasswordCheck: Sendable {
 extension Limit {
     /// The same limit for an account. No mail can lift the limit of one without an address, so there it never lasts
     /// longer than an hour (NIST SP 800-63B-4, 3.2.2).
-    fileprivate func relaxed(for account: Account) -> Limit {
+    func relaxed(for account: Account) -> Limit {
         var limit = self
         if account.email == nil { limit.wait = 3600 }
         return limit

@@ -13,16 +13,16 @@ public struct Passwords: Sendable {
 
     public init(
         store: any AuthStore, directory: AccountDirectory, users: UserManager, links: AccountLinks,
-        limits: LimitPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
+        policy: CurrentPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.directory = directory
         self.users = users
         self.links = links
         check = PasswordCheck(
-            store: store, hasher: directory.hasher, gateways: GatewayAccess(), limits: limits, refusals: refusals,
+            store: store, hasher: directory.hasher, gateways: GatewayAccess(), policy: policy, refusals: refusals,
             now: now)
-        mails = MailLimits(store: store, policy: limits, refusals: refusals, now: now)
+        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
         self.now = now
     }
 }

@@ -9,7 +9,7 @@ public struct HostSignIns: Sendable {
     let store: CachedAuthStore
     let box: SecretBox
     let uses: UseRecorder
-    let sessions: SessionPolicy
+    let policy: CurrentPolicy
     let now: @Sendable () -> Date
 
     /// Lifetime of a code, in seconds.
@@ -51,7 +51,7 @@ public struct HostSignIns: Sendable {
         let time = now()
         let signIn = try await store.write { transaction -> SignIn? in
             guard let open = try transaction.signIns(SignInFilter(id: found.signIn)).first,
-                sessions.expiry(of: open.signIn) > time,
+                policy.value.sessions.expiry(of: open.signIn) > time,
                 try transaction.insertHostSignIn(
                     of: found.signIn, at: host, token: token.digest, code: TokenDigest(of: code), time: time)
             else { return nil }
@@ -65,7 +65,8 @@ public struct HostSignIns: Sendable {
     /// - Parameter token: of the cookie at the host.
     public func signIn(_ token: TokenDigest, at host: String, client: Client) async throws -> SignIn? {
         guard let (known, browser) = try await store.hostSignIn(token), known.host == host,
-            var signIn = browser.signIns.first(where: { $0.id == known.signIn }), sessions.expiry(of: signIn) > now()
+            var signIn = browser.signIns.first(where: { $0.id == known.signIn }),
+            policy.value.sessions.expiry(of: signIn) > now()
         else { return nil }
         uses.record(signIn, of: known.browser, from: client)
         signIn.lastSeen = max(signIn.lastSeen, now())

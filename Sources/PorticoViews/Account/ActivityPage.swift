@@ -21,8 +21,8 @@ public struct ActivityEntry: Sendable {
     }
 
     /// The list row with this id.
-    func cell(_ id: String) -> Cell {
-        .detail(DetailCell(id: id, title: text, value: .timeAnd(time, place)))
+    func cell(_ id: String, now: Date) -> Cell {
+        .detail(DetailCell(id: id, title: text, subtitle: place, value: .ago(time, now: now)))
     }
 }
 
@@ -33,14 +33,17 @@ public struct ActivityPage: Presentable, Sendable {
     public var older: SitePath?
     /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
+    /// The time to which the times of the events are relative.
+    public var now: Date
 
     public let presentation = Presentation(style: .pageSheet)
     public let presenter = SitePath.account
 
-    public init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil) {
+    public init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil, now: Date) {
         self.entries = entries
         self.older = older
         self.passwordServer = passwordServer
+        self.now = now
     }
 
     public func title(in language: String) -> String { Strings(language: language).activityTitle }
@@ -48,7 +51,7 @@ public struct ActivityPage: Presentable, Sendable {
     func groups(_ t: Strings) -> CellGroups {
         var groups: [CellGroup] = []
         if !entries.isEmpty {
-            let cells = entries.enumerated().map { $1.cell("activity-\($0)") }
+            let cells = entries.enumerated().map { $1.cell("activity-\($0)", now: now) }
             let footer = passwordServer.map { t.activityFooterElsewhere($0) } ?? t.activityFooter
             groups.append(CellGroup(id: "activity-list", footer: footer, cells: cells))
         }

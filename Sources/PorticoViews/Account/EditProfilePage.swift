@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// The form for the person's profile.
 public struct EditProfilePage: Presentable, Sendable {
-    /// Empty to use the name of the account.
+    /// The name in force as long as nothing is typed. Empty, or the name of the account, to use the name of the account.
     public var name: String
     public var pronouns: String
     public var note: String

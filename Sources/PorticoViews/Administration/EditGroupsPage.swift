@@ -14,8 +14,6 @@ public struct EditGroupsPage: Presentable, Sendable {
     public var serverName: String?
 
     public let presentation = Presentation(style: .formSheet)
-    static let formID = "groups-form"
-
     public init(account: String, user: String, groups: String, refused: String? = nil, serverName: String? = nil) {
         self.account = account
         self.user = user
@@ -28,9 +26,15 @@ public struct EditGroupsPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).groups }
 
-    var path: SitePath { .personGroups(user) }
+    public func render(into html: inout HTMLWriter) {
+        let t = Strings(language: html.language)
+        PersonForm(
+            title: t.groups, id: "groups-form", path: .personGroups(user), account: account, fields: [field(t)],
+            saveID: "save-groups"
+        ).render(into: &html)
+    }
 
-    func field(_ t: Strings) -> Field {
+    private func field(_ t: Strings) -> Field {
         Field(
             id: "groups", kind: .text, label: t.groups, value: groups,
             hint: serverName.map(t.groupsOfServer) ?? t.groupsHint,

@@ -15,8 +15,6 @@ public struct EditPersonPage: Presentable, Sendable {
     public var serverName: String?
 
     public let presentation = Presentation(style: .formSheet)
-    static let formID = "person-form"
-
     public init(
         account: String, user: String, name: String, email: String, problems: [EditPersonProblem] = [],
         serverName: String? = nil
@@ -33,9 +31,15 @@ public struct EditPersonPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).editPerson }
 
-    var path: SitePath { .editPerson(user) }
+    public func render(into html: inout HTMLWriter) {
+        let t = Strings(language: html.language)
+        PersonForm(
+            title: t.editPerson, id: "person-form", path: .editPerson(user), account: account, fields: fields(t),
+            saveID: "save-person"
+        ).render(into: &html)
+    }
 
-    func fields(_ t: Strings) -> [Field] {
+    private func fields(_ t: Strings) -> [Field] {
         let nameProblem = problems.first { $0.isOfName }
         let emailProblem = problems.first { !$0.isOfName }
         let email = Field(

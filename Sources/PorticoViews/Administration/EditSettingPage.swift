@@ -1,12 +1,14 @@
 import PorticoHTML
 
-/// Changes a setting of the installation, with effect from the next start.
+/// Changes an installation setting.
 public struct EditSettingPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
     public var setting: InstallationSetting
     /// The invalid input; nil if there is none.
     public var refused: String?
+    /// The unit of the invalid input, for a duration.
+    public var refusedUnit: DurationInput.Unit?
     /// The input that conflicts with a value saved meanwhile; nil if there is no conflict.
     public var late: String?
 
@@ -24,6 +26,16 @@ public struct EditSettingPage: Presentable, Sendable {
     public func title(in language: String) -> String { setting.option.title(Strings(language: language)) }
 
     private var text: String { refused ?? late ?? setting.text ?? "" }
+    private var isDuration: Bool {
+        if case .duration = setting.value { true } else { false }
+    }
+
+    /// The input for a duration; nil for other types.
+    private var duration: DurationInput? {
+        guard isDuration else { return nil }
+        return refused.map { DurationInput(number: $0, unit: refusedUnit ?? .seconds) } ?? DurationInput(seconds: text)
+    }
+
     var path: SitePath { .setting(setting.option.rawValue) }
     static let valueID = "value"
 
@@ -31,7 +43,8 @@ public struct EditSettingPage: Presentable, Sendable {
     func conflict(_ t: Strings) -> Conflict? {
         guard let late else { return nil }
         let (yours, saved) = (late, setting.text ?? "")
-        let words = registrations(t).first { setting.option == .registration && $0.value == saved }?.title
+        let choice = registrations(t).first { setting.option == .registration && $0.value == saved }?.title
+        let words = choice ?? (isDuration ? DurationInput(seconds: saved).words(t) : nil)
         return .changed(theirs: yours == saved ? [:] : [Self.valueID: words ?? saved])
     }
 
@@ -55,26 +68,27 @@ public struct EditSettingPage: Presentable, Sendable {
         let usual = ActionCell(
             id: "usual-setting", title: t.settingUsual, action: path,
             fields: [("account", account), ("version", "\(setting.version)"), ("usual", "on")])
-        return CellGroup(id: "usual", footer: t.settingCounts, cells: [.action(usual)])
+        let footer = setting.needsRestart ? t.settingCounts : t.settingCountsAtOnce
+        return CellGroup(id: "usual", footer: footer, cells: [.action(usual)])
     }
 
     /// The error message for the input; nil if it is valid.
     private func problem(_ t: Strings) -> String? {
         guard refused != nil else { return nil }
-        return setting.range.map { t.settingOutOfRange($0.least, $0.most) } ?? t.settingInvalid
+        return setting.ends(t).map { t.settingOutOfRange($0.least, $0.most) } ?? t.settingInvalid
     }
 
     func field(_ t: Strings) -> Field {
-        let hint =
-            switch setting.value {
-            case .number: t.settingNumber
-            case .duration: t.settingSeconds
-            default: nil as String?
-            }
-        return Field(
+        Field(
             id: Self.valueID, kind: setting.value.isNumber ? .number : .text, label: setting.option.title(t),
-            value: text,
-            hint: hint, problem: problem(t), conflict: conflict(t), isOwn: false,
-            isAutofocused: true, isLast: true)
+            value: duration?.number ?? text, hint: setting.ends(t).map { t.settingRange($0.least, $0.most) },
+            problem: problem(t), conflict: conflict(t), isOwn: false, isAutofocused: true, isLast: true)
+    }
+
+    /// The units, for a duration; nil for other types.
+    func units(_ t: Strings) -> [(value: String, title: String, isChosen: Bool)]? {
+        duration.map { duration in
+            DurationInput.Unit.allCases.reversed().map { ($0.rawValue, $0.title(t), $0 == duration.unit) }
+        }
     }
 }

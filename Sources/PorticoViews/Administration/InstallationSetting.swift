@@ -28,12 +28,14 @@ public struct InstallationSetting: Sendable {
     public var text: String?
     /// The version of the stored setting.
     public var version: Int64
-    /// The allowed range of a number, as text.
-    public var range: (least: String, most: String)?
+    /// The allowed range of a number; of a duration, in seconds.
+    public var range: ClosedRange<Double>?
+    /// Whether a change takes effect after the next restart only.
+    public var needsRestart: Bool
 
     public init(
         _ option: InstallationOption, _ value: Value, next: Value? = nil, text: String? = nil, version: Int64 = 0,
-        range: (least: String, most: String)? = nil
+        range: ClosedRange<Double>? = nil, needsRestart: Bool = false
     ) {
         self.option = option
         self.value = value
@@ -41,16 +43,49 @@ public struct InstallationSetting: Sendable {
         self.text = text
         self.version = version
         self.range = range
+        self.needsRestart = needsRestart
     }
 
     func cell(_ t: Strings) -> Cell {
         let id = "option-\(option.rawValue.replacing(".", with: "-"))"
-        let later = next.map { "\n" + t.settingLater($0.words(t)) } ?? ""
-        let words = value.words(t) + later + "\n" + option.rawValue
-        guard text != nil else { return .detail(DetailCell(id: id, title: option.title(t), value: .text(words))) }
+        let (title, value) = (option.title(t), value.words(t))
+        guard text != nil else {
+            return .detail(DetailCell(id: id, title: title, subtitle: option.rawValue, value: .text(value)))
+        }
         return .link(
             LinkCell(
-                id: id, title: option.title(t), value: words, path: .setting(option.rawValue), opening: .presents))
+                id: id, title: title, subtitle: option.rawValue, value: value, path: .setting(option.rawValue),
+                opening: .presents))
+    }
+
+    /// The change that waits for a restart; nil if there is none.
+    func waiting(_ t: Strings) -> Cell? {
+        guard let next else { return nil }
+        let id = "waiting-\(option.rawValue.replacing(".", with: "-"))"
+        return .detail(DetailCell(id: id, title: option.title(t), value: .text(next.words(t))))
+    }
+
+    /// The allowed values of a number, in words; nil for other types.
+    func ends(_ t: Strings) -> (least: String, most: String)? {
+        range.map { (words($0.lowerBound, t), words($0.upperBound, t)) }
+    }
+
+    private func words(_ number: Double, _ t: Strings) -> String {
+        guard case .duration = value else { return Int(number).grouped }
+        return InstallationSetting.Value.duration(.seconds(number)).words(t)
+    }
+}
+
+extension Int {
+    /// The number with a space between groups of three digits (ISO 31-0): "1 000 000".
+    var grouped: String {
+        let digits = String(magnitude)
+        var text = self < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
+            text.append(digit)
+        }
+        return text
     }
 }
 
@@ -66,8 +101,8 @@ extension InstallationSetting.Value {
     func words(_ t: Strings) -> String {
         switch self {
         case .text(let text): text
-        case .number(let number): "\(number)"
-        case .duration(let duration): DurationText(duration).words(t)
+        case .number(let number): number.grouped
+        case .duration(let duration): DurationInput(duration).words(t)
         case .registrationOpen: t.registrationOpen
         case .registrationByInvitation: t.registrationByInvitation
         case .registrationClosed: t.registrationClosed

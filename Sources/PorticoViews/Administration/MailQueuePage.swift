@@ -51,9 +51,10 @@ public struct MailRow: Sendable {
         self.problem = problem
     }
 
-    func group(_ t: Strings) -> CellGroup {
+    func group(_ t: Strings, now: Date) -> CellGroup {
         var cells = [
-            cell("kind", t.queuedMailKind, .text(kind.title(t))), cell("queued", t.queuedMailQueued, .time(queuedAt)),
+            cell("kind", t.queuedMailKind, .text(kind.title(t))),
+            cell("queued", t.queuedMailQueued, .ago(queuedAt, now: now)),
             cell("attempts", t.queuedMailAttempts, .text("\(attempts)")),
             cell("next", t.queuedMailNext, nextAttempt.map { .time($0) } ?? .text(t.queuedMailGivenUp)),
         ]
@@ -71,14 +72,17 @@ public struct MailQueuePage: RootPage, Sendable {
     public var mails: [MailRow]
     /// Whether there are more mails than shown.
     public var hasMore: Bool
+    /// The time to which the times are relative.
+    public var now: Date
 
-    public init(mails: [MailRow], hasMore: Bool = false) {
+    public init(mails: [MailRow], hasMore: Bool = false, now: Date) {
         self.mails = mails
         self.hasMore = hasMore
+        self.now = now
     }
 
     public func title(in language: String) -> String { Strings(language: language).mailQueue }
     public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
-    func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t) }) }
+    func groups(_ t: Strings) -> CellGroups { CellGroups(mails.map { $0.group(t, now: now) }) }
 }

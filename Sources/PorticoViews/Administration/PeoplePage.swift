@@ -27,13 +27,11 @@ public struct PersonRow: Sendable {
     }
 
     func cell(_ t: Strings) -> Cell {
-        let lines = [
-            user, serverName ?? "", email ?? "", isAdministrator ? t.administrator : "", isDisabled ? t.disabled : "",
-        ]
+        let subtitle = [user, serverName ?? "", email ?? ""].filter { !$0.isEmpty }.joined(separator: " · ")
         return .link(
             LinkCell(
-                id: "person-\(user)", title: name, value: lines.filter { !$0.isEmpty }.joined(separator: "\n"),
-                path: path))
+                id: "person-\(user)", title: name, subtitle: subtitle,
+                value: isDisabled ? t.disabled : isAdministrator ? t.administrator : nil, path: path))
     }
 }
 
@@ -44,7 +42,7 @@ public struct PeoplePage: RootPage, Sendable {
     public var people: [PersonRow]
     /// The next page; nil on the last one.
     public var next: SitePath?
-    /// Whether to show the invitation link, which needs local accounts.
+    /// Whether to show the links to add people, which needs local accounts. A search leaves them out.
     public var invites: Bool
 
     public init(text: String, people: [PersonRow], next: SitePath?, invites: Bool = true) {
@@ -65,10 +63,16 @@ public struct PeoplePage: RootPage, Sendable {
 
     func groups(_ t: Strings) -> CellGroups {
         var groups: [CellGroup] = []
-        if invites {
+        if invites, text.isEmpty {
+            let add = LinkCell(id: "add", title: t.addPerson, path: .addPerson, opening: .presents)
             let invite = LinkCell(id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents)
             let invitations = LinkCell(id: "invitations", title: t.invitations, path: .invitations)
-            groups.append(CellGroup(id: "people-more", cells: [.link(invite), .link(invitations)]))
+            let file = LinkCell(id: "import", title: t.importPeople, path: .importPeople, opening: .presents)
+            let export = LinkCell(id: "export", title: t.exportPeople, path: .exportPeople)
+            groups.append(
+                CellGroup(
+                    id: "people-more",
+                    cells: [.link(add), .link(invite), .link(invitations), .link(file), .link(export)]))
         }
         if !people.isEmpty {
             groups.append(CellGroup(id: "people-list", cells: people.map { $0.cell(t) }))

@@ -37,7 +37,7 @@ public struct PersonActionPage: Presentable, Sendable {
         case .removeAdministrator: t.removeAdministratorQuestion(name)
         case .endSessions: t.endSignInsQuestion(name)
         case .resetPassword: t.revokePasswordQuestion(name)
-        case .enable, .addAdministrator: name
+        case .enable, .addAdministrator, .liftLimits: name
         }
     }
 
@@ -47,7 +47,7 @@ public struct PersonActionPage: Presentable, Sendable {
         case .removeAdministrator: t.personRemoveAdministrator
         case .endSessions: t.personEndSignIns
         case .resetPassword: t.personReset
-        case .enable, .addAdministrator: ""
+        case .enable, .addAdministrator, .liftLimits: ""
         }
     }
 
@@ -59,6 +59,7 @@ public struct PersonActionPage: Presentable, Sendable {
         case .resetPassword: t.revokePassword
         case .enable: t.enable
         case .addAdministrator: t.addAdministrator
+        case .liftLimits: t.liftLimits
         }
     }
 }

@@ -5,7 +5,7 @@ extension PersonPage {
     fileprivate static let config = "person"
 
     func groups(_ t: Strings) -> CellGroups {
-        CellGroups([details(t), access(t), password(t), signIns(t), latest(t)])
+        CellGroups([details(t), signingIn(t), access(t), password(t), signIns(t), latest(t)])
     }
 
     private func details(_ t: Strings) -> CellGroup {
@@ -28,6 +28,14 @@ extension PersonPage {
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
         if isDisabled { cells.append(detail("state", t.state, .text(t.disabled))) }
         return CellGroup(id: "person-details", cells: cells, config: Self.config)
+    }
+
+    /// Whether the person can sign in, and why not.
+    private func signingIn(_ t: Strings) -> CellGroup {
+        var cells = obstacles.flatMap { $0.cells(t) }
+        if cells.isEmpty { cells.append(detail("can-sign-in", t.canSignIn, .text(t.yes))) }
+        if obstacles.contains(where: \.isLimit) { cells.append(action(.liftLimits, t.liftLimits)) }
+        return CellGroup(id: "person-signing-in", cells: cells, config: Self.config)
     }
 
     /// Role and state of the account, with their actions. The last administrator cannot be changed.
@@ -63,7 +71,8 @@ extension PersonPage {
     }
 
     private func signIns(_ t: Strings) -> CellGroup {
-        let count = detail("sessions", t.signIns, .text("\(sessions)"))
+        let count = Cell.link(
+            LinkCell(id: "person-sessions", title: t.signIns, value: "\(sessions)", path: .personSessions(user)))
         let end = action(.endSessions, t.endSignIns)
         return CellGroup(
             id: "person-sign-ins", cells: sessions > 0 ? [count, end] : [count], config: Self.config)
@@ -75,7 +84,8 @@ extension PersonPage {
             path: SitePath.securityEvents.adding(query: [("person", user)]))
         return CellGroup(
             id: "person-activity", header: t.activityTitle,
-            cells: events.enumerated().map { $1.cell("person-event-\($0)") } + [.link(all)], config: Self.config)
+            cells: events.enumerated().map { $1.cell("person-event-\($0)", now: now) } + [.link(all)],
+            config: Self.config)
     }
 
     private func detail(_ id: String, _ title: String, _ value: CellValue) -> Cell {

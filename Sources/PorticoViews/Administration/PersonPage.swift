@@ -25,15 +25,19 @@ public struct PersonPage: RootPage, Sendable {
     public var groups: [String]
     /// Whether it is the last administrator.
     public var isLastAdministrator: Bool
+    /// Everything that keeps the person from signing in; empty if nothing does.
+    public var obstacles: [PersonObstacle]
     /// The number of active sign-ins.
     public var sessions: Int
     /// The recent events of the account, newest first.
     public var events: [ActivityEntry]
+    /// The time to which the times of the events are relative.
+    public var now: Date
 
     public init(
         account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
         email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, groups: [String] = [],
-        isLastAdministrator: Bool, sessions: Int, events: [ActivityEntry]
+        isLastAdministrator: Bool, obstacles: [PersonObstacle] = [], sessions: Int, events: [ActivityEntry], now: Date
     ) {
         self.account = account
         self.user = user
@@ -48,11 +52,74 @@ public struct PersonPage: RootPage, Sendable {
         self.isLastAdministrator = isLastAdministrator
         self.sessions = sessions
         self.events = events
+        self.now = now
+        self.obstacles = obstacles
     }
 
     public func title(in language: String) -> String { name.isEmpty ? user : name }
 
     public func back(in language: String) -> (title: String, path: SitePath)? {
         (Strings(language: language).people, .people)
+    }
+}
+
+/// A reason why a person cannot sign in.
+public enum PersonObstacle: Hashable, Sendable {
+    case disabled
+    /// No password was chosen yet.
+    case passwordMissing
+    /// The account's server is not set up here any more.
+    case serverUnknown
+    /// Too many sign-ins have failed.
+    case limited(until: Date)
+
+    func cells(_ t: Strings) -> [Cell] {
+        switch self {
+        case .disabled: [cell("disabled", t.obstacleDisabled, t)]
+        case .passwordMissing: [cell("password", t.obstaclePassword, t)]
+        case .serverUnknown: [cell("server", t.obstacleServer, t)]
+        case .limited(let end):
+            [
+                cell("limit", t.obstacleLimit, t),
+                .detail(DetailCell(id: "obstacle-limit-end", title: t.obstacleEnds, value: .time(end))),
+            ]
+        }
+    }
+
+    private func cell(_ id: String, _ reason: String, _ t: Strings) -> Cell {
+        .detail(DetailCell(id: "obstacle-\(id)", title: t.cannotSignIn, subtitle: reason, value: .text("")))
+    }
+
+    var isLimit: Bool { if case .limited = self { true } else { false } }
+}
+
+/// The sign-ins of one account, for administrators.
+public struct PersonSessionsPage: RootPage, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// The account id as shown to administrators.
+    public var user: String
+    public var name: String
+    public var sessions: [SessionRow]
+    /// The time to which the last uses are relative.
+    public var now: Date
+
+    public init(account: String, user: String, name: String, sessions: [SessionRow], now: Date) {
+        self.account = account
+        self.user = user
+        self.name = name
+        self.sessions = sessions
+        self.now = now
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).signIns }
+
+    public func back(in language: String) -> (title: String, path: SitePath)? {
+        (name.isEmpty ? user : name, .person(user))
+    }
+
+    var group: CellGroup {
+        let cells = SessionCell.cells(sessions, account: account, end: .personSessions(user), now: now)
+        return CellGroup(id: "person-session-list", cells: cells.map { .session($0) })
     }
 }

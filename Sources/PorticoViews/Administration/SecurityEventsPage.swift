@@ -58,12 +58,13 @@ public struct EventRow: Sendable {
     func cell(_ t: Strings) -> Cell {
         let who = [person, actor.map(t.byPerson)].compactMap(\.self)
         let lines = [
-            who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place, detail(t),
+            t.momentUTC(TimeText(time).utc.readable), who.isEmpty ? t.nobodyKnown : who.joined(separator: " "), place,
+            detail(t),
             count > 1 ? t.eventCount(count) : "",
         ].filter { !$0.isEmpty }
         return .detail(
             DetailCell(
-                id: "event-\(id)", title: kind.title(t), value: .timeAnd(time, lines.joined(separator: "\n"))))
+                id: "event-\(id)", title: kind.title(t), subtitle: lines.joined(separator: "\n"), value: .text("")))
     }
 
     /// The detail; keywords of the log are translated, addresses and keys stay unchanged.
@@ -102,6 +103,13 @@ public struct SecurityEventsPage: RootPage, Sendable {
 
     public func title(in language: String) -> String { Strings(language: language).securityEvents }
     public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+
+    /// The number of conditions in the filter.
+    var count: Int {
+        [filter.person, filter.kind?.rawValue ?? "", filter.from, filter.to].count { !$0.isEmpty }
+    }
+
+    func filterTitle(_ t: Strings) -> String { count == 0 ? t.filter : t.filterCount(count) }
 
     func person(_ t: Strings) -> Field {
         Field(

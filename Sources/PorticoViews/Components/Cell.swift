@@ -10,17 +10,22 @@ public enum Cell: Sendable {
     case link(LinkCell)
     /// A button.
     case action(ActionCell)
+    /// Sign-ins, with a button to end them.
+    case session(SessionCell)
 }
 
 /// A title and a value.
 public struct DetailCell: Sendable {
     public var id: String
     public var title: String
+    /// Text below the title; nil or empty for none.
+    public var subtitle: String?
     public var value: CellValue
 
-    public init(id: String, title: String, value: CellValue) {
+    public init(id: String, title: String, subtitle: String? = nil, value: CellValue) {
         self.id = id
         self.title = title
+        self.subtitle = subtitle
         self.value = value
     }
 }
@@ -48,6 +53,8 @@ public struct ToggleCell: Sendable {
 public struct LinkCell: Sendable {
     public var id: String
     public var title: String
+    /// Text below the title; nil or empty for none.
+    public var subtitle: String?
     public var value: String?
     public var path: SitePath
     /// The way in which the page opens.
@@ -66,14 +73,27 @@ public struct LinkCell: Sendable {
     }
 
     public init(
-        id: String, title: String, value: String? = nil, path: SitePath, opening: Opening = .plain,
-        isDestructive: Bool = false
+        id: String, title: String, subtitle: String? = nil, value: String? = nil, path: SitePath,
+        opening: Opening = .plain, isDestructive: Bool = false
     ) {
         self.id = id
         self.title = title
+        self.subtitle = subtitle
         self.value = value
         self.path = path
         self.opening = opening
         self.isDestructive = isDestructive
+    }
+}
+
+/// The title of a row, with text below it.
+public struct CellText: Sendable {
+    public var title: String
+    /// nil or empty for none.
+    public var subtitle: String?
+
+    public init(_ title: String, _ subtitle: String? = nil) {
+        self.title = title
+        self.subtitle = subtitle
     }
 }

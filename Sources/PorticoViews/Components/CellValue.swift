@@ -10,8 +10,8 @@ import PorticoHTML
 public enum CellValue: Sendable {
     case text(String)
     case time(Date)
-    /// A time, with text below it.
-    case timeAnd(Date, String)
+    /// A recent time, as the time since then at `now`: "2 minutes ago".
+    case ago(Date, now: Date)
     case duration(Duration)
 }
 
@@ -24,6 +24,33 @@ public struct TimeText: Sendable {
     }
 
     var utc: UTCTime { UTCTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down))) }
+}
+
+/// A recent time, as the time since then; the exact time is its tooltip, and read out after it. After six days, the exact
+/// time itself.
+public struct TimeAgo: Sendable {
+    public var date: Date
+    public var now: Date
+
+    public init(_ date: Date, now: Date) {
+        self.date = date
+        self.now = now
+    }
+
+    /// nil if the exact time is shown.
+    func words(_ t: Strings) -> String? {
+        let minutes = Int(now.timeIntervalSince(date) / 60)
+        return switch minutes {
+        case ..<0: nil
+        case ..<1: t.agoNow
+        case ..<60: t.agoMinutes(minutes)
+        case ..<(24 * 60): t.agoHours(minutes / 60)
+        case ..<(7 * 24 * 60): t.agoDays(minutes / (24 * 60))
+        default: nil
+        }
+    }
+
+    func exact(_ t: Strings) -> String { t.momentUTC(TimeText(date).utc.readable) }
 }
 
 /// A duration in its two largest units.

@@ -6,8 +6,9 @@ import PorticoHTML
     import Foundation
 #endif
 
-/// One mail of the outbox: its text with links to this site, and its HTML source.
+/// One mail of the outbox: its HTML as mail clients show it, its text with links to this site, and its HTML source.
 public struct OutboxMessagePage: RootPage, Sendable {
+    public var id: String
     public var to: String
     public var subject: String
     public var date: Date
@@ -16,7 +17,8 @@ public struct OutboxMessagePage: RootPage, Sendable {
     /// The origin of this site, for example `http://127.0.0.1:8080`.
     public var origin: String
 
-    public init(to: String, subject: String, date: Date, text: String, html: String, origin: String) {
+    public init(id: String, to: String, subject: String, date: Date, text: String, html: String, origin: String) {
+        self.id = id
         self.to = to
         self.subject = subject
         self.date = date

@@ -41,7 +41,7 @@ public struct OutboxPage: RootPage, Sendable {
                 let time = TimeText(mail.date).utc.readable
                 return .link(
                     LinkCell(
-                        id: "mail-\(mail.id)", title: mail.subject, value: "\(mail.to)\n\(time) UTC",
+                        id: "mail-\(mail.id)", title: mail.subject, subtitle: "\(mail.to)\n\(time) UTC",
                         path: .outbox(mail.id)))
             })
     }

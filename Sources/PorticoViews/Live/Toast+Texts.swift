@@ -19,16 +19,30 @@ extension Toast {
         Toast(Strings(language: language).toastDone, kind: .success)
     }
 
-    /// Sign-ins on other devices were ended.
-    /// - Parameter language: a BCP 47 tag.
-    public static func sessionEnded(in language: String) -> Toast {
-        Toast(Strings(language: language).toastSessionEnded, kind: .success)
+    /// Sessions in another browser were ended.
+    ///
+    /// - Parameters:
+    ///   - browser: for example "Firefox on Linux"; empty if unknown.
+    ///   - language: a BCP 47 tag.
+    public static func sessionEnded(in browser: String, language: String) -> Toast {
+        let t = Strings(language: language)
+        return Toast(t.toastSessionEnded(browser.isEmpty ? t.unknownBrowser : browser), kind: .success)
     }
 
-    /// A setting of the installation was saved for the next start.
+    /// All other sessions were ended.
     /// - Parameter language: a BCP 47 tag.
-    public static func settingKept(in language: String) -> Toast {
-        Toast(Strings(language: language).toastSettingKept, kind: .success)
+    public static func otherSessionsEnded(in language: String) -> Toast {
+        Toast(Strings(language: language).toastOtherSessionsEnded, kind: .success)
+    }
+
+    /// An installation setting was saved.
+    ///
+    /// - Parameters:
+    ///   - needsRestart: whether it takes effect after the next restart only.
+    ///   - language: a BCP 47 tag.
+    public static func settingKept(needsRestart: Bool, in language: String) -> Toast {
+        let t = Strings(language: language)
+        return Toast(needsRestart ? t.toastSettingKept : t.toastSettingInForce, kind: .success)
     }
 
     /// The saved value replaced a change made meanwhile in another tab or browser.
@@ -69,6 +83,17 @@ extension Toast {
     public static func jobReady(_ title: String, id: String, result: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(t.jobReady(title), kind: .success, id: id, action: Action(label: t.download, href: result))
+    }
+
+    /// A job without a file has finished.
+    ///
+    /// - Parameters:
+    ///   - text: what it has done.
+    ///   - link: the page that shows it.
+    ///   - language: a BCP 47 tag.
+    public static func jobDone(_ text: String, id: String, link: SitePath, in language: String) -> Toast {
+        let t = Strings(language: language)
+        return Toast(text, kind: .success, id: id, action: Action(label: t.showResult, href: link))
     }
 
     /// A job has failed.

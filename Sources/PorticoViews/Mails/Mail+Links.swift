@@ -7,7 +7,7 @@ extension Mail {
     public static func registration(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailRegistrationSubject(appName), greeting: t.mailHello,
+            appName: appName, subject: t.mailRegistrationSubject(appName), greeting: t.mailHello,
             paragraphs: [t.mailRegistration(appName), t.mailChooseNameAndPassword],
             action: Action(label: t.mailMakeAccount, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailRegistrationIgnore], language: language)
@@ -24,7 +24,8 @@ extension Mail {
         let t = Strings(language: language)
         let first = inviter.map { t.mailInvitationBy($0, appName) } ?? t.mailInvitation(appName)
         return Mail(
-            subject: t.mailInvitationSubject(appName), greeting: name.isEmpty ? t.mailHello : t.mailHelloName(name),
+            appName: appName, subject: t.mailInvitationSubject(appName),
+            greeting: name.isEmpty ? t.mailHello : t.mailHelloName(name),
             paragraphs: [first, t.mailChooseNameAndPassword], action: Action(label: t.mailMakeAccount, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailInvitationLate], language: language)
     }
@@ -35,7 +36,7 @@ extension Mail {
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailWelcomeSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailWelcomeSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailWelcome(appName, username), t.mailChoosePassword],
             action: Action(label: t.choosePassword, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailWelcomeLate], language: language)
@@ -51,7 +52,7 @@ extension Mail {
         let t = Strings(language: language)
         let first = isForced ? t.mailResetForced(appName, username) : t.mailReset(username, appName)
         return Mail(
-            subject: t.mailResetSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailResetSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [first, t.mailChoosePassword], action: Action(label: t.choosePassword, link: link),
             closing: [t.mailLinkWorks(minutes), isForced ? t.mailWelcomeLate : t.mailResetIgnore], language: language)
     }
@@ -62,7 +63,7 @@ extension Mail {
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailSignInLimitedSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailSignInLimitedSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailSignInLimited(username, appName), t.mailSignInLimitedNext],
             action: Action(label: t.liftLimits, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailSignInLimitedIgnore], language: language)
@@ -73,7 +74,7 @@ extension Mail {
     public static func emailChange(appName: String, link: WebURL, minutes: Int, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailEmailChangeSubject(appName), greeting: t.mailHello,
+            appName: appName, subject: t.mailEmailChangeSubject(appName), greeting: t.mailHello,
             paragraphs: [t.mailEmailChange(appName)], action: Action(label: t.confirmEmail, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailEmailChangeIgnore], language: language)
     }

@@ -15,7 +15,7 @@ extension Mail {
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailAlreadySubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailAlreadySubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [
                 t.mailRegistration(appName), reset == nil ? t.mailAlreadyElsewhere(username) : t.mailAlready(username),
             ],
@@ -31,7 +31,7 @@ extension Mail {
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailPasswordChangedSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailPasswordChangedSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailPasswordChanged(username, appName)] + details(browser, address, time, t)
                 + [t.mailPasswordChangedNext],
             action: Action(label: t.resetPassword, link: reset), language: language)
@@ -43,7 +43,7 @@ extension Mail {
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailEmailChangedSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailEmailChangedSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailEmailChanged(username, appName)] + details("", "", time, t) + [
                 t.mailEmailChangedNext(appName)
             ],
@@ -60,7 +60,7 @@ extension Mail {
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailNewSignInSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailNewSignInSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailNewSignIn(username, appName)] + details(browser, address, time, t)
                 + [passwordServer.map { t.mailNewSignInNextElsewhere($0) } ?? t.mailNewSignInNext],
             action: Action(label: t.endSignIn, link: link),
@@ -71,7 +71,7 @@ extension Mail {
     public static func accountDeleted(appName: String, name: String, language: String = "en") -> Mail {
         let t = Strings(language: language)
         return Mail(
-            subject: t.mailDeletedSubject(appName), greeting: t.mailHelloName(name),
+            appName: appName, subject: t.mailDeletedSubject(appName), greeting: t.mailHelloName(name),
             paragraphs: [t.mailDeleted(appName), t.mailDeletedNext(appName)], language: language)
     }
 

@@ -13,6 +13,8 @@ public struct Mail: Sendable {
         }
     }
 
+    /// The name of the application, as the head of the HTML form.
+    public let appName: String
     /// One line.
     public let subject: String
     public let greeting: String
@@ -25,9 +27,11 @@ public struct Mail: Sendable {
     public let language: String
 
     public init(
-        subject: String, greeting: String, paragraphs: [String], action: Action? = nil, closing: [String] = [],
+        appName: String, subject: String, greeting: String, paragraphs: [String], action: Action? = nil,
+        closing: [String] = [],
         language: String
     ) {
+        self.appName = appName
         self.subject = subject.split(whereSeparator: \.isNewline).joined(separator: " ")
         self.greeting = greeting
         self.paragraphs = paragraphs

@@ -7,6 +7,8 @@ public struct JobPage: Presentable, Sendable {
         /// The progress from 0 to 1, nil if unknown, and the current step.
         case running(Double?, text: String, cancel: SitePath)
         case done(result: SitePath)
+        /// With a sentence about the result, and the page that shows it.
+        case told(String, link: SitePath)
         /// With the id of the error in the log.
         case failed(errorID: String)
         case cancelled

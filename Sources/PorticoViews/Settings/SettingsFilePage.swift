@@ -4,20 +4,24 @@ import PorticoHTML
 public struct SettingsFilePage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
-    /// The text of a failed import.
-    public var typed: String
+    /// The reason why the last import failed.
     public var problem: SettingsFileProblem?
 
     public let presentation = Presentation(style: .pageSheet)
     public let presenter = SitePath.account
 
-    public init(account: String, typed: String = "", problem: SettingsFileProblem? = nil) {
+    public init(account: String, problem: SettingsFileProblem? = nil) {
         self.account = account
-        self.typed = typed
         self.problem = problem
     }
 
     public func title(in language: String) -> String { Strings(language: language).settingsFile }
+
+    func field(_ t: Strings) -> FileField {
+        FileField(
+            id: "file", label: t.settingsImportField, accepts: ".json,application/json", hint: t.settingsImportHint,
+            problem: problem?.sentence(t))
+    }
 }
 
 /// The reason why settings were not imported.

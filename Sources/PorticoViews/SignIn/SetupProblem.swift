@@ -10,6 +10,10 @@ public enum SetupProblem: Hashable, Sendable {
     /// Another account has the user name.
     case usernameTaken
     case emailInvalid
+    /// Another account has the address.
+    case emailTaken
+    /// There is neither a password nor an address to which the link to choose one could be sent.
+    case emailOrPasswordMissing
     case password(PasswordProblemText)
 
     /// The fields of the form, in form order.
@@ -24,7 +28,7 @@ public enum SetupProblem: Hashable, Sendable {
         switch self {
         case .nameMissing, .nameTooLong: .name
         case .usernameMissing, .usernameInvalid, .usernameNotEmail, .usernameTaken: .username
-        case .emailInvalid: .email
+        case .emailInvalid, .emailTaken, .emailOrPasswordMissing: .email
         case .password: .password
         }
     }
@@ -38,6 +42,8 @@ public enum SetupProblem: Hashable, Sendable {
         case .usernameNotEmail: t.setupUsernameNotEmail
         case .usernameTaken: t.usernameTaken
         case .emailInvalid: t.emailInvalid
+        case .emailTaken: t.inviteEmailTaken
+        case .emailOrPasswordMissing: t.emailOrPasswordMissing
         case .password(let problem): problem.sentence(t)
         }
     }

@@ -32,7 +32,8 @@ struct AccountController: Sendable {
         return ActivityPage(
             entries: shown.map { ActivityEntry($0.event, isOwn: true) },
             older: events.count > shown.count ? shown.last.map { .olderActivity(than: $0.id) } : nil,
-            passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
+            passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
+            now: root.authenticator.time)
     }
 
     private static let pageLength = 50

@@ -19,7 +19,7 @@ struct ProfileController: Sendable {
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
-        let info = form.userInfo(else: try await stored(context).userInfo)
+        let info = form.userInfo(else: try await stored(context).userInfo, of: context.account)
         guard info.problems.isEmpty else {
             var page = try await editor(form, context)
             page.problems = info.problems.map(ProfileProblem.init)
@@ -55,7 +55,7 @@ struct ProfileController: Sendable {
         page.isDirty = true
         page.conflict = .changed(
             from: ["name": page.name, "pronouns": page.pronouns, "note": page.note],
-            to: ["name": saved.name ?? "", "pronouns": saved.pronouns, "note": saved.note])
+            to: ["name": saved.name ?? context.account.name, "pronouns": saved.pronouns, "note": saved.note])
         return page
     }
 
@@ -84,9 +84,10 @@ struct ProfileController: Sendable {
     /// The editor with the fields of the form; missing fields come from the stored profile.
     private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         let stored = try await stored(context)
-        let given = form.userInfo(else: stored.userInfo)
+        let given = form.userInfo(else: stored.userInfo, of: context.account)
         return EditProfilePage(
-            name: given.name ?? "", pronouns: given.pronouns, note: given.note, accountName: context.account.name,
+            name: form.name ?? given.name ?? context.account.name, pronouns: given.pronouns, note: given.note,
+            accountName: context.account.name,
             account: context.account.id.description, version: form.seen ?? stored.version(of: UserConfig.userInfo),
             isDirty: given != stored.userInfo)
     }
@@ -107,10 +108,11 @@ private struct ProfileForm: Decodable {
     /// The version of the profile in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }
 
-    /// An empty name means no name. Text areas send line breaks as CR LF.
-    func userInfo(else stored: UserInfo) -> UserInfo {
+    /// An empty name, and that of the account, mean no name of its own. Text areas send line breaks as CR LF.
+    func userInfo(else stored: UserInfo, of account: Account) -> UserInfo {
         UserInfo(
-            name: name.map { $0.isEmpty ? nil : $0 } ?? stored.name, pronouns: pronouns ?? stored.pronouns,
+            name: name.map { $0.isEmpty || $0 == account.name ? nil : $0 } ?? stored.name,
+            pronouns: pronouns ?? stored.pronouns,
             note: note?.replacing("\r\n", with: "\n").replacing("\r", with: "\n") ?? stored.note)
     }
 }

@@ -15,16 +15,18 @@ struct SessionsController: Sendable {
         SessionsPage(
             account: context.account.id.description,
             sessions: try await root.authenticator.sessions(of: context.account.id)
-                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) })
+                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
+            now: root.authenticator.time)
     }
 
     func endOne(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(SessionForm.self, from: request).form
         try context.require(form.account)
         // The current sign-in ends by signing out, which asks for confirmation.
-        guard let id = form.session, id != context.signIn.id else { throw WebError(.unprocessableContent) }
-        let count = try await users.endSignIns(.one(id), of: context.account.id, client: context.identity.client)
-        if count > 0 { context.toast(.sessionEnded(in: Language.current)) }
+        guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
+        if let browser = try await root.end(ids, of: context.account.id, users: users, context) {
+            tell(.sessionEnded(in: browser, language: Language.current), request, context)
+        }
         return try await pages.response(at: .sessions, to: request, context)
     }
 
@@ -32,8 +34,16 @@ struct SessionsController: Sendable {
         try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
-        if count > 0 { context.toast(.sessionEnded(in: Language.current)) }
+        if count > 0 { tell(.otherSessionsEnded(in: Language.current), request, context) }
         return try await pages.response(at: .sessions, to: request, context)
+    }
+}
+
+extension SessionsController {
+    /// Shows a toast with the response. A response to script is the sheet alone, without a place for toasts, so the
+    /// toast comes as an event.
+    private func tell(_ toast: Toast, _ request: Request, _ context: SignedInContext) {
+        context.toast(toast, to: request.isFromScript ? .browser : .response)
     }
 }
 
@@ -81,10 +91,35 @@ extension SessionsController {
     }
 }
 
-/// The fields of the form that ends a sign-in.
-private struct SessionForm: Decodable {
+extension Root {
+    /// Ends some sign-ins of an account.
+    ///
+    /// - Returns: the browser of the ended ones, empty if unknown; nil if none was active any more.
+    func end(
+        _ ids: [SignIn.ID], of account: AccountID, users: UserManager, _ context: SignedInContext
+    ) async throws -> String? {
+        let open = try await authenticator.sessions(of: account).map(\.signIn)
+        let ending = open.filter { ids.contains($0.id) }
+        let actor = account == context.account.id ? nil : context.account.id
+        for signIn in ending {
+            _ = try await users.endSignIns(.one(signIn.id), of: account, actor: actor, client: context.identity.client)
+        }
+        return ending.last?.client.agent
+    }
+}
+
+/// The fields of the form that ends sign-ins.
+struct SessionForm: Decodable {
     var account: String?
-    var session: SignIn.ID?
+    /// Their ids, separated by commas.
+    var session: String?
+
+    /// The ids; nil if one is invalid or there is none.
+    var sessions: [SignIn.ID]? {
+        let parts = (session ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let ids = parts.compactMap { SignIn.ID($0) }
+        return ids.count == parts.count ? ids : nil
+    }
 }
 
 extension SitePath {

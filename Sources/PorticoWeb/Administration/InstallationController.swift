@@ -20,7 +20,7 @@ struct InstallationController: Sendable {
         let mails = try await auth.store.mails(limit: Self.mostMails + 1)
         return MailQueuePage(
             mails: mails.prefix(Self.mostMails).map(MailRow.init),
-            hasMore: mails.count > Self.mostMails)
+            hasMore: mails.count > Self.mostMails, now: auth.authenticator.time)
     }
 
     func editor(_ request: Request, _ context: SignedInContext) async throws -> EditSettingPage {
@@ -39,12 +39,13 @@ struct InstallationController: Sendable {
         let form = try await FormReader.read(SettingForm.self, from: request).form
         try context.require(form.account)
         let setting = try await setting(context)
-        let text = form.usual == nil ? (form.value ?? "") : nil
+        let text = form.usual == nil ? form.text : nil
         var page = EditSettingPage(account: context.account.id.description, setting: setting)
         do {
             guard try await settings.keep(text, for: setting.option, of: form.seen) else {
                 page.setting.version = form.seen ?? setting.version
-                page.refused = text
+                page.refused = form.value ?? ""
+                page.refusedUnit = form.unit.flatMap(DurationInput.Unit.init)
                 return try await pages.response(page, to: request, context, status: .unprocessableContent)
             }
         } catch ConfigError.changedMeanwhile {
@@ -56,7 +57,7 @@ struct InstallationController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: auth.authenticator.time, detail: setting.option.rawValue))
-        context.toast(.settingKept(in: Language.current))
+        context.toast(.settingKept(needsRestart: setting.needsRestart, in: Language.current))
         return .dismissed(to: .installation, for: request)
     }
 
@@ -76,9 +77,18 @@ struct InstallationController: Sendable {
 private struct SettingForm: Decodable {
     var account: String?
     var value: String?
+    /// The unit of a duration, see ``DurationInput/Unit``; nil for another type, and for seconds.
+    var unit: String?
     /// `on`: resets to the default, ignoring the value.
     var usual: String?
     var version: String?
+
+    /// The value in the form that it is stored in; a number that is none stays as it is.
+    var text: String {
+        let value = value ?? ""
+        guard let unit = unit.flatMap(DurationInput.Unit.init) else { return value }
+        return DurationInput(number: value, unit: unit).seconds ?? value
+    }
 
     /// The version of the setting in the editor.
     var seen: ConfigVersion? { version.flatMap { ConfigVersion($0) } }

@@ -32,6 +32,40 @@ struct PeopleController: Sendable {
 // MARK: Changes
 
 extension PeopleController {
+    func editor(_ request: Request, _ context: SignedInContext) -> AddPersonPage {
+        AddPersonPage(account: context.account.id.description)
+    }
+
+    func add(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(NewPersonForm.self, from: request).form
+        try context.require(form.account)
+        do {
+            _ = try await add(form.person, by: context)
+            context.toast(.done(in: Language.current))
+            return .dismissed(to: .people, for: request)
+        } catch let error as NewPersonRefusal {
+            let page = AddPersonPage(
+                account: context.account.id.description, name: form.name ?? "", username: form.username ?? "",
+                email: form.email ?? "", isAdministrator: form.administrator != nil, problems: error.problems)
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+    }
+
+    /// Adds the person, if no rule is broken.
+    private func add(_ new: NewAccount, by context: SignedInContext) async throws -> Account {
+        let text = new.password ?? ""
+        var problems = auth.directory.problems(with: new).map { SetupProblem($0, password: text) }
+        if new.password == nil, new.email.allSatisfy(\.isWhitespace) { problems.append(.emailOrPasswordMissing) }
+        guard problems.isEmpty else { throw NewPersonRefusal(problems: problems) }
+        do {
+            return try await auth.directory.add(new, actor: context.account.id, client: context.identity.client)
+        } catch AuthError.accountExists {
+            throw NewPersonRefusal(problems: [.usernameTaken])
+        } catch AuthError.emailTaken {
+            throw NewPersonRefusal(problems: [.emailTaken])
+        }
+    }
+
     func invite(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(InvitationForm.self, from: request).form
         try context.require(form.account)
@@ -56,6 +90,28 @@ extension PeopleController {
         guard let email = EmailAddress(typed) else { return problems + [typed.isEmpty ? .emailMissing : .emailInvalid] }
         if try await auth.store.account(email: email, on: .local) != nil { problems.append(.emailTaken) }
         return problems
+    }
+}
+
+/// The rules that a new person breaks.
+private struct NewPersonRefusal: Error {
+    let problems: [SetupProblem]
+}
+
+/// The fields of a new person.
+private struct NewPersonForm: Decodable {
+    var account: String?
+    var name: String?
+    var username: String?
+    var email: String?
+    var password: String?
+    var administrator: String?
+
+    /// Without a password, the person chooses one by a link.
+    var person: NewAccount {
+        NewAccount(
+            userName: username ?? "", name: name ?? "", email: email ?? "",
+            password: password.flatMap { $0.isEmpty ? nil : $0 }, isAdministrator: administrator != nil)
     }
 }
 

@@ -24,8 +24,41 @@ struct PersonController: Sendable {
             isAdministrator: account.isAdministrator,
             isDisabled: account.isDisabled, groups: account.groups.names,
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
+            obstacles: try await auth.authenticator.obstacles(of: account.id).map(PersonObstacle.init),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
-            events: events.map { ActivityEntry($0.event, isOwn: false) })
+            events: events.map { ActivityEntry($0.event, isOwn: false) }, now: auth.authenticator.time)
+    }
+
+    func sessions(_ request: Request, _ context: SignedInContext) async throws -> PersonSessionsPage {
+        let account = try await administration.account(context)
+        return PersonSessionsPage(
+            account: context.account.id.description, user: account.id.name, name: account.name,
+            sessions: try await auth.authenticator.sessions(of: account.id)
+                .map { SessionRow($0.signIn, isThis: $0.signIn.id == context.signIn.id) },
+            now: auth.authenticator.time)
+    }
+
+    func endSessions(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let form = try await FormReader.read(SessionForm.self, from: request).form
+        try context.require(form.account)
+        let account = try await administration.account(context)
+        guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
+        if let browser = try await administration.root.end(ids, of: account.id, users: auth.users, context) {
+            context.toast(.sessionEnded(in: browser, language: Language.current))
+        }
+        return .dismissed(to: .personSessions(account.id.name), for: request)
+    }
+}
+
+extension PersonObstacle {
+    fileprivate init(_ obstacle: SignInObstacle) {
+        self =
+            switch obstacle {
+            case .disabled: .disabled
+            case .passwordMissing: .passwordMissing
+            case .serverUnknown: .serverUnknown
+            case .limited(let end): .limited(until: end)
+            }
     }
 }
 
@@ -56,30 +89,16 @@ struct PersonEditor: Sendable {
     private func save(
         _ form: PersonDetailsForm, of account: Account, by context: SignedInContext
     ) async throws -> [EditPersonProblem] {
-        let (actor, client) = (context.account.id, context.identity.client)
+        let name = account.id.server == .local ? form.name ?? "" : nil
         let text = (form.email ?? "").filter { !$0.isWhitespace }
         let email = EmailAddress(text)
-        var problems: [EditPersonProblem] = email == nil && !text.isEmpty ? [.emailInvalid] : []
-        if let email, let owner = try await administration.auth.store.account(email: email, on: account.id.server),
-            owner.id != account.id
-        {
-            problems.append(.emailTaken)
-        }
+        var problems = [name.flatMap(directory.problem(withName:)).flatMap(EditPersonProblem.init)].compactMap(\.self)
+        if email == nil, !text.isEmpty { problems.append(.emailInvalid) }
+        guard problems.isEmpty else { return problems }
         do {
-            if account.id.server == .local {
-                if let problem = directory.problem(withName: form.name ?? "") { throw problem }
-                guard problems.isEmpty else { return problems }
-                try await directory.setName(form.name ?? "", of: account.id, actor: actor, client: client)
-            }
-            guard problems.isEmpty else { return problems }
-            if email != account.email {
-                try await directory.setEmail(email, of: account.id, actor: actor, client: client)
-            }
+            try await directory.setDetails(
+                name: name, email: email, of: account.id, actor: context.account.id, client: context.identity.client)
             return []
-        } catch AccountProblem.nameMissing {
-            return [.nameMissing] + problems
-        } catch AccountProblem.nameTooLong {
-            return [.nameTooLong] + problems
         } catch AuthError.emailTaken {
             return [.emailTaken]
         }
@@ -89,6 +108,17 @@ struct PersonEditor: Sendable {
         EditPersonPage(
             account: context.account.id.description, user: account.id.name, name: account.name,
             email: account.email?.value ?? "", serverName: administration.otherServer(of: account))
+    }
+}
+
+extension EditPersonProblem {
+    /// nil for a rule that no name breaks.
+    fileprivate init?(_ problem: AccountProblem) {
+        switch problem {
+        case .nameMissing: self = .nameMissing
+        case .nameTooLong: self = .nameTooLong
+        default: return nil
+        }
     }
 }
 
@@ -185,6 +215,7 @@ struct PersonActionController: Sendable {
         case .endSessions: try await auth.users.endSignIns(.all, of: id, actor: actor, client: client)
         case .addAdministrator: try await directory.setAdministrator(true, id, actor: actor, client: client)
         case .removeAdministrator: try await directory.setAdministrator(false, id, actor: actor, client: client)
+        case .liftLimits: try await directory.liftLimits(of: id, actor: actor, client: client)
         }
     }
 }

@@ -32,4 +32,15 @@ extension SignedInContext {
         let job = try liveUI.jobs.start(title, by: owner, work: work)
         return .done(request.isFromScript ? job.owner.address : job.path, for: request)
     }
+
+    /// Starts a job that makes no file, for the page at `path`, which then shows its progress and its result.
+    ///
+    /// - Returns: the response to a form whose page is finished.
+    func progress(
+        of title: String, at path: SitePath, _ request: Request,
+        result work: @escaping @Sendable (JobProgress) async throws -> JobResult
+    ) throws -> Response {
+        let job = try liveUI.jobs.start(title, by: Job.Owner(person: person, address: path), result: work)
+        return .dismissed(to: request.isFromScript ? path : job.path, for: request)
+    }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import PorticoHTML
 import PorticoViews
 
@@ -20,10 +21,26 @@ struct OutboxController: Sendable {
             throw WebError(.notFound)
         }
         let origin = request.head.authority.map { "http://\($0)" } ?? ""
-        return page(
+        var response = page(
             OutboxMessagePage(
-                to: mail.to, subject: mail.subject, date: mail.date, text: mail.text, html: mail.html,
+                id: mail.id, to: mail.to, subject: mail.subject, date: mail.date, text: mail.text, html: mail.html,
                 origin: origin), request)
+        response.headers[.contentSecurityPolicy]?.append("; frame-src 'self'")
+        return response
+    }
+
+    /// The HTML of a mail, with its own styles and nothing else, for the frame in the page of the mail.
+    func html(_ request: Request, context: PorticoContext) async throws -> Response {
+        guard let mail = try await outbox.mail(id: try context.parameters.require("id")) else {
+            throw WebError(.notFound)
+        }
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/html; charset=utf-8",
+                .contentSecurityPolicy:
+                    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: mail.html)))
     }
 
     private func page(_ page: some RootPage, _ request: Request) -> Response {

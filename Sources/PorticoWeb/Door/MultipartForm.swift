@@ -1,9 +1,29 @@
-/// The text fields of a `multipart/form-data` form (RFC 7578).
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The fields of a `multipart/form-data` form (RFC 7578).
 struct MultipartForm: Hashable, Sendable {
+    /// A file in a file field.
+    struct Upload: Hashable, Sendable {
+        /// The name of the field.
+        let field: String
+        let bytes: [UInt8]
+    }
+
     /// In the order sent.
     private(set) var fields: [FormField] = []
+    /// The files that were chosen, in the order sent.
+    private(set) var uploads: [Upload] = []
+
     /// The names of the file fields with a file.
-    private(set) var files: [String] = []
+    var files: [String] { uploads.map(\.field) }
+
+    /// The content of a text field; nil if the form has none of this name.
+    func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The content of the file in a field; nil if none was chosen.
+    func file(_ field: String) -> [UInt8]? { uploads.first { $0.field == field }?.bytes }
 
     /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
     init?(_ body: [UInt8], contentType: String) {
@@ -35,7 +55,7 @@ struct MultipartForm: Hashable, Sendable {
         let parameters = HeaderParameters(String(disposition ?? ""))
         guard let name = parameters["name"].map(Self.name) else { return true }
         if let file = parameters["filename"] {
-            if !file.isEmpty { files.append(name) }
+            if !file.isEmpty { uploads.append(Upload(field: name, bytes: Array(part[end.upperBound...]))) }
             return true
         }
         guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
@@ -78,5 +98,27 @@ private struct HeaderParameters {
         let value = rest.dropFirst().prefix { $0 != "\"" }
         rest = rest.dropFirst(value.count + 2)
         return String(value)
+    }
+}
+
+extension MultipartForm {
+    /// Reads the form that a request posts.
+    ///
+    /// - Parameter limit: the maximum size of the whole form in bytes.
+    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form.
+    static func read(from request: Request, upTo limit: Int) async throws -> MultipartForm {
+        guard let type = request.headers[.contentType],
+            type.prefix(while: { $0 != ";" }).lowercased().filter({ !$0.isWhitespace }) == "multipart/form-data"
+        else { throw WebError(.unsupportedMediaType) }
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw WebError(.contentTooLarge)
+        }
+        guard let form = MultipartForm(Array(body.readableBytesView), contentType: type) else {
+            throw WebError(.badRequest)
+        }
+        return form
     }
 }

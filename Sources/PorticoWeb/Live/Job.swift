@@ -24,7 +24,7 @@ final class Job: Sendable, Identifiable {
     }
 
     enum Outcome: Sendable {
-        case running, done(Download), cancelled
+        case running, done(JobResult), cancelled
         /// With the id of the error in the log.
         case failed(errorID: String)
     }
@@ -65,7 +65,7 @@ final class Job: Sendable, Identifiable {
 
     /// The size of its result in bytes.
     var size: Int {
-        guard case .done(let download) = outcome else { return 0 }
+        guard case .done(.file(let download)) = outcome else { return 0 }
         return download.bytes.readableBytes
     }
 
@@ -148,7 +148,8 @@ extension Job {
     var end: Toast? {
         switch outcome {
         case .running, .cancelled: nil
-        case .done: .jobReady(title, id: noticeID, result: result, in: Language.current)
+        case .done(.file): .jobReady(title, id: noticeID, result: result, in: Language.current)
+        case .done(.sentence(let text, let link)): .jobDone(text, id: noticeID, link: link, in: Language.current)
         case .failed(let errorID): .jobFailed(title, id: noticeID, errorID: errorID, in: Language.current)
         }
     }
@@ -163,4 +164,12 @@ extension Job {
         guard let end, !state.withLock({ state in (state.isNotified, state.isNotified = true).0 }) else { return nil }
         return end
     }
+}
+
+/// The result of a job.
+enum JobResult: Sendable {
+    /// A file to download.
+    case file(Download)
+    /// A sentence for the person, and the page that shows the result.
+    case sentence(String, SitePath)
 }

@@ -43,6 +43,13 @@ final class Jobs: Sendable {
     func start(
         _ title: String, by owner: Job.Owner, work: @escaping @Sendable (JobProgress) async throws -> Download
     ) throws(WebError) -> Job {
+        try start(title, by: owner, result: { .file(try await work($0)) })
+    }
+
+    /// The same, for a job with any result.
+    func start(
+        _ title: String, by owner: Job.Owner, result work: @escaping @Sendable (JobProgress) async throws -> JobResult
+    ) throws(WebError) -> Job {
         let (job, isNew) = try jobs.withLock { jobs throws(WebError) in
             let own = jobs[owner.person.account, default: []]
             let same = own.first { $0.isRunning && $0.title == title && $0.owner.person == owner.person }
@@ -101,16 +108,20 @@ final class Jobs: Sendable {
 }
 
 extension Jobs {
-    private func run(_ job: Job, _ work: @Sendable (JobProgress) async throws -> Download) async {
+    private func run(_ job: Job, _ work: @Sendable (JobProgress) async throws -> JobResult) async {
         defer { job.leaveWork() }
         do {
             let progress = JobProgress { [self] value, text in
                 if let time = job.note(value, text) { tell(job, at: time) }
             }
-            let download = try await work(progress)
-            guard job.end(.done(download), at: now()) else { return }
+            let result = try await work(progress)
+            guard job.end(.done(result), at: now()) else { return }
             makeRoom(for: job)
-            sayEnd(of: job)
+            let isTold = sayEnd(of: job)
+            guard case .file = result else {
+                if isTold { job.markNotified() }
+                return
+            }
             live.publish("download", DownloadMessage(href: job.result, path: job.owner.path), to: Self.audience(job))
         } catch is CancellationError {
             cancel(job)

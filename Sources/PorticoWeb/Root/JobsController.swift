@@ -18,7 +18,8 @@ struct JobsController: Sendable {
         var response = try await pages.response(page, to: request, context)
         switch job.outcome {
         case .running: response.headers[.refresh] = "1"
-        case .done: response.headers[.refresh] = "0; url=\(job.result)"
+        case .done(.file): response.headers[.refresh] = "0; url=\(job.result)"
+        case .done(.sentence): job.markNotified()
         case .failed, .cancelled: break
         }
         return response
@@ -26,7 +27,7 @@ struct JobsController: Sendable {
 
     func result(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let job = try job(context)
-        guard case .done(let download) = job.outcome else { throw WebError(.notFound) }
+        guard case .done(.file(let download)) = job.outcome else { throw WebError(.notFound) }
         job.markNotified()
         return download.response()
     }
@@ -50,7 +51,8 @@ struct JobsController: Sendable {
     private func state(of job: Job) -> JobPage.State {
         switch job.outcome {
         case .running: .running(job.value, text: job.text, cancel: job.cancellation)
-        case .done: .done(result: job.result)
+        case .done(.file): .done(result: job.result)
+        case .done(.sentence(let text, let link)): .told(text, link: link)
         case .failed(let errorID): .failed(errorID: errorID)
         case .cancelled: .cancelled
         }

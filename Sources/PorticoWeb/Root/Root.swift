@@ -115,7 +115,7 @@ extension Root {
             username: account?.user ?? state.username, remembers: state.expired?.isAutomatic ?? state.remembers,
             next: state.next, message: state.message, continues: account != nil, hasAccounts: hasAccounts,
             keepsPasswords: site.app.keepsAccounts,
-            registers: site.app.keepsAccounts && site.app.registration == .open, adds: state.adds)
+            registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds)
     }
 }
 

@@ -24,37 +24,31 @@ struct SettingsFileController: Sendable {
     }
 
     func upload(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await FormReader.read(SettingsFileForm.self, from: request).form
-        try context.require(form.account)
-        let typed = form.settings ?? ""
-        guard typed.contains(where: { !$0.isWhitespace }) else {
-            return try await again(typed, .missing, request, context, pages)
-        }
+        let form = try await MultipartForm.read(from: request, upTo: Self.limit)
+        try context.require(form.text("account"))
+        guard let file = form.file("file") else { return try await again(.missing, request, context, pages) }
         do {
-            let document = try ConfigDocument(verifying: Data(typed.utf8))
+            let document = try ConfigDocument(verifying: Data(file))
             try await root.config.set(document, of: context.account.id)
             context.toast(
                 .settingsImported(document.values.count, unknown: document.unknown, in: Language.current))
         } catch let problem as ConfigDocument.Problem {
-            return try await again(typed, SettingsFileProblem(problem), request, context, pages)
+            return try await again(SettingsFileProblem(problem), request, context, pages)
         }
         var response = Response.dismissed(to: .account, for: request)
         try root.site.displayCookie.set(try await root.userConfig(for: context.signIn).display, on: &response)
         return response
     }
 
+    /// The maximum size of the form in bytes.
+    private static let limit = 65_536
+
     private func again(
-        _ typed: String, _ problem: SettingsFileProblem, _ request: Request, _ context: SignedInContext, _ pages: Pages
+        _ problem: SettingsFileProblem, _ request: Request, _ context: SignedInContext, _ pages: Pages
     ) async throws -> Response {
-        let page = SettingsFilePage(account: context.account.id.description, typed: typed, problem: problem)
+        let page = SettingsFilePage(account: context.account.id.description, problem: problem)
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
     }
-}
-
-/// The fields of an import.
-private struct SettingsFileForm: Decodable {
-    var account: String?
-    var settings: String?
 }
 
 extension SettingsFileProblem {

@@ -9,14 +9,13 @@ import PorticoViews
 struct ProfilesController: Sendable {
     let root: Root
     let users: UserManager
-    let limit: Int
 
     func profiles(_ request: Request, _ context: SignedInContext) -> ProfilesPage {
         let profiles = root.authenticator.profiles(of: context.identity)
         return ProfilesPage(
             account: context.account.id.description,
             profiles: profiles.map { row($0, isCurrent: $0.id == context.signIn.id) },
-            canAdd: profiles.count < limit)
+            canAdd: profiles.count < root.authenticator.policy.accountsPerBrowser)
     }
 
     private func row(_ signIn: SignIn, isCurrent: Bool) -> ProfileRow {

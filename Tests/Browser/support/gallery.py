@@ -18,7 +18,9 @@ class Gallery:
 
     def __enter__(self):
         self._ordinary.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
+        self._ordinary.users("add", "grace", "--name", "Grace Hopper", "--email", "grace@example.org", password=PASSWORD)
         self._ordinary.start()
+        self._ordinary.users("invite", "mary@example.org", "--name", "Mary Somerville")
         self._first.start()
         return self
 
@@ -42,14 +44,15 @@ class Gallery:
         """A picture of what a link opens."""
         self.page(path, url, size, lambda tab: present(tab, link))
 
-    def page(self, path, url, size, prepare=lambda tab: None):
-        """A picture of a page of those who are signed in; of few colours, so that the file is small."""
-        tab = self._engines.open("chromium", self._ordinary.origin, self._ordinary.sign_in(), size=size, scale=2)
+    def page(self, path, url, size, prepare=lambda tab: None, signed_in=True, scale=2, colours=128, **look):
+        """A picture of a page, by default for somebody who is signed in; of few colours, so that the file is small."""
+        cookies = self._ordinary.sign_in() if signed_in else []
+        tab = self._engines.open("chromium", self._ordinary.origin, cookies, size=size, scale=scale, **look)
         try:
             tab.goto(url)
             prepare(tab)
             tab.evaluate("void document.activeElement.blur()")
             with Image.open(io.BytesIO(tab.screenshot())) as picture:
-                picture.convert("RGB").quantize(128, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
+                picture.convert("RGB").quantize(colours, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
         finally:
             tab.close()

@@ -1,5 +1,7 @@
 """What people do again and again."""
 
+import json
+
 from .layers import present
 from .portico import PASSWORD
 
@@ -18,6 +20,13 @@ def fill_in(tab, username="ada", password=PASSWORD, remember=False):
     tab.fill("#password", password)
     if tab.of("#remember", "e.checked") != remember:
         tab.click("#remember")
+
+
+def choose_file(tab, selector, name, text):
+    """As if the person had chosen a file with this text."""
+    content = json.dumps([text])
+    tab.of(selector, f"(t => (t.items.add(new File({content}, {json.dumps(name)})), e.files = t.files,"
+                     " e.dispatchEvent(new Event('input', { bubbles: true }))))(new DataTransfer())")
 
 
 def go(tab, selector):

@@ -76,6 +76,12 @@ enum AccountSamples {
             id: 4, browser: "Firefox on Linux", address: "192.0.2.7", since: time, lastSeen: time, isAutomatic: true,
             isThis: true),
         SessionRow(id: 9, browser: "", address: "", since: time, lastSeen: time, isAutomatic: false, isThis: false),
+        SessionRow(
+            id: 6, browser: "Safari on iPhone", address: "192.0.2.9", since: time, lastSeen: time, isAutomatic: false,
+            isThis: false),
+        SessionRow(
+            id: 7, browser: "Safari on iPhone", address: "192.0.2.9", since: time,
+            lastSeen: time.addingTimeInterval(3600), isAutomatic: false, isThis: false),
     ]
 
     static let profiles = [
@@ -122,10 +128,14 @@ enum AccountSamples {
                     isLastAdministrator: false)
             ),
             ("delete-account-last", DeleteAccountPage(account: account, username: "ada", isLastAdministrator: true)),
-            ("sessions", SessionsPage(account: account, sessions: sessions)),
-            ("sessions-alone", SessionsPage(account: account, sessions: [sessions[0]])),
-            ("activity", ActivityPage(entries: entries, older: "/account/activity?before=7")),
-            ("activity-empty", ActivityPage(entries: [], older: nil)),
+            ("sessions", SessionsPage(account: account, sessions: sessions, now: time.addingTimeInterval(7200))),
+            ("sessions-alone", SessionsPage(account: account, sessions: [sessions[0]], now: time)),
+            (
+                "activity",
+                ActivityPage(
+                    entries: entries, older: "/account/activity?before=7", now: time.addingTimeInterval(130))
+            ),
+            ("activity-empty", ActivityPage(entries: [], older: nil, now: time)),
             ("profiles", ProfilesPage(account: account, profiles: profiles, canAdd: true)),
             ("profiles-full", ProfilesPage(account: account, profiles: profiles, canAdd: false)),
             ("reauthentication", reauthentication(nil)),

@@ -24,7 +24,8 @@ enum AdministrationSamples {
         var page = PersonPage(
             account: AccountSamples.account, user: "grace", name: "Grace Hopper", email: "grace@example.com",
             createdAt: time, isAdministrator: false, isDisabled: false, isLastAdministrator: false, sessions: 2,
-            events: [ActivityEntry(text: SecurityEventKind.signedIn.title(in: "en"), time: time, place: "192.0.2.7")])
+            events: [ActivityEntry(text: SecurityEventKind.signedIn.title(in: "en"), time: time, place: "192.0.2.7")],
+            now: time)
         change(&page)
         return page
     }
@@ -50,10 +51,12 @@ enum AdministrationSamples {
     ]
 
     static let settings: [InstallationSetting] = [
-        .init(.mailHost, .outbox), .init(.appName, .text(hostile)),
-        .init(.registration, .registrationByInvitation, next: .registrationOpen, text: "open"),
-        .init(.idle, .duration(.seconds(43_200)), text: "43200"), .init(.attemptsPerAccount, .number(10), text: "10"),
+        .init(.mailHost, .outbox),
+        .init(.registration, .registrationByInvitation, text: "invitation"),
+        .init(.idle, .duration(.seconds(43_200)), text: "43200", range: 60...315_360_000),
+        .init(.attemptsPerAccount, .number(10), text: "10", range: 1...1_000_000),
         .init(.trustedProxies, .none),
+        .init(.appName, .text("Portico"), next: .text(hostile), text: hostile, needsRestart: true),
     ]
 
     private static let invitations = [
@@ -67,6 +70,20 @@ enum AdministrationSamples {
         ("administration-invitations-none", InvitationsPage(account: AccountSamples.account, invitations: [])),
         ("administration", AdministrationPage(people: 20_000, events: 1, mail: 3)),
         ("people", PeoplePage(text: hostile, people: people, next: "/administration/people?after=b")),
+        (
+            "person-limited",
+            person { $0.obstacles = [.disabled, .passwordMissing, .serverUnknown, .limited(until: time)] }
+        ),
+        (
+            "person-sessions",
+            PersonSessionsPage(
+                account: AccountSamples.account, user: "grace", name: hostile, sessions: AccountSamples.sessions,
+                now: time.addingTimeInterval(7200))
+        ),
+        (
+            "person-sessions-none",
+            PersonSessionsPage(account: AccountSamples.account, user: "grace", name: "", sessions: [], now: time)
+        ),
         ("people-none", PeoplePage(text: "nobody", people: [], next: nil)),
         ("person", person()),
         (
@@ -101,8 +118,8 @@ enum AdministrationSamples {
                 filter: EventFilter(person: hostile, from: hostile), events: [], older: nil,
                 export: .exportSecurityEvents, problem: .person)
         ),
-        ("mail-queue", MailQueuePage(mails: mails, hasMore: true)),
-        ("mail-queue-empty", MailQueuePage(mails: [])),
+        ("mail-queue", MailQueuePage(mails: mails, hasMore: true, now: time.addingTimeInterval(3600))),
+        ("mail-queue-empty", MailQueuePage(mails: [], now: time)),
         ("installation", InstallationPage(settings: settings)),
         (
             "outbox",
@@ -113,7 +130,7 @@ enum AdministrationSamples {
     ]
 
     static let message = OutboxMessagePage(
-        to: "ada@example.com", subject: "Hello", date: time,
+        id: "1", to: "ada@example.com", subject: "Hello", date: time,
         text: """
             Hello,
 

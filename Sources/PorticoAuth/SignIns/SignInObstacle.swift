@@ -1,0 +1,38 @@
+import Foundation
+import PorticoConfig
+
+/// A reason why the person of an account cannot sign in.
+public enum SignInObstacle: Hashable, Sendable {
+    case disabled
+    /// The person has not chosen a password yet.
+    case passwordMissing
+    /// This server does not know the account's server any more.
+    case serverUnknown
+    /// Too many sign-ins have failed. Browsers in which the account was used before are not concerned.
+    case limited(until: Date)
+}
+
+extension Authenticator {
+    /// Everything that keeps the person of an account from signing in; empty if nothing does.
+    ///
+    /// - Throws: ``AuthError/noSuchAccount``
+    public func obstacles(of id: AccountID) async throws -> [SignInObstacle] {
+        let (policy, time) = (policy, time)
+        return try await store.read { transaction in
+            guard let found = try transaction.credential(of: id) else { throw AuthError.noSuchAccount }
+            var obstacles: [SignInObstacle] = found.account.isDisabled ? [.disabled] : []
+            if id.server == .local, found.passwordHash == nil { obstacles.append(.passwordMissing) }
+            if policy.sessions.servers?.contains(id.server) == false { obstacles.append(.serverUnknown) }
+            let ends = try LimitKey.strangers(found.account).compactMap { key in
+                let limit =
+                    key.isConsecutive ? policy.limits.strangers.relaxed(for: found.account) : policy.limits.account
+                guard let count = try transaction.attempts(key), count.counts(in: limit.window, at: time) else {
+                    return nil as Date?
+                }
+                return count.refusal(of: key, by: limit, at: time)?.until
+            }
+            if let end = ends.max() { obstacles.append(.limited(until: end)) }
+            return obstacles
+        }
+    }
+}

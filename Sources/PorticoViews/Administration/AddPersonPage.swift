@@ -1,0 +1,51 @@
+import PorticoHTML
+
+/// Adds a person with an account.
+public struct AddPersonPage: Presentable, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// The input of the last attempt.
+    public var name: String
+    public var username: String
+    public var email: String
+    /// Whether the new account becomes an administrator.
+    public var isAdministrator: Bool
+    /// The errors of the last attempt, each shown at its field.
+    public var problems: [SetupProblem]
+
+    public let presentation = Presentation(style: .formSheet)
+    public let presenter = SitePath.people
+    static let formID = "add-form"
+
+    public init(
+        account: String, name: String = "", username: String = "", email: String = "", isAdministrator: Bool = false,
+        problems: [SetupProblem] = []
+    ) {
+        self.account = account
+        self.name = name
+        self.username = username
+        self.email = email
+        self.isAdministrator = isAdministrator
+        self.problems = problems
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).addPerson }
+
+    func fields(_ t: Strings) -> [Field] {
+        AccountFields(name: name, username: username, email: email, problems: problems).fields(t).map { field in
+            var field = field
+            switch field.id {
+            case SetupProblem.Field.name.rawValue: field.label = t.name
+            case SetupProblem.Field.email.rawValue: field.hint = t.addPersonEmailHint
+            case SetupProblem.Field.password.rawValue:
+                field.label = t.passwordOptional
+                field.hint = t.addPersonPasswordHint
+                field.isRequired = false
+            default: break
+            }
+            // The new-password field keeps password managers from offering the administrator's own.
+            field.isOwn = field.kind.isPassword
+            return field
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import PorticoHTML
+
+/// Adds people from a CSV file: the choice of the file, then what it would do.
+public struct ImportPeoplePage: Presentable, Sendable {
+    /// The step that the page shows.
+    public enum Step: Sendable {
+        /// The choice of the file, with the reason why the last one was refused.
+        case choice(ImportFileProblem?)
+        case preview(ImportPreview)
+    }
+
+    /// The account the page is rendered for.
+    public var account: String
+    public var step: Step
+
+    public let presentation = Presentation(style: .formSheet)
+    public let presenter = SitePath.people
+    static let formID = "import-form"
+
+    public init(account: String, step: Step = .choice(nil)) {
+        self.account = account
+        self.step = step
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).importPeople }
+
+    /// The name of the job that imports.
+    public static func jobTitle(in language: String) -> String { Strings(language: language).importPeople }
+
+    /// The sentence about a finished import.
+    ///
+    /// - Parameters:
+    ///   - count: the number of people that were added.
+    ///   - language: a BCP 47 tag.
+    public static func done(_ count: Int, in language: String) -> String {
+        Strings(language: language).importDone(count)
+    }
+
+    func field(_ problem: ImportFileProblem?, _ t: Strings) -> FileField {
+        FileField(
+            id: "file", label: t.importPeopleFile, accepts: ".csv,text/csv", hint: t.importPeopleHint,
+            problem: problem?.sentence(t))
+    }
+}
+
+/// What an import would do.
+public struct ImportPreview: Sendable {
+    /// A person that would be added.
+    public struct Person: Sendable {
+        public var username: String
+        public var name: String
+        public var email: String
+        public var isAdministrator: Bool
+
+        public init(username: String, name: String, email: String, isAdministrator: Bool) {
+            self.username = username
+            self.name = name
+            self.email = email
+            self.isAdministrator = isAdministrator
+        }
+    }
+
+    /// A row that would be refused.
+    public struct Refusal: Sendable {
+        /// The line in the file, from 1.
+        public var line: Int
+        public var reason: ImportRefusal
+
+        public init(line: Int, reason: ImportRefusal) {
+            self.line = line
+            self.reason = reason
+        }
+    }
+
+    /// The first of the people that would be added, at most ``shown``.
+    public var people: [Person]
+    /// The number of people that would be added.
+    public var count: Int
+    /// The first refusals, at most ``shown``.
+    public var refusals: [Refusal]
+    /// The number of rows that would be refused.
+    public var refusedRows: Int
+    /// The content of the file in base64, for the form that confirms.
+    public var content: String
+
+    /// The maximum number of rows in each list.
+    public static let shown = 50
+
+    public init(people: [Person], count: Int, refusals: [Refusal], refusedRows: Int, content: String) {
+        self.people = people
+        self.count = count
+        self.refusals = refusals
+        self.refusedRows = refusedRows
+        self.content = content
+    }
+
+    func groups(_ t: Strings) -> CellGroups {
+        let refused = refusals.enumerated().map { index, refusal in
+            Cell.detail(
+                DetailCell(
+                    id: "refusal-\(index)", title: t.importLine(refusal.line), subtitle: refusal.reason.sentence(t),
+                    value: .text("")))
+        }
+        let added = people.enumerated().map { index, person in
+            Cell.detail(
+                DetailCell(
+                    id: "added-\(index)", title: person.name, subtitle: "\(person.username) · \(person.email)",
+                    value: .text(person.isAdministrator ? t.administrator : "")))
+        }
+        return CellGroups([
+            CellGroup(
+                id: "import-refused", header: t.importRefused(refusedRows),
+                footer: refusals.count < Self.shown ? nil : t.importFirst(Self.shown), cells: refused),
+            CellGroup(
+                id: "import-added", header: t.importAdds(count),
+                footer: count <= people.count ? nil : t.importFirst(people.count), cells: added),
+        ])
+    }
+}
+
+/// The reason why a whole import file is refused.
+public enum ImportFileProblem: Hashable, Sendable {
+    case missing
+    case tooLarge
+    /// It has no header line.
+    case empty
+    /// Its header line is not comma-separated text in UTF-8.
+    case unreadable
+    case columnMissing(String)
+    case columnUnknown(String)
+    case columnTwice(String)
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .missing: t.importFileMissing
+        case .tooLarge: t.importFileTooLarge
+        case .empty: t.importFileEmpty
+        case .unreadable: t.importFileUnreadable
+        case .columnMissing(let name): t.importColumnMissing(name)
+        case .columnUnknown(let name): t.importColumnUnknown(name)
+        case .columnTwice(let name): t.importColumnTwice(name)
+        }
+    }
+}
+
+/// The reason why a row of an import file is refused.
+public enum ImportRefusal: Hashable, Sendable {
+    /// It is not comma-separated text in UTF-8.
+    case unreadable
+    case columns(count: Int, expected: Int)
+    case account(SetupProblem)
+    case emailMissing
+    case administratorInvalid
+    case groupInvalid(String)
+    /// The row on this line has the same user name.
+    case repeatsUsername(line: Int)
+    /// The row on this line has the same address.
+    case repeatsEmail(line: Int)
+
+    func sentence(_ t: Strings) -> String {
+        switch self {
+        case .unreadable: t.importRowUnreadable
+        case .columns(let count, let expected): t.importRowColumns(count, expected)
+        case .account(let problem): problem.sentence(t)
+        case .emailMissing: t.importRowEmailMissing
+        case .administratorInvalid: t.importRowAdministrator
+        case .groupInvalid(let name): t.groupInvalid(name)
+        case .repeatsUsername(let line): t.importRowRepeatsUsername(line)
+        case .repeatsEmail(let line): t.importRowRepeatsEmail(line)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// A sign-in of the account.
+public struct SessionRow: Sendable {
+    public var id: Int64
+    /// For example "Firefox on Linux"; empty if unknown.
+    public var browser: String
+    /// The network address of the last use; empty if unknown.
+    public var address: String
+    /// The start of the sign-in.
+    public var since: Date
+    public var lastSeen: Date
+    /// Whether it survives the end of the browser session.
+    public var isAutomatic: Bool
+    /// Whether it is the sign-in of this request.
+    public var isThis: Bool
+
+    public init(
+        id: Int64, browser: String, address: String, since: Date, lastSeen: Date, isAutomatic: Bool, isThis: Bool
+    ) {
+        self.id = id
+        self.browser = browser
+        self.address = address
+        self.since = since
+        self.lastSeen = lastSeen
+        self.isAutomatic = isAutomatic
+        self.isThis = isThis
+    }
+}
+
+/// Sign-ins that look the same: in the same browser, from the same address. A row of the list of sessions.
+public struct SessionCell: Sendable {
+    /// Newest first; never empty.
+    public var sessions: [SessionRow]
+    /// The account the page is rendered for.
+    public var account: String
+    /// The path to which the form is posted that ends them.
+    public var end: SitePath
+    /// The time to which the last use is relative.
+    public var now: Date
+
+    /// The kinds of devices, each with an icon.
+    enum Device {
+        case phone, tablet, computer
+    }
+
+    var id: String { "session-\(newest.id)" }
+    var newest: SessionRow { sessions[0] }
+    var ids: String { sessions.map { "\($0.id)" }.joined(separator: ",") }
+
+    var device: Device {
+        let browser = newest.browser
+        if browser.hasSuffix("iPad") { return .tablet }
+        return browser.hasSuffix("iPhone") || browser.hasSuffix("Android") ? .phone : .computer
+    }
+
+    func browser(_ t: Strings) -> String { newest.browser.isEmpty ? t.unknownBrowser : newest.browser }
+
+    /// What is known besides the times.
+    func details(_ t: Strings) -> String {
+        let parts = [
+            newest.address, newest.isAutomatic ? t.staysSignedIn : "",
+            sessions.count > 1 ? t.sessionsCount(sessions.count) : "",
+        ]
+        return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
+    /// The rows of a list, newest first. The sign-in of this request has a row of its own.
+    static func cells(_ sessions: [SessionRow], account: String, end: SitePath, now: Date) -> [SessionCell] {
+        let newestFirst = sessions.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }
+        var cells: [SessionCell] = []
+        for session in newestFirst {
+            if let index = cells.firstIndex(where: { $0.newest.looksLike(session) }) {
+                cells[index].sessions.append(session)
+            } else {
+                cells.append(SessionCell(sessions: [session], account: account, end: end, now: now))
+            }
+        }
+        return cells
+    }
+}
+
+extension SessionRow {
+    fileprivate func looksLike(_ other: SessionRow) -> Bool {
+        !isThis && !other.isThis && browser == other.browser && address == other.address
+            && isAutomatic == other.isAutomatic
+    }
+}
