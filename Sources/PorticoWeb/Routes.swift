@@ -42,6 +42,7 @@ struct Routes {
         let health = HealthController(checkStore: services.checkStore)
         routes.get(.healthz, health.live)
         routes.get(.readyz, health.ready)
+        routes.get(.offline) { [root] _, _ in root.offlinePage() }
         routes.post(.scriptErrors, ScriptErrorController().report)
         routes.get(.launch, Launch(root: root, identities: identities).callAsFunction)
         guard let settings = root.site.development else { return }

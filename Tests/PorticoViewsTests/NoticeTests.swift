@@ -66,8 +66,10 @@ struct NoticeTests {
         #expect(Self.texts(render(stack)) == ["Of the layer", "Of the page"])
     }
 
-    @Test func `the cover has no place for toasts`() {
-        #expect(!render(Presented(LoginCover(appName: "Portico"))).contains("toaster"))
+    @Test func `the cover has a place for toasts, and what the HUD is made of`() {
+        let cover = render(Presented(LoginCover(appName: "Portico")))
+        #expect(cover.contains(#"<div class="toaster">"#))
+        #expect(cover.contains(#"<template id="hud""#))
     }
 
     @Test func `what is added takes the place of what has its id`() {

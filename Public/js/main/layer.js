@@ -209,11 +209,15 @@ export class Layer {
     const dim = /** @type {HTMLElement} */ (element.previousElementSibling);
     const beneath = /** @type {HTMLElement} */ (dim.previousElementSibling);
     this.release();
-    element.inert = true;
     element.style.translate = "";
+    // It is still seen while it moves, but what is beneath can be used at once.
     Object.assign(element.dataset, { animated: "", leaving: "" });
-    await settled(element);
     element.close();
+    element.inert = true;
+    const opener = this.#opener;
+    const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
+    give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
+    await settled(element);
     moveToasts(element);
     if (reason) tell(element, "did", reason);
     this.return(value);
@@ -221,9 +225,6 @@ export class Layer {
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
-    const opener = this.#opener;
-    const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
-    give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
   /** Follows no finger any more. */

@@ -2,7 +2,7 @@ import { take } from "./fetching.js";
 import { dirty, mayLeave, refuse, tell, watch } from "./guard.js";
 import { HistoryQueue } from "./history.js";
 import { Layer } from "./layer.js";
-import { hold } from "./overlay.js";
+import { float, hold } from "./overlay.js";
 
 /** @param {string} url */
 const path = (url) => {
@@ -164,6 +164,8 @@ class Stack {
     let problem;
     try {
       fresh = await take(url);
+      // What was dismissed just before has its way back first.
+      await this.#history.add(() => {});
     } catch (error) {
       problem = /** @type {any} */ (error).status ? "failed" : "offline";
     }
@@ -228,6 +230,8 @@ class Stack {
     this.#opening = null;
     const dropped = this.layers.splice(index);
     const gone = dropped.reverse().map((layer) => layer.hide(reason, layer === dropped.at(-1) ? value : undefined));
+    // They leave above the layers that stay, but never above the HUD or the login cover.
+    if (!document.querySelector(".hud, [data-covers]")) for (const { element } of dropped.reverse()) float(element);
     this.#name();
     Promise.all(gone).then(watch);
   }

@@ -34,7 +34,7 @@ public struct ActivityPage: Presentable, Sendable {
     /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil) {

@@ -40,7 +40,7 @@ public struct SessionsPage: Presentable, Sendable {
     public var account: String
     public var sessions: [SessionRow]
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(account: String, sessions: [SessionRow]) {

@@ -8,7 +8,7 @@ public struct SettingsFilePage: Presentable, Sendable {
     public var typed: String
     public var problem: SettingsFileProblem?
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(account: String, typed: String = "", problem: SettingsFileProblem? = nil) {
