@@ -2,7 +2,6 @@
 
 import pytest
 
-from support.portico import PASSWORD, Portico
 from support.steps import arrive_signed_in
 
 pytestmark = pytest.mark.holds("A14")
@@ -11,6 +10,11 @@ OPTIONS = {"PORTICO_LAUNCH_WORKER": "true"}
 ACTIVE = "navigator.serviceWorker.getRegistration().then((one) => one?.active?.state === 'activated' && one.active.scriptURL)"
 KEPT = "caches.keys().then(async (names) => (await Promise.all(names.map(async (name) =>" \
     " (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat())"
+
+
+def go_on(tab, path):
+    """Goes there without waiting for scripts, which the page that comes may have none of."""
+    tab.evaluate(f"void (location.href = '{path}')")
 
 
 def wait_for_worker(tab):
@@ -23,7 +27,7 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(browse, engine, po
     arrive_signed_in(tab)
     wait_for_worker(tab)
     with portico.gate.cut():
-        tab.goto("/settings/appearance")
+        go_on(tab, "/settings/appearance")
         tab.wait_for("document.querySelector('#screen')?.dataset.screen === 'error'", "the error screen")
         assert tab.heading == "No connection"
         assert tab.evaluate("getComputedStyle(document.querySelector('.error')).display") == "grid", "with its style"
@@ -50,7 +54,7 @@ def test_a_server_that_is_only_away_for_a_moment_is_asked_again(browse, engine, 
     arrive_signed_in(tab)
     wait_for_worker(tab)
     with portico.gate.cut():
-        tab.evaluate("void (location.href = '/about')")
+        go_on(tab, "/about")
         tab.wait_for("document.querySelector('#root')?.shadowRoot?.querySelector('[data-screen=splash]')", "the splash")
     tab.wait_for("location.pathname === '/about' && document.querySelector('#screen')?.dataset.screen === 'main'", "the page")
     tab.complaints.clear()

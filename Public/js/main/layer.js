@@ -244,6 +244,7 @@ export class Layer {
     const name = `--source-${this.first}`;
     this.#source.style.anchorName = name;
     element.style.positionAnchor = name;
-    element.dataset.anchored = "";
+    const { top, bottom } = this.#source.getBoundingClientRect();
+    element.dataset.anchored = top > innerHeight - bottom ? "above" : "below";
   }
 }

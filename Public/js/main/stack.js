@@ -260,7 +260,8 @@ class Stack {
       return refuse(held.element, "back", () => leaving.includes(held) ? this.close(held) : history.go(-steps));
     }
     this.#history.at = target.at;
-    this.#opening = null;
+    // The way back of what was closed calls nothing off.
+    if (steps) this.#opening = null;
     for (const { element } of leaving) tell(element, "will", "back");
     if (leaving.length) this.#drop(index, "back");
     this.layers.forEach((layer, i) => {
