@@ -37,10 +37,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 @pytest.mark.parametrize("sample", SHAPES)
-def test_a_page_adapts_to_the_width_while_it_is_open(request, visit, engine, sample, script):
-    if engine == "webkit" and script and sample in ("popover", "confirmation-dialog"):
-        # WebKitGTK 2.50 keeps the style that an element had at the place it tried, until it has no anchor any more.
-        request.applymarker(pytest.mark.xfail(strict=True, reason="the engine keeps a place that was tried"))
+def test_a_page_adapts_to_the_width_while_it_is_open(visit, sample, script):
     tab = visit(GALLERY, size=DESK, script=script)
     present(tab, f"#{sample}-link")
     compact, regular = SHAPES[sample]

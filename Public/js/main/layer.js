@@ -214,9 +214,7 @@ export class Layer {
     Object.assign(element.dataset, { animated: "", leaving: "" });
     element.close();
     element.inert = true;
-    const opener = this.#opener;
-    const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
-    give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
+    this.#giveBack(beneath);
     await settled(element);
     moveToasts(element);
     if (reason) tell(element, "did", reason);
@@ -225,6 +223,18 @@ export class Layer {
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
+    // What was out of view until now could not take it before.
+    if (focused() === document.body) this.#giveBack(beneath);
+  }
+
+  /**
+   * The focus goes back to what has opened it.
+   * @param {HTMLElement} beneath
+   */
+  #giveBack(beneath) {
+    const opener = this.#opener;
+    const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
+    give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
   /** Follows no finger any more. */
@@ -245,6 +255,8 @@ export class Layer {
     this.#source.style.anchorName = name;
     element.style.positionAnchor = name;
     const { top, bottom } = this.#source.getBoundingClientRect();
-    element.dataset.anchored = top > innerHeight - bottom ? "above" : "below";
+    const below = innerHeight - bottom;
+    element.dataset.anchored = top > below ? "above" : "below";
+    element.style.setProperty("--room", `${Math.max(top, below)}px`);
   }
 }
