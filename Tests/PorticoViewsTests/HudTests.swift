@@ -154,7 +154,7 @@ struct HudTests {
                 == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)
         #expect(CompactJSON.text(Toast("Saved", duration: .infinity)) == CompactJSON.text(Toast("Saved", duration: 0)))
         #expect(ToastItem(Toast("Saved", duration: .infinity)).duration == 0, "in the page too")
-        var content = HudContent.success("Saved")
+        var content = HudContent.success("Saved", id: "hud")
         content.animation = .init(duration: .infinity)
         content.duration = .infinity
         let animation = #""animation":{"curve":"linear","duration":0}"#
