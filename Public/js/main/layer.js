@@ -86,7 +86,7 @@ export class Layer {
     this.element = element;
     this.#drag = new Drag(element, this.#handler);
     this.#drag.connect();
-    this.#arrange();
+    this.arrange();
   }
 
   /**
@@ -132,7 +132,7 @@ export class Layer {
       if (before) this.#leave(element, before);
       this.#turn(element, fresh, isBack ? this.#places.get(this.url) : undefined);
     }
-    this.#arrange();
+    this.arrange();
   }
 
   /**
@@ -246,7 +246,8 @@ export class Layer {
     return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#opener;
   }
 
-  #arrange() {
+  /** Fits it into the window, and beside what it came from. */
+  arrange() {
     const { element } = this;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     tall(element, element.dataset.detent);

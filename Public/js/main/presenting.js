@@ -55,6 +55,7 @@ export class Presenting extends Behaviour {
     // What is enlarged hides more of the page than a keyboard.
     const covered = scale > 1 ? 0 : innerHeight - height - offsetTop;
     this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
+    for (const layer of stack.layers) layer.arrange();
   }
 
   /** @param {any} event */

@@ -80,7 +80,8 @@ extension Root {
         var state = refused.map { coverState(after: $0, identity: identity) } ?? CoverState()
         state.next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft
         state.expired = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
-        if refused == nil, state.expired == nil { state.known = known(to: identity, request) }
+        // A page of somebody's hears nothing of others.
+        if refused == nil, requestingPage == nil { state.known = known(to: identity, request) }
         return try await cover(state, identity: identity, request: request, status: .unauthorized)
     }
 
