@@ -14,6 +14,11 @@
     addEventListener(moment, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
   }
 
+  // When this page has arrived.
+  window.pageRevealed = "onpagereveal" in window && new Promise((go) => {
+    addEventListener("pagereveal", ({ viewTransition }) => go(viewTransition?.finished));
+  });
+
   // A page that was left is never shown again from the back/forward cache: the person may have signed out since.
   addEventListener("pagehide", () => root.style.setProperty("display", "none", "important"));
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());

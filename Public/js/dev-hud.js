@@ -78,7 +78,8 @@ const acts = {
   show() {
     const all = content();
     shown = hud.show({ interactiveHide: true, ...all });
-    forget(shown).then(() => say(`${all.id ?? "hud"} has ended`));
+    const { id } = shown;
+    forget(shown).then(() => say(`${all.id ?? id} has ended`));
   },
   three() {
     for (const [index, alignment] of places.entries()) {
@@ -98,7 +99,10 @@ const acts = {
     }
     shown.update({ kind: "progress", value: done, text: `${Math.round(done * 100)} percent`, interactiveHide: true });
   },
-  hide: () => hud.hide(content().id ?? "hud"),
+  hide() {
+    const { id = shown?.id } = content();
+    hud.hide(id);
+  },
   "hide-all": () => hud.hideAll(),
   toast() {
     const one = toast(note());

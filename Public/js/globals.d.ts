@@ -3,11 +3,12 @@
 
 interface Window {
   portico: object;
+  pageRevealed: unknown;
 }
 
 interface WindowEventMap {
   pageswap: Event & { viewTransition: { ready: Promise<void> } | null };
-  pagereveal: Event & { viewTransition: { ready: Promise<void> } | null };
+  pagereveal: Event & { viewTransition: { ready: Promise<void>, finished: Promise<void> } | null };
 }
 
 interface Array<T> {

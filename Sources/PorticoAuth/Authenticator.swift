@@ -75,6 +75,11 @@ public final class Authenticator: Sendable {
             of: account, at: now(), run: identity.credentials.run, policy: policy.sessions)
     }
 
+    /// The expired sign-in of the request's browser that was selected last, unless it was ended; nil if there is none.
+    public func lastExpiredSignIn(in identity: RequestIdentity) -> SignIn? {
+        identity.browser?.lastExpiredSignIn(at: now(), run: identity.credentials.run, policy: policy.sessions)
+    }
+
     /// Whether the person entered the password recently enough for sensitive changes.
     public func isRecentlyAuthenticated(_ signIn: SignIn) -> Bool {
         now().timeIntervalSince(signIn.authenticatedAt) < policy.proof

@@ -13,6 +13,16 @@ public enum RegistrationMode: String, Sendable, CaseIterable {
     case closed
 }
 
+/// Whether the login cover has the user name of the person who signed in last in a browser.
+public enum RememberedName: String, Sendable, CaseIterable {
+    /// Never.
+    case never
+    /// Of people who chose "Keep me signed in".
+    case kept
+    /// Always.
+    case always
+}
+
 /// The configuration of the installation.
 public struct AppConfig: Sendable {
     /// The name shown on the splash, on the cover and in page titles.
@@ -23,6 +33,10 @@ public struct AppConfig: Sendable {
     public let automaticPresentation: AutomaticPresentation
     /// The rule for creating accounts.
     public let registration: RegistrationMode
+    /// Whether the login cover has the last user name.
+    public let rememberedName: RememberedName
+    /// Whether browsers get a service worker, which shows the launch when the server cannot be reached.
+    public let hasWorker: Bool
     /// The HUD's appearance unless its content overrides it.
     public let hud: HudDefaults
     /// Maximum number of open event streams of one account, in all its browsers.
@@ -39,6 +53,8 @@ public struct AppConfig: Sendable {
         splashMinimumDuration: Duration = .zero,
         automaticPresentation: AutomaticPresentation = .pageSheet,
         registration: RegistrationMode = .invitation,
+        rememberedName: RememberedName = .kept,
+        hasWorker: Bool = false,
         hud: HudDefaults = HudDefaults(),
         eventStreamsPerAccount: Int = 32,
         eventStreams: Int = 10_000,
@@ -51,6 +67,8 @@ public struct AppConfig: Sendable {
         self.splashMinimumDuration = splashMinimumDuration
         self.automaticPresentation = automaticPresentation
         self.registration = registration
+        self.rememberedName = rememberedName
+        self.hasWorker = hasWorker
         self.hud = hud
         self.eventStreamsPerAccount = eventStreamsPerAccount
         self.eventStreams = eventStreams

@@ -54,7 +54,8 @@ struct Composition {
         let app = AppConfig(
             appName: options.appName, splashMinimumDuration: options.splashMinimumDuration,
             automaticPresentation: options.automaticPresentation, registration: options.registration,
-            hud: options.hud, eventStreamsPerAccount: options.eventStreamsPerAccount,
+            rememberedName: options.rememberedName, hasWorker: options.hasWorker, hud: options.hud,
+            eventStreamsPerAccount: options.eventStreamsPerAccount,
             // Each open page keeps one connection. The rest serves requests.
             eventStreams: min(options.eventStreams, connections.most / 4 * 3),
             launchCheckTimeout: options.launchCheckTimeout,

@@ -107,6 +107,13 @@ extension OptionDefinition {
         .choice(
             "presentation.automatic", \.automaticPresentation, "The presentation of pages that leave it open."
         ).kept,
+        OptionDefinition(
+            "launch.worker", rule: "`true`, `false`",
+            "Whether a service worker shows the splash and a message with *Try again* when the server cannot be reached.",
+            set: { options, text in
+                guard let value = Bool(text) else { throw failure("launch.worker", mustBe: "true or false", not: text) }
+                options.hasWorker = value
+            }, text: { "\($0.hasWorker)" }),
     ]
 
     private static let sessions: [OptionDefinition] = [
@@ -130,6 +137,10 @@ extension OptionDefinition {
             "How many accounts may be signed in to in one browser."
         )
         .live,
+        .choice(
+            "session.rememberedName", \.rememberedName,
+            "Whether the login cover has the last user name of the browser; `kept`: of people who chose *Keep me signed in*."
+        ),
     ]
 
     private static let accounts: [OptionDefinition] = [

@@ -57,6 +57,10 @@ public struct ServerOptions: Sendable {
     public var auth: AuthPolicy
     /// The rule for creating accounts.
     public var registration: RegistrationMode = .invitation
+    /// Whether the login cover has the last user name of the browser.
+    public var rememberedName: RememberedName = .kept
+    /// Whether browsers get a service worker, which shows the launch when the server cannot be reached.
+    public var hasWorker = false
     /// The mail server; nil writes mails to the folder `outbox` in the data folder.
     public var smtp: SMTPOptions?
     /// The raw mail options while they are read; empty afterwards.

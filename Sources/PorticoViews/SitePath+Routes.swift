@@ -8,6 +8,12 @@ extension SitePath {
     public static let session: SitePath = "/session"
     /// The login cover.
     public static let newSession: SitePath = "/session/new"
+
+    /// The login cover without the user name, which the browser forgets.
+    public static func coverWithoutName(next: SitePath?) -> SitePath {
+        newSession.adding(query: [("forget", "on")] + (next.map { [("next", $0.description)] } ?? []))
+    }
+
     /// The sign-out question; signs out (POST).
     public static let endSession: SitePath = "/session/end"
     /// Creates the first account, with the token of the set-up link.
@@ -36,6 +42,10 @@ extension SitePath {
     public static let personalData: SitePath = "/account/data"
     /// The path above all releases of public files.
     public static let assets = PublicFolder.root
+    /// The service worker; its scope is the whole site.
+    public static let worker: SitePath = "/service-worker.js"
+    /// The page that the service worker shows when the server cannot be reached.
+    public static let offline: SitePath = "/offline"
     /// The rules for crawlers.
     public static let robots: SitePath = "/robots.txt"
     /// The icon for browsers that request it by its well-known path.

@@ -84,11 +84,15 @@ extension FrontDoor {
         mount(&main)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
-            fixed: [SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico"],
+            fixed: [
+                SitePath.robots.path: "robots.txt", SitePath.favicon.path: "favicon.ico",
+                // Browsers look for a new one by themselves, so the other one removes it.
+                SitePath.worker.path: services.config.app.hasWorker ? "js/worker.js" : "js/worker-off.js",
+            ],
             own: main.publicFolders, security: headers.common, isDevelopment: development != nil)
         let paths = AssetPaths(
-            release: assets.release, own: main.publicFolders, ownStyleSheets: main.styleSheets,
-            ownScripts: main.scripts)
+            release: assets.release, own: main.publicFolders, hasWorker: services.config.app.hasWorker,
+            ownStyleSheets: main.styleSheets, ownScripts: main.scripts)
         let site = Site(
             app: services.config.app, assets: paths, headers: headers, origin: origin,
             version: version, links: main.links, development: development)

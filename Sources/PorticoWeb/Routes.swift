@@ -42,6 +42,7 @@ struct Routes {
         let health = HealthController(checkStore: services.checkStore)
         routes.get(.healthz, health.live)
         routes.get(.readyz, health.ready)
+        routes.get(.offline) { [root] _, _ in root.offlinePage() }
         let reports = BrowserReportController()
         routes.post(.scriptErrors, reports.scriptError)
         routes.post(.policyViolations, reports.policyViolation)

@@ -3,7 +3,7 @@
 import pytest
 
 from support.layers import TOP, present, stack, wait_for_stack, wait_until_still
-from support.overlay import SHOWN, hide, reached, show, wait_for_hud, wait_until_gone
+from support.overlay import PANEL, SHOWN, hide, reached, show, toast, wait_for_hud, wait_for_toasts, wait_until_gone
 
 pytestmark = pytest.mark.holds("D1")
 
@@ -128,3 +128,23 @@ def test_the_page_under_it_stays_where_it_is(visit):
     hide(tab)
     wait_until_gone(tab)
     assert tab.evaluate(f"[scrollY, {place}]") == [200, before]
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("D1", "D6", "D8")
+def test_it_is_shown_on_the_cover_and_on_an_error_too(browse, engine, portico):
+    tab = browse(engine, portico, size=SIZE)
+    for fails, screen in (("off", "login"), ("on", "error")):
+        portico.set(launchFails=fails)
+        tab.goto("/")
+        assert tab.screen == screen
+        show(tab, text="Saving…", interactiveHide=True)
+        wait_for_hud(tab, "hud")
+        assert {reached(tab, *point) for point in POINTS} == {"hud"}
+        assert tab.of(PANEL, "getComputedStyle(e).borderRadius") == "14px", "it has its style"
+        tab.press("Escape")
+        wait_until_gone(tab)
+        toast(tab, "Saved")
+        wait_for_toasts(tab, "Saved")
+        tab.click(".toast-close")
+        wait_for_toasts(tab)

@@ -59,7 +59,7 @@ def test_hiding_and_showing_in_one_breath_leaves_it_shown(visit):
     tab = visit("/", size=SIZE)
     show(tab, text="First")
     wait_for_hud(tab, "hud")
-    tab.evaluate("void (portico.hud.hide('hud'), portico.hud.show({ text: 'Second' }))")
+    tab.evaluate("void (portico.hud.hide('hud'), portico.hud.show({ id: 'hud', text: 'Second' }))")
     tab.wait_for_text(".hud-text", "Second")
     wait_for_hud(tab, "hud")
 
@@ -125,3 +125,12 @@ def test_the_accessibility_tree_has_the_hud_and_its_announcement_and_nothing_els
     assert {("dialog", "Status"), ("progressbar", "Progress"), ("button", "Cancel"), ("status", "")} <= named
     assert ("StaticText", "Exporting…") in named
     assert not [role for role, name in named if role in ("link", "heading", "switch")], "what lies under it is not there"
+
+
+def test_contents_without_an_id_stand_beside_each_other(visit):
+    tab = visit("/", size=SIZE)
+    tab.evaluate("""void (window.both = [portico.hud.show({ text: 'First', alignment: 'top' }), portico.hud.show('Second')])""")
+    first, second = tab.evaluate("both.map(({ id }) => id)")
+    wait_for_hud(tab, first, second)
+    tab.evaluate("void both[0].hide()")
+    wait_for_hud(tab, second)

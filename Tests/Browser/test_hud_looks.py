@@ -63,7 +63,7 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
 @pytest.mark.holds("D4")
 def test_what_is_not_said_is_as_usual(visit):
     tab = visit("/", size=SIZE)
-    assert motion_once(tab, PANEL, "portico.hud.show({ text: 'Saving…' })") == [
+    assert motion_once(tab, PANEL, "portico.hud.show({ id: 'hud', text: 'Saving…' })") == [
         ["opacity", "linear", 0.1], ["scale", "linear", 0.1]]
     wait_for_hud(tab, "hud")
     assert tab.of(".hud", "getComputedStyle(e).backgroundColor") in ("rgba(0, 0, 0, 0.5)", "rgba(0, 0, 0, 0.502)")
@@ -78,11 +78,11 @@ def test_an_installation_says_what_is_usual(visit):
     style = {"background": "#0000ff33", "interactiveHide": True, "alignment": "bottom", "transition": ["moveBottom"],
              "animation": {"curve": "easeInOut", "duration": 0.9}, "version": 1}
     tab.evaluate(f"void (document.getElementById('screen').dataset.hudStyle = {json.dumps(json.dumps(style))})")
-    partly = "portico.hud.show({ text: 'Saving…', animation: { duration: 0.8 } })"
+    partly = "portico.hud.show({ id: 'hud', text: 'Saving…', animation: { duration: 0.8 } })"
     assert motion_once(tab, PANEL, partly) == [["translate", "ease-in-out", 0.8]], "the rest is as usual here"
     hide(tab)
     wait_until_gone(tab)
-    assert motion_once(tab, PANEL, "portico.hud.show({ text: 'Saving…' })") == [["translate", "ease-in-out", 0.9]]
+    assert motion_once(tab, PANEL, "portico.hud.show({ id: 'hud', text: 'Saving…' })") == [["translate", "ease-in-out", 0.9]]
     wait_for_hud(tab, "hud")
     assert place(tab) == (1, 2)
     assert tab.of(".hud", "getComputedStyle(e).backgroundColor") == "rgba(0, 0, 255, 0.2)"
@@ -121,7 +121,7 @@ def test_every_kind_has_its_parts(visit):
     tab = visit(GALLERY, size=SIZE)
     parts = {}
     for kind in ["activity", "progress", "success", "failure", "info", "custom"]:
-        tab.evaluate(f"""void portico.hud.show({{ kind: '{kind}', text: 'Text', duration: 0,
+        tab.evaluate(f"""void portico.hud.show({{ id: 'hud', kind: '{kind}', text: 'Text', duration: 0,
             html: '{kind}' === 'custom' ? document.getElementById('drawing') : undefined }})""")
         wait_for_hud(tab, "hud")
         parts[kind] = tab.of(PANEL, """[...e.children].filter(p => p.checkVisibility())

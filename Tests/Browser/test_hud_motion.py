@@ -59,11 +59,11 @@ def test_what_is_over_within_its_grace_is_never_shown(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.appeared = 0, new MutationObserver(() => window.appeared += document.querySelectorAll('.hud').length)
         .observe(document, { subtree: true, childList: true }))""")
-    tab.evaluate("void (window.quick = portico.hud.show({ text: 'Saving…', grace: 5 }), quick.ended.then(() => window.isOver = true))")
+    tab.evaluate("void (window.quick = portico.hud.show({ id: 'hud', text: 'Saving…', grace: 5 }), quick.ended.then(() => window.isOver = true))")
     tab.evaluate("void quick.hide()")
     tab.wait_for("window.isOver")
     assert tab.evaluate("window.appeared") == 0
-    tab.evaluate("""void (window.asked = performance.now(), portico.hud.show({ text: 'Saving…', grace: 0.4 }),
+    tab.evaluate("""void (window.asked = performance.now(), portico.hud.show({ id: 'hud', text: 'Saving…', grace: 0.4 }),
         new MutationObserver((_, it) => document.querySelector('.hud-content')
             && (window.waited = performance.now() - window.asked, it.disconnect())).observe(document, { subtree: true, childList: true }))""")
     wait_for_hud(tab, "hud")
@@ -72,14 +72,14 @@ def test_what_is_over_within_its_grace_is_never_shown(visit):
 
 def test_what_is_hidden_within_its_grace_waits_for_no_minimum(visit):
     tab = visit("/", size=SIZE)
-    tab.evaluate("""void (portico.hud.show({ text: 'Saving…', grace: 60, minimum: 60 }).ended.then(() => window.isOver = true),
+    tab.evaluate("""void (portico.hud.show({ id: 'hud', text: 'Saving…', grace: 60, minimum: 60 }).ended.then(() => window.isOver = true),
         portico.hud.hide('hud'))""")
     tab.wait_for("window.isOver")
 
 
 def test_what_is_shown_stays_for_its_minimum(visit):
     tab = visit("/", size=SIZE)
-    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ text: 'Saving…', minimum: 0.7 })
+    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ id: 'hud', text: 'Saving…', minimum: 0.7 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
     wait_for_hud(tab, "hud")
     hide(tab)
@@ -89,7 +89,7 @@ def test_what_is_shown_stays_for_its_minimum(visit):
 
 def test_what_only_tells_of_something_leaves_by_itself(visit):
     tab = visit("/", size=SIZE)
-    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ kind: 'success', text: 'Saved', duration: 0.3 })
+    tab.evaluate("""void (window.shown = performance.now(), portico.hud.show({ id: 'hud', kind: 'success', text: 'Saved', duration: 0.3 })
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
     tab.wait_for("window.stayed")
     assert 300 <= tab.evaluate("window.stayed") < 1900, "not as long as one reads"

@@ -93,3 +93,25 @@ def test_nobody_complains_where_somebody_goes_on_before_the_page_has_changed(bro
 
 def overlay(tab):
     return tab.of("#screen", "getComputedStyle(e, '::before').content")
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("A6", "A13")
+def test_a_pages_script_asks_for_a_transition_and_is_told_of_its_end(visit, portico):
+    tab = visit("/")
+    with tab.leaving():
+        tab.evaluate("void portico.root.go('/about', 'sign-out')")
+    assert tab.path == "/about"
+    assert arrived(tab) == ["sign-out", 0]
+    tab.reload()
+    assert arrived(tab) == [None, 0]
+    portico.set(launchDelay=200)
+    with tab.leaving():
+        tab.evaluate("void portico.root.go('/')")
+    assert arrived(tab) == ["launch", 0]
+
+
+def arrived(tab):
+    """What brought the page, and how much of that still moves once the page's script is told."""
+    return tab.evaluate("""portico.root.arrived.then((how) => [how ?? null, document.getAnimations().filter((a) =>
+        a.playState === 'running' && (a.animationName === 'fades-away' || /view-transition/.test(a.effect.pseudoElement))).length])""")

@@ -207,3 +207,14 @@ def test_a_guarded_form_of_the_root_page_is_saved(visit_as_somebody_new):
     with tab.leaving():
         tab.click("#own-save")
     assert (tab.path, tab.attribute("html", "data-theme")) == ("/settings/appearance", "dark")
+
+
+@pytest.mark.holds("B13", "D8")
+def test_where_a_page_has_no_place_for_what_goes_wrong_a_toast_says_it(visit, portico):
+    tab = visit("/")
+    tab.of(".page-message", "e.remove()")
+    with portico.gate.cut():
+        tab.click("#automatic-sign-in-switch")
+        wait_for_toasts(tab, "The server can’t be reached. Check your connection and try again.")
+    assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == tab.of("#automatic-sign-in-switch", "e.ariaChecked")
+    assert tab.path == "/"

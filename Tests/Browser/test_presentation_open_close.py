@@ -164,3 +164,40 @@ def test_a_sheet_that_was_opened_can_be_used_at_once(visit):
     tab.fill("#text-popover", "in the popover")
     close(tab)
     assert tab.value("#text-page-sheet") == "in the sheet"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("B10")
+def test_the_page_beneath_can_be_used_while_a_sheet_still_leaves(visit):
+    tab = visit(GALLERY, size=(1280, 800))
+    present(tab, "#page-sheet-link")
+    x, y, wide, high = tab.box("#form-sheet-link")
+    state = tab.evaluate(f"""new Promise((done) => {{
+        const leaving = document.querySelector('{TOP}');
+        leaving.querySelector('[data-portico-dismiss]').click();
+        requestAnimationFrame(() => requestAnimationFrame(() => {{
+          const reached = document.elementFromPoint({x + 20}, {y + high / 2})?.closest('a');
+          done([leaving.checkVisibility(), leaving.getAnimations().length > 0, reached?.id, document.activeElement.id]);
+          reached?.click();
+        }}));
+      }})""")
+    assert state == [True, True, "form-sheet-link", "page-sheet-link"]
+    wait_for_stack(tab, f"{GALLERY}/form-sheet")
+    assert tab.path == f"{GALLERY}/form-sheet"
+    tab.go_back()
+    wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+@pytest.mark.holds("C5")
+def test_of_two_sheets_the_upper_one_leaves_above_the_lower_one(visit):
+    tab = visit(f"{GALLERY}/page-sheet", size=(390, 844))
+    present(tab, "#page-sheet-form-sheet-link")
+    on_top = tab.evaluate(f"""new Promise((done) => {{
+        const leaving = document.querySelector('{TOP}');
+        leaving.querySelector('[data-portico-dismiss]').click();
+        requestAnimationFrame(() => requestAnimationFrame(() => done([
+          leaving.matches(':popover-open'), leaving.inert, getComputedStyle(leaving, '::backdrop').animationName])));
+      }})""")
+    assert on_top == [True, True, "leaves"]
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")

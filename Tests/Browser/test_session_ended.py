@@ -56,8 +56,8 @@ def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
 @pytest.mark.holds("A5", "A7", "A8")
 def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(tab, portico):
     wait_until_prepared(tab)
-    present(tab, "#sign-out-link")
     with portico.gate.cut():
+        present(tab, "#sign-out-link")
         tab.click(f"{TOP} #sign-out-button")
         tab.wait_for_text("#sign-in-message", LEFT)
         assert_nothing_is_left(tab)
@@ -68,6 +68,16 @@ def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(
     assert_cover(tab)
     tab.goto("/")
     assert_cover(tab)
+
+
+@pytest.mark.holds("A5", "A7")
+def test_who_signs_out_where_the_server_does_not_answer_does_not_wait_for_it(tab, portico):
+    wait_until_prepared(tab)
+    present(tab, "#sign-out-link")
+    with portico.gate.holding("POST", "/session/end"):
+        tab.click(f"{TOP} #sign-out-button")
+        tab.wait_for_text("#sign-in-message", LEFT)
+        assert_nothing_is_left(tab)
 
 
 def test_who_signs_out_so_early_that_there_is_no_cover_yet_is_told_so(tab, portico):

@@ -102,6 +102,24 @@ def test_the_password_can_be_shown_and_is_hidden_again_when_sent(browse, engine,
     assert tab.attribute("#password", "type") == "password"
 
 
+@pytest.mark.every_engine
+@pytest.mark.holds("B5")
+def test_return_in_the_user_name_goes_to_the_password(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    tab.type("ada")
+    tab.press("Enter")
+    assert tab.focus == "password", "with an empty password"
+    fill_in(tab)
+    tab.of("#username", "e.focus()")
+    tab.press("Enter")
+    assert tab.focus == "password"
+    assert portico.gate.count("POST", "/session") == 0 or tab.screen == "login"
+    with tab.leaving():
+        tab.press("Enter")
+    assert tab.screen == "main"
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_the_keyboard_alone_is_enough(browse, engine, portico, script):
     tab = browse(engine, portico, script=script)

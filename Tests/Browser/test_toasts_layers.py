@@ -156,3 +156,22 @@ def test_it_can_be_used_over_the_hud_and_goes_back_under_it(visit):
     tab.wait_for("document.querySelectorAll('.hud').length === 0")
     wait_for_toasts(tab, "Before", "Meanwhile")
     assert tab.of(".toast", "e.closest('.presenter') !== null")
+
+
+@pytest.mark.every_engine
+def test_the_last_row_can_be_scrolled_clear_of_a_toast(visit):
+    tab = visit("/", size=(320, 600))
+    action = {"label": "Show all of the orders that could not be saved", "href": "/about"}
+    toast(tab, "Several orders could not be saved. Somebody else has changed them meanwhile.", duration=0, action=action)
+    wait_for_toasts(tab, "Several orders could not be saved. Somebody else has changed them meanwhile.")
+    left, top, width, _ = tab.box(".toast")
+    for part in (".toast-action:not([hidden])", ".toast-close"):
+        x, _, wide, _ = tab.box(part)
+        assert left <= x and x + wide <= left + width, f"{part} is in the toast"
+    tab.evaluate("void scrollTo(0, 1e6)")
+    last = tab.evaluate("[...document.querySelectorAll('.presenter .cells')].at(-1).getBoundingClientRect().bottom")
+    assert last <= tab.box(".toast")[1], "what is last lies above the toast"
+    tab.click(".toast-close")
+    wait_for_toasts(tab)
+    tab.wait_for("document.documentElement.scrollHeight <= document.querySelector('.presenter').offsetHeight + 1",
+                 "the room to be gone")

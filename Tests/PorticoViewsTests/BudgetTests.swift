@@ -53,11 +53,15 @@ struct BudgetTests {
 
     @Test func `everything together stays within its budget`() throws {
         let scripts = try PublicFiles.served().keys.filter {
-            $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-")
+            $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker")
         }
         let script = try bytes(Set(scripts))
         let style = try bytes(style(render(Samples.head())))
         #expect(script <= 16_384)
         #expect(style <= 8_192)
+    }
+
+    @Test func `the service worker, and what removes it, stay within a budget of their own`() throws {
+        for name in ["js/worker.js", "js/worker-off.js"] { #expect(try bytes([name]) <= 2_048) }
     }
 }

@@ -43,10 +43,30 @@ struct HudTests {
 
     @Test func `what is nil is left out`() throws {
         let json = #"{"id":"hud","kind":"activity","version":1}"#
-        #expect(CompactJSON.text(HudContent()) == json)
-        #expect(try decode(json) == HudContent())
-        #expect(try decode("{}") == HudContent())
-        #expect(try decode(#"{"html":"drawing"}"#) == HudContent.custom(template: "drawing"))
+        #expect(CompactJSON.text(HudContent(id: "hud")) == json)
+        #expect(try decode(json) == HudContent(id: "hud"))
+        #expect(try decode(#"{"id":"hud"}"#) == HudContent(id: "hud"))
+        #expect(try decode(#"{"id":"a","html":"drawing"}"#) == HudContent.custom(template: "drawing", id: "a"))
+    }
+
+    @Test func `a content without an id gets one of its own`() throws {
+        let contents: [HudContent] = [
+            HudContent(), .activity(), .info("One"), .info("One"), try decode("{}"), try decode("{}"),
+        ]
+        #expect(Set(contents.map(\.id)).count == contents.count)
+    }
+
+    @Test func `script has the same defaults as the server`() throws {
+        let file = PublicFiles.folder.deletingLastPathComponent().appending(path: "js/main/hud.js")
+        let script = try String(contentsOf: file, encoding: .utf8)
+        let style = HudStyle()
+        let transition = try decode(CompactJSON.text(style.transition), as: [String].self).joined(separator: ",")
+        for line in [
+            #"alignment: "\#(style.alignment)", transition: "\#(transition)""#,
+            #"ignoresSafeAreaEdges: "", background: "\#(style.background.hex)", minimum: \#(Int(style.minimum))"#,
+            #"animation: { curve: "\#(style.animation.curve)", duration: \#(style.animation.duration) }"#,
+        ] { #expect(script.contains(line)) }
+        #expect(style.ignoresSafeAreaEdges.isEmpty && !style.interactiveHide && style.grace == 0)
     }
 
     @Test(arguments: HudContent.Kind.allCases, HudContent.Alignment.allCases)
@@ -129,10 +149,12 @@ struct HudTests {
     }
 
     @Test func `a number that JSON does not have does no harm`() {
-        #expect(CompactJSON.text(HudContent.progress(.nan)) == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)
+        #expect(
+            CompactJSON.text(HudContent.progress(.nan, id: "hud"))
+                == #"{"id":"hud","kind":"progress","value":0,"version":1}"#)
         #expect(CompactJSON.text(Toast("Saved", duration: .infinity)) == CompactJSON.text(Toast("Saved", duration: 0)))
         #expect(ToastItem(Toast("Saved", duration: .infinity)).duration == 0, "in the page too")
-        var content = HudContent.success("Saved")
+        var content = HudContent.success("Saved", id: "hud")
         content.animation = .init(duration: .infinity)
         content.duration = .infinity
         let animation = #""animation":{"curve":"linear","duration":0}"#

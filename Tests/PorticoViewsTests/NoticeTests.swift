@@ -15,7 +15,7 @@ struct NoticeTests {
                 Toast("Saved <b>", kind: .success, id: "profile"),
                 Toast("Gone", kind: .failure, action: .init(label: "Undo", href: "/orders/7?a=1&b=2"), duration: 7.5),
             ],
-            huds: [export, .activity()])
+            huds: [export, .activity(id: "hud")])
     }()
 
     private static func layer(_ sample: PresentationSample, at path: SitePath, over presenter: SitePath) -> Layer {
@@ -66,13 +66,16 @@ struct NoticeTests {
         #expect(Self.texts(render(stack)) == ["Of the layer", "Of the page"])
     }
 
-    @Test func `the cover has no place for toasts`() {
-        #expect(!render(Presented(LoginCover(appName: "Portico"))).contains("toaster"))
+    @Test func `the cover has a place for toasts, and what the HUD is made of`() {
+        let cover = render(Presented(LoginCover(appName: "Portico")))
+        #expect(cover.contains(#"<div class="toaster">"#))
+        #expect(cover.contains(#"<template id="hud""#))
     }
 
     @Test func `what is added takes the place of what has its id`() {
-        var notices = Notices(toasts: [Toast("One", id: "a"), "Two", "Two"], huds: [.info("One")])
-        notices.append(Notices(toasts: [Toast("Three", id: "a"), Toast("Four", id: "b")], huds: [.info("Two")]))
+        var notices = Notices(toasts: [Toast("One", id: "a"), "Two", "Two"], huds: [.info("One", id: "hud")])
+        notices.append(
+            Notices(toasts: [Toast("Three", id: "a"), Toast("Four", id: "b")], huds: [.info("Two", id: "hud")]))
         #expect(notices.toasts.map(\.text) == ["Two", "Two", "Three", "Four"])
         #expect(notices.huds.map(\.text) == ["Two"])
     }

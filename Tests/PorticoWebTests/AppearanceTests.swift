@@ -23,6 +23,21 @@ struct AppearanceTests {
         }
     }
 
+    @Test(
+        "and Portico's other pages that leave it open are presented as the installation says",
+        arguments: ["/settings/appearance", "/about", "/about/licences", "/account", "/account/data", "/accounts"])
+    func automatic(path: String) async throws {
+        let app = AppConfig(automaticPresentation: .fullScreen)
+        try await TestDoor.run(publicFolder: publicFolder, app: app) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn()
+            let page = try await browser.get(path)
+            #expect(page.status == .ok)
+            #expect(page.text.contains(#"data-style="fullScreen""#))
+        }
+    }
+
     @Test("is kept, shown on the main screen, and told once, with the keys that changed")
     func change() async throws {
         try await signedIn { door, browser, ada in

@@ -162,3 +162,53 @@ struct LaunchTests {
         }
     }
 }
+
+@Suite("The service worker")
+struct WorkerTests {
+    private func withWorker(
+        _ hasWorker: Bool, _ test: @escaping @Sendable (TestBrowser) async throws -> Void
+    ) async throws {
+        try await TestDoor.run(publicFolder: publicFolder, app: AppConfig(hasWorker: hasWorker)) { door, client in
+            try await door.addAccount()
+            try await test(TestBrowser(client))
+        }
+    }
+
+    @Test("is named by every page where the installation wants it, with the release", arguments: [true, false])
+    func named(hasWorker: Bool) async throws {
+        try await withWorker(hasWorker) { browser in
+            for path in ["/", "/session/new", "/nowhere"] {
+                let page = try await browser.get(path).text
+                let release = try #require(page.firstMatch(of: /\/assets\/([^\/]+)\//)).output.1
+                let name = #"<meta name="portico-worker" content="/service-worker.js?release=\#(release)">"#
+                #expect(page.contains(name) == hasWorker)
+            }
+        }
+    }
+
+    @Test("is one that removes itself where the installation wants none", arguments: [true, false])
+    func script(hasWorker: Bool) async throws {
+        try await withWorker(hasWorker) { browser in
+            let script = try await browser.get("/service-worker.js?release=other")
+            #expect(script.status == .ok)
+            #expect(script.headers[.contentType]?.hasPrefix("text/javascript") == true)
+            #expect(script.text.contains("unregister") == !hasWorker)
+            #expect(script.text.contains("navigationPreload") == hasWorker)
+        }
+    }
+
+    @Test("keeps a page that is the same for everybody: the splash, then the error, without script")
+    func page() async throws {
+        try await withWorker(true) { browser in
+            let stranger = try await browser.get("/offline")
+            #expect(stranger.isError)
+            #expect(stranger.text.contains(#"data-screen="splash""#))
+            #expect(stranger.text.contains(#"id="retry" href="""#))
+            #expect(!stranger.text.contains("<script"))
+            _ = try await browser.signIn(remember: true)
+            let known = try await browser.get("/offline", headers: [.acceptLanguage: "de"])
+            #expect(known.text == stranger.text)
+            #expect(known.headers[.setCookie] == nil)
+        }
+    }
+}

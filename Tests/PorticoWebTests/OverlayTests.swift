@@ -86,7 +86,7 @@ struct OverlayTests {
         try await withOverlays(
             say: { context in
                 context.toast(Toast("Look", kind: .failure))
-                context.hud.show(.progress(0.5, "Half"))
+                context.hud.show(.progress(0.5, "Half", id: "hud"))
             }
         ) { client in
             let browser = try await browser(client)
@@ -115,7 +115,7 @@ struct OverlayTests {
             say: { context in
                 context.toast("browser", to: .browser)
                 context.toast("account", to: .account(context.account.id))
-                context.hud.show(.info("bob"), to: .account(bob))
+                context.hud.show(.info("bob", id: "hud"), to: .account(bob))
                 context.hud.hide(id: "some", to: .everyone)
                 context.hud.hide(id: "own")
                 context.hud.hideAll(to: .everyone)
@@ -145,15 +145,14 @@ struct OverlayTests {
     @Test("about the HUD can be taken back before it is sent")
     func takenBack() async throws {
         try await withOverlays(say: { context in
-            context.hud.show(.info("first"))
-            context.hud.show(.info("instead"))
-            var other = HudContent.info("other")
-            other.id = "other"
-            context.hud.show(other)
+            context.hud.show(.info("first", id: "hud"))
+            context.hud.show(.info("instead", id: "hud"))
+            context.hud.show(.info("beside"))
+            context.hud.show(.info("other", id: "other"))
             context.hud.hide(id: "other", to: .response)
         }) { client in
             let page = try await browser(client).get("/page")
-            #expect(page.toasts == ["instead"])
+            #expect(page.toasts == ["instead", "beside"])
         }
     }
 
@@ -179,7 +178,7 @@ struct OverlayTests {
             let live = try #require(kept.withLock { $0 })
             let stream = try await OpenStream(try await browser(client), port: client.port)
             live.toast("Hello", to: .account(ada), at: "/page")
-            live.hud.show(.activity(), to: .everyone)
+            live.hud.show(.activity(id: "hud"), to: .everyone)
             live.hud.hide(id: "hud", to: .everyone, at: "/page")
             live.hud.hideAll(to: .browser(1, as: ada))
             #expect(

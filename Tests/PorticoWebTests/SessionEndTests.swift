@@ -154,3 +154,86 @@ struct SessionEndTests {
         }
     }
 }
+
+@Suite("The cover of a page that is opened")
+struct CoverNameTests {
+    private static let expired = "Your session expired. Sign in to go on.<"
+
+    @Test(
+        "after the sign-in has expired says so and has the user name",
+        arguments: ["/", "/profile/edit", "/session/new?next=%2Fabout"])
+    func expired(path: String) async throws {
+        try await signedIn { door, browser, _ in
+            door.clock.advance(by: 12 * 3600)
+            let cover = try await browser.get(path).text
+            #expect(cover.contains(Self.expired))
+            #expect(cover.contains(#"required value="ada""#))
+            #expect(cover.contains(#"id="not-you""#))
+            #expect(!cover.contains("data-expired"), "no open page goes on")
+        }
+    }
+
+    @Test("after the browser was closed, or the sign-in was ended, does not")
+    func ended() async throws {
+        try await signedIn { door, browser, _ in
+            await browser.forget("portico-run")
+            door.clock.advance(by: 12 * 3600)
+            let cover = try await browser.get("/").text
+            #expect(!cover.contains(Self.expired))
+        }
+        try await signedIn { _, browser, _ in
+            _ = try await browser.post("/session/end", [("account", "local/ada")])
+            let cover = try await browser.get("/").text
+            #expect(!cover.contains(Self.expired))
+            #expect(!cover.contains(#"value="ada""#), "the person never chose to be remembered")
+        }
+    }
+
+    @Test(
+        "has the last user name as the installation and the person want it",
+        arguments: [
+            (RememberedName.never, false, false), (.never, true, false), (.kept, false, false), (.kept, true, true),
+            (.always, false, true), (.always, true, true),
+        ])
+    func remembered(rule: RememberedName, isKept: Bool, hasName: Bool) async throws {
+        try await TestDoor.run(publicFolder: publicFolder, app: AppConfig(rememberedName: rule)) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn(remember: isKept)
+            _ = try await browser.post("/session/end", [("account", "local/ada")])
+            for path in ["/", "/profile/edit", "/session/new"] {
+                let cover = try await browser.get(path).text
+                #expect(cover.contains(#"required value="ada""#) == hasName)
+                #expect(cover.contains(#"id="not-you""#) == hasName)
+                #expect(!cover.contains(Self.expired))
+            }
+        }
+    }
+
+    @Test("for somebody else has no name any more, and leads to the same page")
+    func somebodyElse() async throws {
+        try await TestDoor.run(publicFolder: publicFolder) { door, client in
+            try await door.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.signIn(remember: true)
+            _ = try await browser.post("/session/end", [("account", "local/ada")])
+            let cover = try await browser.get("/profile/edit").text
+            #expect(cover.contains(#"href="/session/new?forget=on&amp;next=%2Fprofile%2Fedit""#))
+            let other = try await browser.get("/session/new?forget=on&next=%2Fprofile%2Fedit")
+            #expect(other.text.contains(#"required value="""#))
+            #expect(other.field("next") == "/profile/edit")
+            let next = try await browser.get("/").text
+            #expect(!next.contains(#"value="ada""#), "the browser has forgotten it")
+        }
+    }
+
+    @Test("ignores a name that is not well formed", arguments: ["ada", "local.%ff", ".", "local."])
+    func malformed(value: String) async throws {
+        try await signedIn { _, browser, _ in
+            await browser.use(["portico-name": value])
+            let cover = try await browser.get("/")
+            #expect(cover.isCover)
+            #expect(!cover.text.contains("not-you"))
+        }
+    }
+}

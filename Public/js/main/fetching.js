@@ -42,15 +42,29 @@ export function prefetch({ target }) {
 }
 
 /**
- * The dialog at an address, null where there is another kind of page.
+ * Pages that are there without a connection, too.
+ * @type {Map<string, Promise<HTMLDialogElement | null>>}
+ */
+const kept = new Map();
+
+/**
+ * Fetches a page that is the same as long as this one stands, and keeps it.
  * @param {string} url
  */
-export function take(url) {
+export const keep = (url) => kept.set(url, load(url, askOnce).catch(() => null));
+
+/**
+ * The dialog at an address, null where there is another kind of page.
+ * @param {string} url
+ * @returns {Promise<HTMLDialogElement | null>}
+ */
+export async function take(url) {
   // Nothing is fetched ahead any more once it has been asked for.
   clearTimeout(intent);
-  const page = ahead.get(url)?.catch(() => load(url)) ?? load(url);
+  const known = await kept.get(url);
+  const page = known?.cloneNode(true) ?? ahead.get(url)?.catch(() => load(url)) ?? load(url);
   ahead.delete(url);
-  return page;
+  return /** @type {Promise<HTMLDialogElement | null>} */ (page);
 }
 
 /** Forgets them all. */

@@ -7,6 +7,7 @@ import { look, refresh } from "./regions.js";
 import { answered, sent } from "./sending.js";
 import { stack } from "./stack.js";
 import { takeNotices } from "./toaster.js";
+import { showToast } from "./toasts.js";
 
 /** The HUD's id of a request. */
 const waiting = "portico-request";
@@ -30,6 +31,19 @@ export function wait({ dataset: { porticoHud: text } }, more) {
   if (text != null) showHud({ id: waiting, text, grace: 0.3, minimum: 0.5, ...more });
 }
 
+/** What is said where the server cannot be reached. */
+export const offline = /** @type {string} */ (document.getElementById("hud")?.dataset.offline);
+
+/**
+ * Says what went wrong, in its place, else as a toast; or clears that place.
+ * @param {HTMLElement | null} place
+ * @param {string} [text]
+ */
+export function complain(place, text = "") {
+  if (place) place.textContent = text;
+  else if (text) showToast({ kind: "failure", text });
+}
+
 /** @param {HTMLElement} element @param {unknown} work */
 export async function during(element, work) {
   count(1);
@@ -45,7 +59,7 @@ export async function during(element, work) {
  * Sends a form without leaving the page, and does what the server says.
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter a switch flips at once
- * @param {HTMLElement} message where to say what goes wrong
+ * @param {HTMLElement | null} message where to say what goes wrong; a toast does where there is none
  * @param {import("./layer.js").Layer} [layer] that the form is in
  */
 export async function submit(form, submitter, message, layer) {
@@ -55,20 +69,20 @@ export async function submit(form, submitter, message, layer) {
   if (before) submitter.ariaChecked = `${before !== "true"}`;
   sent.set(form, false);
   form.ariaBusy = "true";
-  message.textContent = "";
+  complain(message);
   count(1);
   wait(form);
   try {
-    await accept(await sending, form, layer, submitter);
+    await accept(await ("signOut" in form.dataset ? soon(sending) : sending), form, layer, submitter);
   } catch (problem) {
     const error = /** @type {any} */ (problem);
     // The person leaves in any case.
     if (!error.sentence && form.id === "sign-out") form.dispatchEvent(new CustomEvent("portico:unsent", { detail: submitter }));
     if (before) submitter.ariaChecked = before;
-    const text = error.sentence || message.dataset.porticoOffline;
-    message.textContent = text;
+    const text = error.sentence || (message?.dataset.porticoOffline ?? offline);
+    complain(message, text);
     // Nothing is heard of a message under the HUD.
-    if (isShown(waiting)) announce(text, "failure");
+    if (message && isShown(waiting)) announce(text, "failure");
   }
   form.ariaBusy = null;
   count(-1);
@@ -76,6 +90,14 @@ export async function submit(form, submitter, message, layer) {
   answered(form);
   if (again && form.isConnected) form.requestSubmit();
 }
+
+/**
+ * Who leaves does not wait for a connection that does not answer.
+ * @template T
+ * @param {Promise<T>} answer
+ * @returns {Promise<T>}
+ */
+const soon = (answer) => Promise.race([answer, new Promise((_, fail) => setTimeout(fail, 3000, {}))]);
 
 /**
  * What a page returns that is dismissed with the answer to its form.

@@ -21,7 +21,7 @@ const over = new Set();
 
 /** What holds where neither a content nor the page says otherwise. */
 const defaults = {
-  id: "hud", alignment: "center", transition: "opacity,scale", ignoresSafeAreaEdges: "", background: "#00000080", minimum: 0,
+  alignment: "center", transition: "opacity,scale", ignoresSafeAreaEdges: "", background: "#00000080", minimum: 0,
   animation: { curve: "linear", duration: 0.1 },
 };
 

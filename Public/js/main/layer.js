@@ -86,7 +86,7 @@ export class Layer {
     this.element = element;
     this.#drag = new Drag(element, this.#handler);
     this.#drag.connect();
-    this.#arrange();
+    this.arrange();
   }
 
   /**
@@ -132,7 +132,7 @@ export class Layer {
       if (before) this.#leave(element, before);
       this.#turn(element, fresh, isBack ? this.#places.get(this.url) : undefined);
     }
-    this.#arrange();
+    this.arrange();
   }
 
   /**
@@ -209,11 +209,13 @@ export class Layer {
     const dim = /** @type {HTMLElement} */ (element.previousElementSibling);
     const beneath = /** @type {HTMLElement} */ (dim.previousElementSibling);
     this.release();
-    element.inert = true;
     element.style.translate = "";
+    // It is still seen while it moves, but what is beneath can be used at once.
     Object.assign(element.dataset, { animated: "", leaving: "" });
-    await settled(element);
     element.close();
+    element.inert = true;
+    this.#giveBack(beneath);
+    await settled(element);
     moveToasts(element);
     if (reason) tell(element, "did", reason);
     this.return(value);
@@ -221,6 +223,15 @@ export class Layer {
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
+    // What was out of view until now could not take it before.
+    if (focused() === document.body) this.#giveBack(beneath);
+  }
+
+  /**
+   * The focus goes back to what has opened it.
+   * @param {HTMLElement} beneath
+   */
+  #giveBack(beneath) {
     const opener = this.#opener;
     const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
     give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
@@ -235,7 +246,8 @@ export class Layer {
     return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#opener;
   }
 
-  #arrange() {
+  /** Fits it into the window, and beside what it came from. */
+  arrange() {
     const { element } = this;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     tall(element, element.dataset.detent);
@@ -243,6 +255,9 @@ export class Layer {
     const name = `--source-${this.first}`;
     this.#source.style.anchorName = name;
     element.style.positionAnchor = name;
-    element.dataset.anchored = "";
+    const { top, bottom } = this.#source.getBoundingClientRect();
+    const below = innerHeight - bottom;
+    element.dataset.anchored = top > below ? "above" : "below";
+    element.style.setProperty("--room", `${Math.max(top, below)}px`);
   }
 }

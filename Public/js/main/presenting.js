@@ -1,6 +1,6 @@
 import { Behaviour, setting } from "../portico/portico.js";
 import { intend, prefetch } from "./fetching.js";
-import { during, submit, wait } from "./forms.js";
+import { complain, during, offline, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";
 import { shownAs } from "./drag.js";
 import { hold } from "./overlay.js";
@@ -55,6 +55,7 @@ export class Presenting extends Behaviour {
     // What is enlarged hides more of the page than a keyboard.
     const covered = scale > 1 ? 0 : innerHeight - height - offsetTop;
     this.element.style.setProperty("--keyboard", `${Math.max(0, Math.round(covered))}px`);
+    for (const layer of stack.layers) layer.arrange();
   }
 
   /** @param {any} event */
@@ -105,20 +106,17 @@ export class Presenting extends Behaviour {
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(form));
     const place = layer?.element ?? ((form.dataset.porticoSubmits || form.matches("[data-toggle], [data-portico-hud]")) && (stack.top?.element ?? document));
     if (event.defaultPrevented) return;
-    // Without a place to say what goes wrong, the browser sends it.
-    const message = place ? place.querySelector(".page-message") : null;
     // A form of the other kind looks while people type.
     const isSent = setting(form, submitter, "method")?.toLowerCase() === "post";
     const isElsewhere = !/^(_self)?$/.test(setting(form, submitter, "target") ?? "");
-    if (isElsewhere || !message || !isSent && !form.dataset.porticoSubmits) return wait(form, leaves);
+    if (isElsewhere || !place || !isSent && !form.dataset.porticoSubmits) return wait(form, leaves);
     event.preventDefault();
+    const message = place.querySelector(".page-message");
     if (isSent) return submit(form, submitter, message, layer);
-    message.textContent = "";
+    complain(message);
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
     address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
-    during(form, stack.navigate(layer, address, true, () => refresh().catch(() => {
-      message.textContent = message.dataset.porticoOffline ?? "";
-    })));
+    during(form, stack.navigate(layer, address, true, () => refresh().catch(() => complain(message, offline))));
   }
 }
 

@@ -2,7 +2,7 @@ import { take } from "./fetching.js";
 import { dirty, mayLeave, refuse, tell, watch } from "./guard.js";
 import { HistoryQueue } from "./history.js";
 import { Layer } from "./layer.js";
-import { hold } from "./overlay.js";
+import { float, hold } from "./overlay.js";
 
 /** @param {string | URL} url */
 const path = (url) => {
@@ -166,6 +166,8 @@ class Stack {
     let problem;
     try {
       fresh = await take(url);
+      // What was dismissed just before has its way back first.
+      await this.#history.add(() => {});
     } catch (error) {
       problem = /** @type {any} */ (error).status ? "failed" : "offline";
     }
@@ -230,6 +232,8 @@ class Stack {
     this.#opening = null;
     const dropped = this.layers.splice(index);
     const gone = dropped.reverse().map((layer) => layer.hide(reason, layer === dropped.at(-1) ? value : undefined));
+    // They leave above the layers that stay, but never above the HUD or the login cover.
+    if (!document.querySelector(".hud, [data-covers]")) for (const { element } of dropped.reverse()) float(element);
     this.#name();
     Promise.all(gone).then(watch);
   }
@@ -258,7 +262,8 @@ class Stack {
       return refuse(held.element, "back", () => leaving.includes(held) ? this.close(held) : history.go(-steps));
     }
     this.#history.at = target.at;
-    this.#opening = null;
+    // The way back of what was closed calls nothing off.
+    if (steps) this.#opening = null;
     for (const { element } of leaving) tell(element, "will", "back");
     if (leaving.length) this.#drop(index, "back");
     this.layers.forEach((layer, i) => {

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour, define } from "../portico/portico.js";
 import { forgetHuds, showHud } from "./hud.js";
 import { announce, forgetFocus, remember, topmost } from "./overlay.js";
 import { swipe } from "./swipe.js";
@@ -20,8 +20,8 @@ export function takeNotices(scope) {
   }
 }
 
-/** What concerns the overlays of all layers of the main screen. */
-export class Overlays extends Behaviour {
+/** What concerns the overlays of all layers of a screen. */
+class Overlays extends Behaviour {
   connect() {
     // Something else is on top.
     this.on(document, "focusin close", ({ target }) => {
@@ -45,9 +45,16 @@ export class Overlays extends Behaviour {
 }
 
 /** The place for toasts in a page, a layer, a question or the HUD. */
-export class Toaster extends Behaviour {
+class Toaster extends Behaviour {
+  /** Makes room after the page or layer, so that its last row can be scrolled clear of the toasts. */
+  #size = new ResizeObserver(([{ target }]) => {
+    const { offsetHeight } = /** @type {HTMLElement} */ (target);
+    this.element.parentElement?.style.setProperty("--toasts", `${offsetHeight}px`);
+  });
+
   connect() {
     const { element } = this;
+    this.#size.observe(/** @type {Element} */ (element.lastElementChild));
     const count = () => element.toggleAttribute("data-hidden", document.hidden);
     this.on(document, "visibilitychange", count);
     count();
@@ -60,6 +67,11 @@ export class Toaster extends Behaviour {
     takeNotices(element);
   }
 
+  disconnect() {
+    super.disconnect();
+    this.#size.disconnect();
+  }
+
   /** @param {HTMLElement} toast */
   #say(toast) {
     if (said.has(toast)) return;
@@ -67,3 +79,6 @@ export class Toaster extends Behaviour {
     announce(textOf(toast), toast.dataset.kind);
   }
 }
+
+define("#screen", Overlays);
+define(".toaster", Toaster);

@@ -34,7 +34,7 @@ export async function ask(address, options) {
   made += 1;
   const answer = await askOnce(address, options);
   if (!answer.headers.has("Portico-Cover")) return answer;
-  const { resume } = await import("../session/session.js");
+  const { resume } = await import("../main/main.js");
   return resume(answer, turn, () => ask(address, options), options);
 }
 

@@ -1,5 +1,6 @@
 /** The module of every page: what page authors call, and what the other modules need of it. */
 import { Behaviour } from "./behaviour.js";
+import { arrive } from "./http.js";
 import { define, defineLater, start } from "./registry.js";
 import { Presented } from "./presented.js";
 import { report } from "./report.js";
@@ -34,13 +35,12 @@ const later = (name) => async (...all) => (await main(name))(...all);
  * Makes a function that shows something.
  * @param {(content: Fields) => Promise<void>} show
  * @param {(id: string) => void} hide
- * @param {() => string} newID
  * @returns {(given: string | Fields) => Handle}
  */
-const shows = (show, hide, newID) => (given) => {
+const shows = (show, hide) => (given) => {
   /** @type {Fields} */
   let content = typeof given === "string" ? { text: given } : given;
-  const { id = newID() } = content;
+  const { id = crypto.randomUUID() } = content;
   let isOver = false;
   content = { ...content, id };
   const ended = show(content).finally(() => {
@@ -65,10 +65,8 @@ export const present = later("present");
 /** @type {(options?: { from?: Element }) => Promise<void>} */
 export const dismiss = later("dismiss");
 const hide = later("hideHud");
-export const hud = Object.freeze({
-  show: shows(later("showHud"), hide, () => "hud"), hide, hideAll: later("hideAllHuds"),
-});
-const showToast = shows(later("showToast"), later("hideToast"), () => crypto.randomUUID());
+export const hud = Object.freeze({ show: shows(later("showHud"), hide), hide, hideAll: later("hideAllHuds") });
+const showToast = shows(later("showToast"), later("hideToast"));
 
 /**
  * Shows a toast: a text alone, the fields of one, or a promise with what to say while it is pending, once it is fulfilled, and
@@ -89,16 +87,39 @@ export function toast(given, texts) {
   return shown;
 }
 
-window.portico = Object.freeze({ Behaviour, define, dismiss, hud, present, toast });
+/** The transitions between screens. What owns them is the server's `Root`, which every screen comes from. */
+export const root = Object.freeze({
+  /**
+   * Asks for the screen at a path.
+   * @param {string} path
+   * @param {"sign-in" | "sign-out"} [transition] none by default
+   */
+  go(path, transition) {
+    arrive(transition ?? "");
+    location.assign(path);
+  },
+  /** Which transition has brought this page, once it is over: one of these, `launch` for the end of a splash, or none. */
+  arrived: arrived(),
+});
+
+/** @returns {Promise<string | undefined>} */
+async function arrived() {
+  const screen = document.getElementById("screen");
+  const { arrival } = document.documentElement.dataset;
+  await /** @type {any} */ (window).pageRevealed;
+  const fades = screen.getAnimations({ subtree: true }).filter((one) => /** @type {any} */ (one).animationName === "fades-away");
+  await Promise.allSettled(fades.map(({ finished }) => finished));
+  return arrival ?? (screen.dataset.followsSplash == null ? undefined : "launch");
+}
+
+window.portico = Object.freeze({ Behaviour, define, dismiss, hud, present, root, toast });
 
 define("dialog[open]", Presented);
 define("form[data-sign-in]", SignIn);
 define(".field[data-password]", Password);
 defineLater("[data-screen=main]", () => main("Presenting"));
-defineLater("[data-screen=main]", () => main("Overlays"));
-defineLater("[data-screen=main] .toaster", () => main("Toaster"));
 defineLater("[data-events]", () => main("Events"));
-defineLater("[data-lasts]", async () => (await import("../session/session.js")).Session);
+defineLater("[data-lasts]", () => main("Session"));
 defineLater("time[datetime]", () => main("LocalTime"));
 defineLater("[data-large-title]", () => main("LargeTitle"));
 
@@ -108,6 +129,8 @@ document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChild
 for (const type of ["error", "unhandledrejection"]) addEventListener(type, report);
 
 start().finally(() => {
+  const worker = document.querySelector("meta[name=portico-worker]");
+  if (worker) navigator.serviceWorker?.register(/** @type {HTMLMetaElement} */ (worker).content).catch(reportError);
   document.documentElement.dataset.ready = "";
   document.dispatchEvent(new Event("portico:ready"));
 });

@@ -22,6 +22,12 @@ export class SignIn extends Behaviour {
     }
     // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
     this.on(this.element, "input change focusin animationstart", () => this.#check());
+    const { username, password } = this.element.elements;
+    this.on(username, "keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      password.focus();
+    });
     this.on(this.element, "submit", (event) => {
       event.preventDefault();
       if (!this.#isAuthenticating) this.#signIn();

@@ -37,11 +37,18 @@ public struct Browser: Hashable, Sendable, Identifiable {
     ///
     /// - Parameter account: the id of the account, as in pages.
     public func expiredSignIn(of account: String, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
-        signIns.last { signIn in
-            let expiry = policy.expiry(of: signIn)
-            return signIn.account.id.description == account && belongsToRun(signIn, in: run) && expiry <= now
-                && expiry > .distantPast
-        }
+        signIns.last { $0.account.id.description == account && isExpired($0, at: now, run: run, policy: policy) }
+    }
+
+    /// Of all accounts, the expired sign-in that was selected last, under the same conditions.
+    public func lastExpiredSignIn(at now: Date, run: TokenDigest?, policy: SessionPolicy) -> SignIn? {
+        signIns.lazy.filter { isExpired($0, at: now, run: run, policy: policy) }
+            .max { ($0.selectedAt, $0.id) < ($1.selectedAt, $1.id) }
+    }
+
+    private func isExpired(_ signIn: SignIn, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> Bool {
+        let expiry = policy.expiry(of: signIn)
+        return belongsToRun(signIn, in: run) && expiry <= now && expiry > .distantPast
     }
 
     private func isActive(_ signIn: SignIn, at now: Date, run: TokenDigest?, policy: SessionPolicy) -> Bool {

@@ -7,7 +7,7 @@ public struct AboutPage: Presentable, Sendable {
     /// The time since the server started.
     public var uptime: Duration
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.launch
 
     public init(appName: String, version: String, uptime: Duration) {

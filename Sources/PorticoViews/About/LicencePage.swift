@@ -4,7 +4,7 @@ import PorticoHTML
 public struct LicencePage: Presentable, Sendable {
     public var licence: Licence
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.launch
 
     public init(_ licence: Licence) {

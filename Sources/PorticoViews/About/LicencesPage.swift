@@ -2,7 +2,7 @@ import PorticoHTML
 
 /// The list of third-party components.
 public struct LicencesPage: Presentable, Sendable {
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.launch
 
     public init() {}

@@ -9,7 +9,7 @@ public struct AccountPage: Presentable, Sendable {
     /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.launch
 
     public init(account: String, email: String?, passwordServer: String? = nil) {

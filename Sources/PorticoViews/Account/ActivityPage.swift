@@ -36,7 +36,7 @@ public struct ActivityPage: Presentable, Sendable {
     /// The time to which the times of the events are relative.
     public var now: Date
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(entries: [ActivityEntry], older: SitePath?, passwordServer: String? = nil, now: Date) {

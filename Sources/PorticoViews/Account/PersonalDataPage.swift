@@ -5,7 +5,7 @@ public struct PersonalDataPage: Presentable, Sendable {
     /// The account the page is rendered for.
     public var account: String
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(account: String) {

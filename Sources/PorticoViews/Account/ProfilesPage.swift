@@ -39,7 +39,7 @@ public struct ProfilesPage: Presentable, Sendable {
     /// Whether another account can be added.
     public var canAdd: Bool
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.launch
 
     public init(account: String, profiles: [ProfileRow], canAdd: Bool) {

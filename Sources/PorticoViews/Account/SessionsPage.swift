@@ -14,7 +14,7 @@ public struct SessionsPage: Presentable, Sendable {
     /// The time to which the last uses are relative.
     public var now: Date
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(account: String, sessions: [SessionRow], now: Date) {

@@ -16,6 +16,8 @@ public struct AssetPaths: Sendable {
     public let smallIcon: SitePath
     /// The icon for home screens, 180 px.
     public let touchIcon: SitePath
+    /// The service worker of this release; nil if the installation has none.
+    public let worker: SitePath?
     /// The style sheets of the application, on every screen.
     public let ownStyleSheets: [SitePath]
     private let ownScripts: [SitePath]
@@ -26,10 +28,12 @@ public struct AssetPaths: Sendable {
     /// - Parameters:
     ///   - release: the fingerprint of all public files: letters, digits, hyphens and underscores.
     ///   - own: the public folders of the application. Their icons and manifest replace those of the same name.
+    ///   - hasWorker: whether pages register the service worker.
     ///   - ownStyleSheets: the style sheets of the application.
     ///   - ownScripts: the modules of the application, for the main screen.
     public init(
-        release: String, own: [PublicFolder] = [], ownStyleSheets: [SitePath] = [], ownScripts: [SitePath] = []
+        release: String, own: [PublicFolder] = [], hasWorker: Bool = false, ownStyleSheets: [SitePath] = [],
+        ownScripts: [SitePath] = []
     ) {
         func path(_ file: String) -> SitePath {
             guard let path = SitePath(untrusted: "\(SitePath.assets)/\(release)/\(file)") else {
@@ -40,6 +44,7 @@ public struct AssetPaths: Sendable {
         func replaceable(_ file: String) -> SitePath {
             own.first { $0.contains(file) }?.path(of: file) ?? path(file)
         }
+        worker = hasWorker ? .worker.adding(query: [("release", release)]) : nil
         self.ownStyleSheets = ownStyleSheets
         self.ownScripts = ownScripts
         boot = path("js/boot.js")

@@ -10,7 +10,7 @@ extension HudContent: Codable {
     public init(from decoder: any Decoder) throws {
         try CompactJSON.check(decoder)
         let fields = try decoder.container(keyedBy: CodingKeys.self)
-        id = try fields.decodeIfPresent(String.self, forKey: .id) ?? "hud"
+        id = try fields.decodeIfPresent(String.self, forKey: .id) ?? Self.newID()
         html = try fields.decodeIfPresent(String.self, forKey: .html)
         kind = try fields.decodeIfPresent(Kind.self, forKey: .kind) ?? (html == nil ? .activity : .custom)
         text = try fields.decodeIfPresent(String.self, forKey: .text)

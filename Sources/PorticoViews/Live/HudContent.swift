@@ -42,37 +42,49 @@ public struct HudContent: Hashable, Sendable, Identifiable {
     /// The path of the pages that show it; nil for all.
     public var path: SitePath?
 
-    public init(id: String = "hud", kind: Kind = .activity, text: String? = nil) {
-        self.id = id
+    /// - Parameter id: nil for an id of its own, so that it replaces no other content.
+    public init(id: String? = nil, kind: Kind = .activity, text: String? = nil) {
+        self.id = id ?? Self.newID()
         self.kind = kind
         self.text = text
     }
 }
 
 extension HudContent {
-    /// Work in progress, of unknown length.
-    public static func activity(_ text: String? = nil) -> HudContent { HudContent(kind: .activity, text: text) }
+    /// An id that no other content has.
+    static func newID() -> String { String(UInt64.random(in: .min ... .max), radix: 36) }
 
-    /// Work in progress; `value` is the progress from 0 to 1, nil if unknown.
-    public static func progress(_ value: Double?, _ text: String? = nil) -> HudContent {
-        var content = HudContent(kind: .progress, text: text)
+    /// Work in progress, of unknown length.
+    public static func activity(_ text: String? = nil, id: String? = nil) -> HudContent {
+        HudContent(id: id, kind: .activity, text: text)
+    }
+
+    /// Work in progress; `value` is the progress from 0 to 1, nil if unknown. Reports on the same work need the same id.
+    public static func progress(_ value: Double?, _ text: String? = nil, id: String? = nil) -> HudContent {
+        var content = HudContent(id: id, kind: .progress, text: text)
         content.value = value
         return content
     }
 
     /// A success message.
-    public static func success(_ text: String) -> HudContent { HudContent(kind: .success, text: text) }
+    public static func success(_ text: String, id: String? = nil) -> HudContent {
+        HudContent(id: id, kind: .success, text: text)
+    }
 
     /// A failure message, announced at once.
-    public static func failure(_ text: String) -> HudContent { HudContent(kind: .failure, text: text) }
+    public static func failure(_ text: String, id: String? = nil) -> HudContent {
+        HudContent(id: id, kind: .failure, text: text)
+    }
 
     /// An information message.
-    public static func info(_ text: String) -> HudContent { HudContent(kind: .info, text: text) }
+    public static func info(_ text: String, id: String? = nil) -> HudContent {
+        HudContent(id: id, kind: .info, text: text)
+    }
 
     /// The content of the page's `<template>` element with the id `template`.
     /// - Parameter text: the text for screen readers.
-    public static func custom(template: String, text: String? = nil) -> HudContent {
-        var content = HudContent(kind: .custom, text: text)
+    public static func custom(template: String, text: String? = nil, id: String? = nil) -> HudContent {
+        var content = HudContent(id: id, kind: .custom, text: text)
         content.html = template
         return content
     }

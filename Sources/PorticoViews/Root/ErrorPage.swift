@@ -25,6 +25,8 @@ public struct ErrorPage: Sendable {
         case passwordElsewhere
         /// The disk is full, or the database is not writable.
         case cannotSave
+        /// The server cannot be reached. The browser shows it at the address that it wanted.
+        case offline
     }
 
     public init(
@@ -39,6 +41,7 @@ public struct ErrorPage: Sendable {
 
     func title(_ t: Strings) -> String {
         switch status {
+        case _ where reason == .offline: t.errorOfflineTitle
         case _ where reason != nil: t.errorReasonTitle
         case 401: t.errorUnauthorizedTitle
         case 403: t.errorForbiddenTitle
@@ -87,6 +90,7 @@ extension ErrorPage.Reason {
         case .tooManyAccounts: t.profilesFull
         case .passwordElsewhere: t.errorPasswordElsewhere
         case .cannotSave: t.errorCannotSave
+        case .offline: t.offline
         }
     }
 }

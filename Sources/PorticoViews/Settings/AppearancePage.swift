@@ -9,7 +9,7 @@ public struct AppearancePage: Presentable, Sendable {
     /// The version of the shown configuration.
     public var version: Int64
 
-    public let presentation = Presentation(style: .pageSheet, detents: [.medium, .large])
+    public let presentation = Presentation(detents: [.medium, .large])
     public let presenter = SitePath.launch
 
     public init(display: DisplayPreferences, account: String, version: Int64 = 0) {

@@ -7,7 +7,7 @@ public struct SettingsFilePage: Presentable, Sendable {
     /// The reason why the last import failed.
     public var problem: SettingsFileProblem?
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.account
 
     public init(account: String, problem: SettingsFileProblem? = nil) {

@@ -29,8 +29,12 @@ public struct LoginCover: Presentable, Sendable {
     /// The target after the sign-in.
     public var next: SitePath?
     public var message: LoginMessage?
+    /// Whether the browser's sign-in has expired.
+    public var hasExpired: Bool
     /// Whether it covers an open page that continues after the sign-in.
     public var continues: Bool
+    /// The path of the cover without the user name, if the name is a remembered one.
+    public var forget: SitePath?
     /// Whether the installation has an account; without one the cover refers to the set-up link.
     public var hasAccounts: Bool
     /// Whether this server stores passwords and can reset them.
@@ -47,7 +51,9 @@ public struct LoginCover: Presentable, Sendable {
         remembers: Bool = false,
         next: SitePath? = nil,
         message: LoginMessage? = nil,
+        hasExpired: Bool = false,
         continues: Bool = false,
+        forget: SitePath? = nil,
         hasAccounts: Bool = true,
         keepsPasswords: Bool = true,
         registers: Bool = false,
@@ -59,7 +65,9 @@ public struct LoginCover: Presentable, Sendable {
         self.remembers = remembers
         self.next = next
         self.message = message
+        self.hasExpired = hasExpired
         self.continues = continues
+        self.forget = forget
         self.hasAccounts = hasAccounts
         self.keepsPasswords = keepsPasswords
         self.registers = registers

@@ -35,7 +35,7 @@ public struct WorkplacePage: Presentable, Sendable {
     /// Whether the last choice was rejected: the workplace does not exist, or belongs to another parent.
     public var isRefused: Bool
 
-    public let presentation = Presentation(style: .pageSheet)
+    public let presentation = Presentation()
     public let presenter = SitePath.launch
 
     public init(

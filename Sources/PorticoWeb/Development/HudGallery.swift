@@ -41,7 +41,7 @@ struct HudGallery: Sendable {
         case .toast: context.toast(Toast(form.text, kind: .success), to: receiver)
         case .failure: context.toast(Toast(form.text, kind: .failure), to: receiver)
         case .hud:
-            var content = HudContent.success(form.text)
+            var content = HudContent.success(form.text, id: "hud")
             content.path = form.path.flatMap(SitePath.init(untrusted:))
             context.hud.show(content, to: receiver)
         case .hide: context.hud.hide(id: form.text, to: receiver)

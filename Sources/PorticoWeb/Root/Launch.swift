@@ -71,7 +71,9 @@ struct Launch: Sendable {
             }
             let hasAccounts = try await root.hasAccounts()
             return .login(
-                root.loginCover(CoverState(), lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts))
+                root.loginCover(
+                    CoverState(known: root.known(to: identity, request)), lastServer: identity.browser?.lastServer,
+                    hasAccounts: hasAccounts))
         } catch {
             return .failed(ErrorPage(status: 503, errorID: context.report(error), retry: .launch))
         }

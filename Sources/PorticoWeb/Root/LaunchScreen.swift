@@ -55,7 +55,7 @@ struct LaunchedScreen: HTMLRenderable {
                 events: main.events.description, content: Stack(root: main.page, notices: notices)
             ).render(into: &html)
         case .failed(let page):
-            show(page, into: &html)
+            show(Stack(root: page), into: &html)
         }
     }
 
@@ -63,7 +63,8 @@ struct LaunchedScreen: HTMLRenderable {
         _ content: some HTMLRenderable, needsAuthentication: Bool = false, into html: inout HTMLWriter
     ) {
         Screen(
-            kind: screen.kind, needsAuthentication: needsAuthentication, followsSplash: followsSplash, content: content
+            kind: screen.kind, needsAuthentication: needsAuthentication, followsSplash: followsSplash,
+            styleOfHud: styleOfHud, content: content
         ).render(into: &html)
     }
 }

@@ -10,7 +10,8 @@ extension Root {
     func section(
         _ page: some CoverPage, request: Request, status: HTTPResponse.Status = .ok
     ) -> Response {
-        let screen = Screen(kind: .login, needsAuthentication: true, content: page)
+        let screen = Screen(
+            kind: .login, needsAuthentication: true, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
             title: page.title(in: Language.current), screen: .login, display: site.displayCookie.display(in: request))
         var response = site.response(Document(head: head, content: screen), status: status)

@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -15,6 +16,13 @@ extension Root {
         try site.cookies.set(tokens, on: &response)
         await rememberLook(of: tokens.account, on: &response, context: context)
         return response
+    }
+
+    /// Has the browser remember the user name for the cover, if the installation and the person want that.
+    func rememberName(of account: AccountID?, isKept: Bool, on response: inout Response) throws {
+        let remembers = site.app.rememberedName == .always || (site.app.rememberedName == .kept && isKept)
+        guard remembers, let account else { return }
+        try site.nameCookie.set(account, on: &response)
     }
 
     /// The same after a link, which may not have signed in because the browser has too many accounts. In that case,

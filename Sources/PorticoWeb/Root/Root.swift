@@ -40,6 +40,15 @@ public final class Root: Sendable {
 
 // MARK: The login cover
 
+/// Who has used the browser before, as far as the cover says so.
+enum KnownPerson: Sendable {
+    case nobody
+    /// The person whose sign-in expired.
+    case expired(SignIn)
+    /// The person who signed in last.
+    case last(RememberedNameCookie.Name)
+}
+
 /// The state of a cover that is shown again.
 struct CoverState: Sendable {
     var username = ""
@@ -51,6 +60,8 @@ struct CoverState: Sendable {
     var message: LoginMessage?
     /// The expired sign-in whose open page continues after the sign-in.
     var expired: SignIn?
+    /// What is known of the person before anything is typed.
+    var known = KnownPerson.nobody
 }
 
 extension Root {
@@ -69,6 +80,8 @@ extension Root {
         var state = refused.map { coverState(after: $0, identity: identity) } ?? CoverState()
         state.next = isPage && !isQuestion ? SitePath(untrusted: request.uri.description) : draft
         state.expired = requestingPage.flatMap { authenticator.expiredSignIn(of: $0, in: identity) }
+        // A page of somebody's hears nothing of others.
+        if refused == nil, requestingPage == nil { state.known = known(to: identity, request) }
         return try await cover(state, identity: identity, request: request, status: .unauthorized)
     }
 
@@ -90,7 +103,7 @@ extension Root {
         let cover = loginCover(state, lastServer: identity.browser?.lastServer, hasAccounts: hasAccounts)
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.expired?.account.id.description,
-            content: Presented(cover))
+            styleOfHud: site.hudStyle, content: Presented(cover))
         return site.response(
             Document(
                 head: site.head(
@@ -104,7 +117,27 @@ extension Root {
         return try await authenticator.hasLocalAccounts()
     }
 
+    /// Who has used the browser before: the person whose sign-in expired, else the remembered one.
+    func known(to identity: RequestIdentity, _ request: Request) -> KnownPerson {
+        if let signIn = authenticator.lastExpiredSignIn(in: identity) { return .expired(signIn) }
+        guard let name = site.nameCookie.name(in: request), site.app.rememberedName != .never else { return .nobody }
+        return .last(name)
+    }
+
     func loginCover(_ state: CoverState, lastServer: ServerID?, hasAccounts: Bool) -> LoginCover {
+        var state = state
+        var hasExpired = false
+        switch state.known {
+        case .nobody: break
+        case .expired(let signIn):
+            hasExpired = true
+            (state.username, state.server) = (signIn.account.id.user, signIn.account.id.server)
+            state.remembers = signIn.isAutomatic
+        case .last(let name):
+            (state.username, state.server) = (name.user, name.server)
+            state.remembers = site.app.rememberedName == .kept
+        }
+        let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let account = state.expired?.account.id
         let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
         return LoginCover(
@@ -113,7 +146,8 @@ extension Root {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
             username: account?.user ?? state.username, remembers: state.expired?.isAutomatic ?? state.remembers,
-            next: state.next, message: state.message, continues: account != nil, hasAccounts: hasAccounts,
+            next: state.next, message: state.message, hasExpired: hasExpired, continues: account != nil,
+            forget: isKnown ? .coverWithoutName(next: state.next) : nil, hasAccounts: hasAccounts,
             keepsPasswords: site.app.keepsAccounts,
             registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds)
     }
@@ -202,9 +236,20 @@ extension Root {
         let page = ErrorPage(
             status: error.status.code, reason: error.reason, errorID: errorID,
             retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)
-        let screen = Screen(kind: .error, needsAuthentication: false, content: page)
+        let screen = Screen(
+            kind: .error, needsAuthentication: false, styleOfHud: site.hudStyle, content: Stack(root: page))
         let head = site.head(
             title: site.titles.error(page), screen: .error, display: site.displayCookie.display(in: request))
         return site.response(Document(head: head, content: screen), status: error.status)
+    }
+
+    /// The page that the service worker keeps: the splash, then that the server cannot be reached. It is the same for
+    /// everybody and loads no script.
+    func offlinePage() -> Response {
+        let page = ErrorPage(status: 503, reason: .offline)
+        var head = site.head(title: site.titles.error(page), screen: .error, display: DisplayPreferences())
+        head.loadsScript = false
+        let screen = Screen(kind: .error, needsAuthentication: false, content: page)
+        return site.response(LaunchDocument(head: head, content: screen))
     }
 }

@@ -12,6 +12,8 @@ public final class Site: Sendable {
     let headers: SecurityHeaders
     /// The display preferences while the account is unknown.
     let displayCookie: DisplayPreferencesCookie
+    /// The user name of the browser's last sign-in.
+    let nameCookie: RememberedNameCookie
     let cookies: SessionCookies
     let version: String
     let startedAt = ContinuousClock.now
@@ -31,6 +33,7 @@ public final class Site: Sendable {
         self.assets = assets
         self.headers = headers
         displayCookie = DisplayPreferencesCookie(origin: origin)
+        nameCookie = RememberedNameCookie(origin: origin)
         cookies = SessionCookies(origin: origin)
         self.version = version
         self.links = links

@@ -24,7 +24,12 @@ struct SessionController: Sendable {
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
         let adds = !identity.needsAuthentication && request.uri.queryParameters["add"] == "on"
         guard identity.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
-        return try await root.cover(CoverState(next: next, adds: adds), identity: identity, request: request)
+        var state = CoverState(next: next, adds: adds)
+        let forgets = request.uri.queryParameters["forget"] == "on"
+        if !adds, !forgets { state.known = root.known(to: identity, request) }
+        var response = try await root.cover(state, identity: identity, request: request)
+        if forgets { try root.site.nameCookie.remove(in: request, on: &response) }
+        return response
     }
 
     func create(_ request: Request, context: PorticoContext) async throws -> Response {
@@ -38,8 +43,10 @@ struct SessionController: Sendable {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username.forLog)])
-            return try await root.enter(
+            var response = try await root.enter(
                 tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)
+            try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
+            return response
         } catch let refusal as Refusal {
             state.message = refusal.message
             return try await again(state, identity, request, refusal.error)

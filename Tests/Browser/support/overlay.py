@@ -25,7 +25,8 @@ REACHED = """(e => e?.closest('.hud') ? 'hud' : e?.closest('.toast') ? 'toast'
 
 
 def show(tab, name=None, **content):
-    """Shows something in the HUD; a name keeps its handle in the page."""
+    """Shows something in the HUD, as `hud` unless it has another id; a name keeps its handle in the page."""
+    content = {"id": "hud", **content}
     keep = f"window[{json.dumps(name)}] = " if name else ""
     tab.evaluate(f"void ({keep}portico.hud.show({json.dumps(content)}))")
 

@@ -43,9 +43,9 @@ def press_unseen(tab, selector):
 
 
 def wait_until_prepared(tab):
-    """Until the cover has been fetched ahead."""
-    tab.wait_for("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/session/new'))",
-                 "the cover fetched ahead")
+    """Until the cover, and the question before signing out, have been fetched ahead."""
+    tab.wait_for("['new', 'end'].every((page) => performance.getEntriesByType('resource')"
+                 ".some(({ name }) => name.endsWith(`/session/${page}`)))", "the cover fetched ahead")
 
 
 def wait_for_cover(tab, visible=PLEASE):

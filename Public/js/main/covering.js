@@ -1,4 +1,7 @@
-import { hold, rise, settled, stack, topmost } from "../main/main.js";
+import { rise } from "./hud-window.js";
+import { settled } from "./motion.js";
+import { hold, topmost } from "./overlay.js";
+import { stack } from "./stack.js";
 
 /**
  * Where the focus was before; it may be a field.

@@ -1,7 +1,8 @@
 import { askOnce, page } from "../portico/portico.js";
-import { isSigningOut, look } from "../main/main.js";
 import { bring, isCovered, lift } from "./covering.js";
 import { startAnew } from "./ending.js";
+import { look } from "./regions.js";
+import { isSigningOut } from "./sending.js";
 import { account } from "./tabs.js";
 
 /**

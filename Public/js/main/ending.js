@@ -1,5 +1,6 @@
 import { arrive, askOnce, page } from "../portico/portico.js";
-import { forget, watch } from "../main/main.js";
+import { forget } from "./fetching.js";
+import { watch } from "./guard.js";
 import { account, tabs } from "./tabs.js";
 
 /**

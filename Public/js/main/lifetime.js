@@ -1,8 +1,10 @@
-import { hideToast, refresh, showToast } from "../main/main.js";
 import { check } from "./checking.js";
 import { bring } from "./covering.js";
 import { ahead } from "./ending.js";
+import { complain, offline } from "./forms.js";
+import { refresh } from "./regions.js";
 import { account, tabs } from "./tabs.js";
+import { hideToast, showToast } from "./toasts.js";
 
 /** How many seconds before the end the person is asked. */
 const notice = 120;
@@ -37,7 +39,7 @@ function askToStay() {
 
 /** The person uses the session, and all tabs hear of it. */
 async function stayOn() {
-  await refresh().catch(() => {});
+  await refresh().catch(() => complain(null, offline));
   check();
   tabs.postMessage(account);
 }

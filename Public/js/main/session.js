@@ -2,10 +2,16 @@ import { Behaviour } from "../portico/portico.js";
 import { check } from "./checking.js";
 import { isCovered, raise } from "./covering.js";
 import { ahead, destroy, signOutLater } from "./ending.js";
+import { keep } from "./fetching.js";
 import { expect, isAsking } from "./lifetime.js";
 import { account, tabs } from "./tabs.js";
 
-export { resume } from "./checking.js";
+/** Fetches what has to be there where the server cannot be reached: the question before signing out, and the cover. */
+function prepare() {
+  ahead();
+  const path = "/session/end";
+  if (document.querySelector(`[href="${path}"]`)) keep(path);
+}
 
 /** What happens when the session of a page ends, and until it goes on. */
 export class Session extends Behaviour {
@@ -24,7 +30,7 @@ export class Session extends Behaviour {
     this.on(window, "keydown", (event) => isCovered() && event.key === "Escape" && event.preventDefault(), true);
     expect(this.element);
     // While all is well, and nothing else is under way.
-    this.#ahead = setTimeout(ahead, 2000);
+    this.#ahead = setTimeout(prepare, 2000);
   }
 
   disconnect() {

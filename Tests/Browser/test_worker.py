@@ -1,0 +1,82 @@
+"""The service worker: what a browser shows that cannot reach the server, and how it gets rid of the worker."""
+
+import pytest
+
+from support.steps import arrive_signed_in
+from support.waiting import wait_until
+
+pytestmark = pytest.mark.holds("A14")
+
+OPTIONS = {"PORTICO_LAUNCH_WORKER": "true"}
+ACTIVE = "navigator.serviceWorker.getRegistration().then((one) => one?.active?.state === 'activated' && one.active.scriptURL)"
+KEPT = "caches.keys().then(async (names) => (await Promise.all(names.map(async (name) =>" \
+    " (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat())"
+
+
+def go_on(tab, path):
+    """Goes there without waiting for scripts, which the page that comes may have none of."""
+    tab.evaluate(f"void (location.href = '{path}')")
+
+
+def wait_for_worker(tab):
+    tab.wait_for(ACTIVE, "the service worker")
+
+
+@pytest.mark.every_engine
+def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    wait_for_worker(tab)
+    with portico.gate.cut():
+        go_on(tab, "/settings/appearance")
+        tab.wait_for("document.querySelector('#screen')?.dataset.screen === 'error'", "the error screen")
+        assert tab.heading == "No connection"
+        assert tab.evaluate("getComputedStyle(document.querySelector('.error')).display") == "grid", "with its style"
+        assert "Ada" not in tab.evaluate("document.documentElement.outerHTML")
+    with tab.leaving():
+        tab.click("#retry")
+    assert (tab.screen, tab.path) == ("main", "/settings/appearance")
+    tab.complaints.clear()  # Of the line that was cut.
+
+
+@pytest.mark.every_engine
+def test_it_keeps_nothing_that_is_personal(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    wait_for_worker(tab)
+    tab.goto("/account")
+    kept = tab.evaluate(KEPT)
+    assert "/offline" in kept
+    assert all(path == "/offline" or path.endswith(".css") for path in kept)
+
+
+def test_a_server_that_is_only_away_for_a_moment_is_asked_again(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    wait_for_worker(tab)
+    with portico.gate.holding("HEAD", "/offline"), portico.gate.cut():
+        go_on(tab, "/about")
+        if engine != "webkit":  # Its driver says nothing of a page that is still coming.
+            tab.wait_for("document.querySelector('#root')?.shadowRoot?.querySelector('[data-screen=splash]')", "the splash")
+        wait_until(lambda: portico.gate.count("HEAD", "/offline"), "the server to be asked again")
+    tab.wait_for("location.pathname === '/about' && document.querySelector('#screen')?.dataset.screen === 'main'", "the page")
+    tab.complaints.clear()
+
+
+def test_a_browser_loses_it_with_the_option(browse, engine, portico):
+    tab = browse(engine, portico)
+    arrive_signed_in(tab)
+    wait_for_worker(tab)
+    portico.options["PORTICO_LAUNCH_WORKER"] = "false"
+    portico.stop()
+    portico.start()
+    try:
+        tab.goto("/about")
+        # Browsers look for another one by themselves after a navigation, each in its own time.
+        tab.wait_for("navigator.serviceWorker.getRegistration().then((one) => !one || one.update().then(() => false, () => false))",
+                     "the worker to be gone")
+        assert tab.evaluate(KEPT) == []
+    finally:
+        portico.options["PORTICO_LAUNCH_WORKER"] = "true"
+        portico.stop()
+        portico.start()
