@@ -21,7 +21,7 @@ struct MirrorTests {
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",
-            "protected.hosts", "protected.rules",
+            "protected.hosts", "protected.rules", "protected.upstream", "protected.timeout",
         ]
         let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)
         #expect((shown + hidden).sorted() == ServerOptions().installation.map(\.key).sorted())
