@@ -34,8 +34,8 @@ def test_the_cover_comes_first_and_leads_back_to_exactly_the_address(browse, eng
     assert tab.address.startswith(f"{portico.origin}/portico/start?")
     assert_cover(tab)
     sign_in(tab)
-    wait_until(lambda: tab.address == address, "the application")
-    assert (tab.text("#Remote-User"), tab.text("#Remote-Email")) == ("ada", "ada@example.org")
+    tab.wait_for_text("#Remote-User", "ada")
+    assert (tab.address, tab.text("#Remote-Email")) == (address, "ada@example.org")
     assert len(tab.text("#Portico-Assertion").split(".")) == 3
     tab.fill("[name=text]", "hello")
     with tab.leaving():
@@ -84,9 +84,9 @@ def test_without_a_proxy_the_cover_takes_the_place_of_the_page(browse, engine, p
     assert_cover(tab)
     assert tab.address == address
     sign_in(tab)
-    wait_until(lambda: tab.text("#Remote-User") == "ada", "the application")
+    tab.wait_for_text("#Remote-User", "ada")
     assert tab.address == address
-    wait_until(lambda: tab.text("#echo") == "hello", "the echo of the WebSocket")
+    tab.wait_for_text("#echo", "hello")
 
 
 def test_without_a_proxy_a_sign_out_in_one_tab_ends_the_other(browse, engine, portico):
@@ -94,11 +94,11 @@ def test_without_a_proxy_a_sign_out_in_one_tab_ends_the_other(browse, engine, po
     cookies = portico.sign_in()
     tab = browse(engine, portico, cookies=cookies)
     tab.goto(f"{portico.path}/app/orders")
-    wait_until(lambda: tab.text("#echo") == "hello", "the echo of the WebSocket")
+    tab.wait_for_text("#echo", "hello")
     other = tab.new_tab()
     other.goto(f"{portico.origin}/session/end")
     other.click("[type=submit]")
-    wait_until(lambda: tab.text("#echo") == "closed", "the end of the WebSocket")
+    tab.wait_for_text("#echo", "closed")
     tab.reload()
     assert_cover(tab)
 
@@ -110,11 +110,11 @@ def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
     assert tab.text("#Remote-User") == "ada"
     portico.set(clockOffset=40_000_000)
     try:
-        wait_until(lambda: tab.text("#echo") == "closed", "the end of the WebSocket")
+        tab.wait_for_text("#echo", "closed")
         tab.reload()
         assert_cover(tab)
         sign_in(tab)
-        wait_until(lambda: tab.text("#Remote-User") == "ada", "the application")
+        tab.wait_for_text("#Remote-User", "ada")
     finally:
         portico.set(clockOffset=0)
 
@@ -198,8 +198,8 @@ def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine
     tab.goto(f"{portico.path}/app/orders?a=b")
     assert_cover(tab)
     sign_in(tab)
-    wait_until(lambda: tab.address == f"{portico.path}/app/orders?a=b", "the application")
-    assert tab.text("#Remote-Name") == "Ada Lovelace"
+    tab.wait_for_text("#Remote-Name", "Ada Lovelace")
+    assert tab.address == f"{portico.path}/app/orders?a=b"
 
 
 def test_a_client_cannot_say_who_it_is(portico):

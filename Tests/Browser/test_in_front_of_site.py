@@ -34,7 +34,8 @@ def tab(browse, portico):
     tab.goto(f"{portico.application}/orders?a=b")
     assert_cover(tab)
     sign_in(tab)
-    wait_until(lambda: tab.address == f"{portico.application}/orders?a=b", "the application")
+    tab.wait_for_text("#Remote-User", "ada")
+    assert tab.address == f"{portico.application}/orders?a=b"
     return tab
 
 

@@ -326,13 +326,14 @@ struct ProtectionTests {
             #expect(opened.text.contains(#"<base target="_blank">"#))
             let page = try await stranger.get(path, headers: [.door: "door.example"])
             #expect(!page.text.contains("<base"))
-            for (path, headers) in [
+            let others: [(String, HTTPFields)] = [
                 (path, framing.merged([.secFetchSite: "cross-site"])), (path, framing.merged([.secFetchSite: "none"])),
                 (path, framing), (path, [.door: "door.example", .secFetchSite: "same-site"]),
                 ("/", framing.merged([.secFetchSite: "same-site"])),
                 ("/session/new", framing.merged([.secFetchSite: "same-site"])),
                 ("/portico/start/x", framing.merged([.secFetchSite: "same-site"])),
-            ] {
+            ]
+            for (path, headers) in others {
                 let answer = try await stranger.get(path, headers: headers)
                 #expect(answer.header("Content-Security-Policy")?.contains("frame-ancestors 'none'") == true, "\(path)")
             }

@@ -95,9 +95,12 @@ final class UpstreamConnection: Sendable {
         return bytes
     }
 
-    /// Also ends what waits for the connection.
+    /// Also ends what waits for the connection, with an error: a response that ends with its connection is not whole then.
     func close() {
-        channel.close(promise: nil)
+        channel.eventLoop.execute { [channel, reader] in
+            reader.value.stop()
+            channel.close(promise: nil)
+        }
     }
 }
 
@@ -154,6 +157,12 @@ final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
         timer = nil
     }
 
+    /// Fails, also where parts are left.
+    func stop() {
+        parts.removeAll()
+        fail(ChannelError.ioOnClosedChannel)
+    }
+
     func fail(_ error: any Error) {
         failure = failure ?? error
         waiting?.fail(error)
@@ -161,6 +170,7 @@ final class ResponseReader: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard failure == nil else { return }
         let part = unwrapInboundIn(data)
         guard let waiting else { return parts.append(part) }
         self.waiting = nil
