@@ -322,7 +322,9 @@ struct ProtectionTests {
             let stranger = TestBrowser(client)
             let opened = try await stranger.get(path, headers: framing.merged([.secFetchSite: "same-site"]))
             #expect(opened.status == .unauthorized)
-            #expect(opened.header("Content-Security-Policy")?.contains("frame-ancestors 'self' https://app.example;") == true)
+            #expect(
+                opened.header("Content-Security-Policy")?.contains("frame-ancestors 'self' https://app.example;")
+                    == true)
             #expect(opened.text.contains(#"<base target="_blank">"#))
             let page = try await stranger.get(path, headers: [.door: "door.example"])
             #expect(!page.text.contains("<base"))
@@ -359,7 +361,8 @@ struct ProtectionTests {
     func without() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
-            for path in ["/auth/check", "/portico/begin", "/portico/end", "/portico/start", "/.well-known/jwks.json",
+            for path in [
+                "/auth/check", "/portico/begin", "/portico/end", "/portico/start", "/.well-known/jwks.json",
                 "/portico/session", "/assets/portico-session.js",
             ] {
                 let answer = try await browser.get(path)
