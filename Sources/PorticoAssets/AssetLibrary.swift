@@ -47,6 +47,8 @@ package struct AssetLibrary: Sendable {
     /// The fingerprint of all files, 10 characters of base 32.
     package let release: String
     private let root: String
+    /// The fingerprints of this program's files and the application's.
+    private let releases: Set<Substring>
     /// By the path below ``root``.
     private let files: [String: Asset]
     private let fixed: [String: Asset]
@@ -55,12 +57,14 @@ package struct AssetLibrary: Sendable {
     ///   - folder: the folder of the files; nil for those in the program.
     ///   - root: the path above all releases, like `/assets`.
     ///   - fixed: file names by the additional paths that serve them.
+    ///   - shared: the same for files that pages of other hosts of the same site load; cached for five minutes.
     ///   - own: the public folders of the application. Their files of a fixed path replace the others.
     ///   - security: the headers added to every response.
     ///   - isDevelopment: whether to include developer scripts, whose names begin with `dev-`.
     /// - Throws: ``Missing``, ``Unreadable``
     package init(
-        folder: String?, at root: String, fixed: [String: String], own: [PublicFolder] = [], security: HTTPFields,
+        folder: String?, at root: String, fixed: [String: String], shared: [String: String] = [:],
+        own: [PublicFolder] = [], security: HTTPFields,
         isDevelopment: Bool
     ) throws {
         let contents = try
@@ -72,6 +76,7 @@ package struct AssetLibrary: Sendable {
         self.root = "\(root)/"
         var folders = [release: contents]
         for folder in own { folders[folder.fingerprint] = Self.contents(folder.files) }
+        releases = Set(folders.keys.map { $0[...] })
         files = folders.reduce(into: [:]) { files, folder in
             for (name, file) in folder.value {
                 var headers = security
@@ -84,22 +89,32 @@ package struct AssetLibrary: Sendable {
             }
         }
         let all = own.reversed().reduce(contents) { $0.merging(Self.contents($1.files)) { _, own in own } }
-        self.fixed = Dictionary(
-            uniqueKeysWithValues: fixed.compactMap { path, file in
-                all[file].map {
-                    (path, Asset($0.bytes, type: $0.type, caching: "public, max-age=86400", headers: security))
-                }
-            })
+        var forSite = security
+        forSite[.crossOriginResourcePolicy] = "same-site"
+        let kinds = [(fixed, "public, max-age=86400", security), (shared, "public, max-age=300", forSite)]
+        self.fixed = kinds.reduce(into: [:]) { found, kind in
+            let (names, caching, headers) = kind
+            for (path, name) in names {
+                guard let file = all[name] else { continue }
+                found[path] = Asset(file.bytes, type: file.type, caching: caching, headers: headers)
+            }
+        }
+    }
+
+    /// Whether a path is below one of this program's releases.
+    package func contains(_ path: Substring) -> Bool {
+        guard path.hasPrefix(root) else { return false }
+        return releases.contains(path.dropFirst(root.count).prefix { $0 != "/" })
     }
 
     /// The response to a request for a public file; `nil` for any other path.
     package func response(to request: Request) throws(Refusal) -> Response? {
         let path = request.uri.path
         let asset: Asset
-        if path.hasPrefix(root) {
-            guard let file = files[String(path.dropFirst(root.count))] else { throw .notFound }
+        if let file = fixed[path] {
             asset = file
-        } else if let file = fixed[path] {
+        } else if path.hasPrefix(root) {
+            guard let file = files[String(path.dropFirst(root.count))] else { throw .notFound }
             asset = file
         } else {
             return nil
@@ -174,6 +189,7 @@ extension PublicFile {
 }
 
 extension HTTPField.Name {
+    fileprivate static let crossOriginResourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")!
     /// The address of a bundle's source map, relative to the bundle, for the browser's developer tools.
     fileprivate static let sourceMap = HTTPField.Name("SourceMap")!
 }

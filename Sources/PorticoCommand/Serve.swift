@@ -14,6 +14,7 @@ struct Serve<App: PorticoApplication>: AsyncParsableCommand {
                 Examples:
                   \(Program.name) serve
                   \(Program.name) serve --origin https://door.example --data /var/lib/portico
+                  \(Program.name) serve --behind http://127.0.0.1:3000 --config portico.json
                   PORTICO_MAIL_HOST=mail.example \(Program.name) serve --config /etc/portico.json
                 """)
     }
@@ -39,6 +40,11 @@ struct ServingOptions: ParsableArguments {
         help: .option("http.origin", "Origin under which browsers reach the server, such as https://door.example"))
     var origin: String?
 
+    @Option(
+        help: .option(
+            "protected.upstream", "Address of the application behind this server, such as http://127.0.0.1:3000"))
+    var behind: String?
+
     @OptionGroup var folder: FolderOptions
 
     @Option(
@@ -57,7 +63,7 @@ struct ServingOptions: ParsableArguments {
     func options() async throws -> ServerOptions {
         try await folder.options(overrides: [
             "http.hostname": hostname, "http.port": port, "http.origin": origin, "public.directory": publicFolder,
-            "environment": environment, "log.level": logLevel,
+            "protected.upstream": behind, "environment": environment, "log.level": logLevel,
         ])
     }
 }

@@ -133,6 +133,7 @@ struct Composition {
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
             protection: options.protection,
+            upstream: options.upstream.map { Upstream(address: $0, timeout: options.upstreamTimeout) },
             clients: ClientAddress(trustedProxies: options.trustedProxies),
             liveUI: liveUI,
             outbox: mail.outbox,

@@ -68,6 +68,13 @@ extension OptionDefinition {
             text: {
                 $0.protection.rules.isEmpty ? nil : $0.protection.rules.map(\.description).joined(separator: ", ")
             }),
+        OptionDefinition(
+            "protected.upstream", rule: "`http://HOST[:PORT]`",
+            "The application behind this server: it gets all requests that are not for Portico, as `protected.rules` allow.",
+            set: { $0.upstream = try upstream($1) }, text: { $0.upstream?.description }),
+        .seconds(
+            "protected.timeout", \.upstreamTimeout, 1...3600,
+            "How long the application behind this server may take to begin a response."),
         .text(
             "data.directory", \.dataFolder, rule: "path",
             "The folder of the database, unless `database.url` is set, and of the keys."),
@@ -308,6 +315,13 @@ extension OptionDefinition {
             }
             return range
         }
+    }
+
+    private static func upstream(_ text: String) throws -> UpstreamAddress {
+        guard let address = UpstreamAddress(text) else {
+            throw failure("protected.upstream", mustBe: "an address such as http://127.0.0.1:3000", not: text)
+        }
+        return address
     }
 
     private static func protectedHosts(_ list: String) throws -> Set<String> {

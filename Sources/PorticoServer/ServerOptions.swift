@@ -51,6 +51,10 @@ public struct ServerOptions: Sendable {
     public var automaticPresentation: AutomaticPresentation
     /// The proxies whose `X-Forwarded-For` is trusted.
     public var trustedProxies: [AddressRange] = []
+    /// The application behind this server; nil if there is none.
+    public var upstream: UpstreamAddress?
+    /// The maximum time until its response begins.
+    public var upstreamTimeout = Duration.seconds(60)
     /// The rules for requests to protected applications.
     public var protection = ProtectionRules()
     /// The rules for accounts and sign-ins.
@@ -152,6 +156,12 @@ public struct ServerOptions: Sendable {
 
     private var protectionObstacles: [StartFailure] {
         guard !protection.rules.isEmpty else {
+            if upstream != nil {
+                return [
+                    StartFailure(
+                        "protected.upstream without protected.rules lets nobody in: add rules, such as */** signed-in")
+                ]
+            }
             return protection.hosts.isEmpty
                 ? [] : [StartFailure("protected.hosts without protected.rules lets nobody in: add rules")]
         }
@@ -159,7 +169,7 @@ public struct ServerOptions: Sendable {
         let hosts = protection.rules.compactMap(\.host).filter {
             !protection.hosts.contains($0) && ProtectedAddress("https://\($0)/")?.hostname != effectiveOrigin.host
         }
-        return (trustedProxies.isEmpty ? [StartFailure(trust)] : [])
+        return (trustedProxies.isEmpty && upstream == nil ? [StartFailure(trust)] : [])
             + Set(hosts).sorted().map {
                 StartFailure("protected.rules names \($0), which protected.hosts does not list")
             }

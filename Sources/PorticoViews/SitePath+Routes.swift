@@ -64,6 +64,10 @@ extension SitePath {
     public static let startProtected: SitePath = "/portico/start"
     /// Ends an exchange at the host of a protected application.
     public static let endProtected: SitePath = "/portico/end"
+    /// Says at the host of a protected application who is signed in, to its scripts.
+    public static let protectedSession: SitePath = "/portico/session"
+    /// The script for pages of protected applications.
+    public static let sessionScript: SitePath = "/assets/portico-session.js"
     /// The public keys of assertions (RFC 7517).
     public static let assertionKeys: SitePath = "/.well-known/jwks.json"
     /// Readiness: the server can do its work.

@@ -22,13 +22,16 @@ public final class FrontDoor: HTTPResponder {
     let slowReaders: SlowReaders
     let networks: NetworkConnections
     let clients: ClientAddress
+    /// The application behind this server; nil if there is none.
+    let upstream: UpstreamController?
     let lines = LogLimit()
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
         headers: SecurityHeaders, bodyLimits: BodyLimits, clients: ClientAddress, connectionsPerNetwork: Int,
-        metrics: any MetricsFactory
+        upstream: UpstreamController?, metrics: any MetricsFactory
     ) {
+        self.upstream = upstream
         self.clients = clients
         networks = NetworkConnections(most: connectionsPerNetwork, factory: metrics)
         self.metrics = RequestMetrics(factory: metrics)
@@ -62,8 +65,15 @@ public final class FrontDoor: HTTPResponder {
         var response: Response
         do {
             noteProxy(of: request, context)
-            try check(request, context)
-            if let file = try assets.response(to: request) {
+            let upstream = upstream.flatMap { $0.takes(request) ? $0 : nil }
+            try check(request, isPassedOn: upstream != nil, context)
+            if let upstream {
+                route = Self.passedOn
+                switch try await upstream.respond(to: request, context: context) {
+                case .passed(let passed): return finish(passed, to: request, context, route: route, since: start)
+                case .own(let own): response = own
+                }
+            } else if let file = try assets.response(to: request) {
                 response = file
                 route = SitePath.assets.path
             } else {
@@ -76,6 +86,17 @@ public final class FrontDoor: HTTPResponder {
         }
         if request.method == .head { response = response.createHeadResponse() }
         headers.complete(&response)
+        return finish(response, to: request, context, route: route, since: start)
+    }
+
+    /// The route of requests to the application behind this server, for metrics.
+    private static let passedOn = "application"
+
+    private func finish(
+        _ response: Response, to request: Request, _ context: PorticoContext, route: String?,
+        since start: ContinuousClock.Instant
+    ) -> Response {
+        var response = response
         response.headers[.xRequestID] = context.id
         metrics.record(ContinuousClock.now - start, route: route, status: response.status)
         context.logger.debug(
@@ -88,9 +109,9 @@ public final class FrontDoor: HTTPResponder {
     }
 
     /// Logs rejected requests: another host may be a proxy's mistake, another site an attack.
-    private func check(_ request: Request, _ context: PorticoContext) throws(WebError) {
+    private func check(_ request: Request, isPassedOn: Bool, _ context: PorticoContext) throws(WebError) {
         do {
-            try originGuard.check(request)
+            try originGuard.check(request, isPassedOn: isPassedOn)
         } catch {
             if let count = lines.take("\(error.status.code)") {
                 context.logger.warning(

@@ -21,6 +21,8 @@ public struct WebServices: Sendable {
     public let protection: ProtectionRules
     /// Where to report vulnerabilities; nil to publish nothing.
     public let securityContact: WebURL?
+    /// The application behind this server; nil if there is none.
+    public let upstream: Upstream?
     /// Maximum number of connections of one network.
     public let connectionsPerNetwork: Int
     /// Makes the metrics of requests and connections.
@@ -40,7 +42,8 @@ public struct WebServices: Sendable {
 
     public init(
         config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
-        protection: ProtectionRules = ProtectionRules(), clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
+        protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
+        clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
         outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(), securityContact: WebURL? = nil,
         connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
@@ -54,6 +57,7 @@ public struct WebServices: Sendable {
         self.auth = auth
         self.firstAccount = firstAccount
         self.protection = protection
+        self.upstream = upstream
         self.clients = clients
         self.liveUI = liveUI
         self.outbox = outbox
@@ -89,6 +93,7 @@ extension FrontDoor {
                 // Browsers look for a new one by themselves, so the other one removes it.
                 SitePath.worker.path: services.config.app.hasWorker ? "js/worker.js" : "js/worker-off.js",
             ],
+            shared: services.protection.rules.isEmpty ? [:] : [SitePath.sessionScript.path: "js/portico-session.js"],
             own: main.publicFolders, security: headers.common, isDevelopment: development != nil)
         let paths = AssetPaths(
             release: assets.release, own: main.publicFolders, hasWorker: services.config.app.hasWorker,
@@ -98,11 +103,15 @@ extension FrontDoor {
             version: version, links: main.links, development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
+        let router = routes.router(main)
+        let upstream = routes.upstream(router, assets)
+        var bodyLimits = main.bodyLimits
+        if let upstream { bodyLimits.isPassedOn = { upstream.takes(host: $0, target: $1) } }
         self.init(
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
-            router: routes.router(main).buildResponder(),
+            router: router.buildResponder(),
             failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
-            bodyLimits: main.bodyLimits, clients: services.clients,
-            connectionsPerNetwork: services.connectionsPerNetwork, metrics: services.metrics)
+            bodyLimits: bodyLimits, clients: services.clients,
+            connectionsPerNetwork: services.connectionsPerNetwork, upstream: upstream, metrics: services.metrics)
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PorticoAssets
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
@@ -63,11 +64,11 @@ struct Routes {
     /// Routes for the proxies of protected applications, and for browsers on their way to them.
     private func addProtection(to routes: RouterGroup<PorticoContext>, _ main: inout MainSection) {
         guard !services.protection.rules.isEmpty else { return }
-        let protection = ProtectionController(
-            root: root, services: services, origin: origin, gateways: identities.gateways)
-        routes.get(.checkProtected, protection.check)
+        let protection = protection
+        if services.upstream == nil { routes.get(.checkProtected, protection.check) }
         routes.get(.beginProtected, protection.begin)
         routes.get(.endProtected, protection.end)
+        routes.get(.protectedSession, protection.session)
         routes.get(.assertionKeys, protection.keys)
         main.get(.startProtected, for: .signedIn, protection.start)
         main.post(.startProtected, for: .signedIn, protection.prove)
@@ -139,12 +140,13 @@ struct Routes {
         let appearance = AppearanceController(root: root)
         main.page(.appearance, for: .signedIn, appearance.appearance)
         main.post(.appearance, for: .signedIn, appearance.update)
-        if root.home != nil {
+        if root.mainPath != .launch || root.home != nil {
             main.add(.settings, for: .signedIn, isRoot: true) { [root] request, context in
                 .root(AnyPage(try await root.mainPage(request, context)), title: root.site.titles.settings)
             }
         }
-        let settings = SettingsController(users: services.auth.users, site: root.site)
+        let settings = SettingsController(
+            users: services.auth.users, site: root.site, mainPath: root.mainPath)
         main.post(.automaticSignIn, for: .signedIn, settings.setAutomaticSignIn)
         for kind in Workplace.Kind.allCases {
             let workplace = WorkplaceController(root: root, kind: kind)
@@ -274,6 +276,26 @@ struct Routes {
         main.post(.hudSlow, for: .signedIn, hud.wait)
         main.post(.hudWork, for: .signedIn, hud.work)
         main.post(.hudServed, for: .signedIn, hud.show)
+    }
+}
+
+extension Routes {
+    private var protection: ProtectionController {
+        ProtectionController(root: root, services: services, origin: origin, gateways: identities.gateways)
+    }
+
+    /// Passes requests to the application behind this server; nil if there is none.
+    ///
+    /// - Parameter router: has the routes that are this server's own.
+    func upstream(_ router: Router<PorticoContext>, _ assets: AssetLibrary) -> UpstreamController? {
+        services.upstream.map { upstream in
+            UpstreamController(
+                upstream,
+                paths: OwnPaths(
+                    routes: router.routes.map(\.path.description), hasHome: root.mainPath == .launch,
+                    isPublicFile: { $0 == SitePath.sessionScript.path || assets.contains($0) }),
+                protection: protection, identities: identities)
+        }
     }
 }
 

@@ -6,7 +6,8 @@ import urllib.parse
 
 import pytest
 
-from support.in_front import PROXIES, in_front
+from support.in_front import PROXIES, block, in_front
+from support.portico import PASSWORD
 from support.steps import assert_cover, sign_in
 from support.waiting import wait_until
 
@@ -33,8 +34,8 @@ def test_the_cover_comes_first_and_leads_back_to_exactly_the_address(browse, eng
     assert tab.address.startswith(f"{portico.origin}/portico/start?")
     assert_cover(tab)
     sign_in(tab)
-    wait_until(lambda: tab.address == address, "the application")
-    assert (tab.text("#Remote-User"), tab.text("#Remote-Email")) == ("ada", "ada@example.org")
+    tab.wait_for_text("#Remote-User", "ada")
+    assert (tab.address, tab.text("#Remote-Email")) == (address, "ada@example.org")
     assert len(tab.text("#Portico-Assertion").split(".")) == 3
     tab.fill("[name=text]", "hello")
     with tab.leaving():
@@ -69,6 +70,126 @@ def test_a_script_of_the_application_is_told_where_the_cover_is(portico):
     assert headers["Location"].startswith(f"{portico.application}/portico/begin?")
 
 
+def without_proxy(portico):
+    if portico.proxy != "none":
+        pytest.skip("is about the way without a proxy")
+
+
+@pytest.mark.every_engine
+def test_without_a_proxy_the_cover_takes_the_place_of_the_page(browse, engine, portico):
+    without_proxy(portico)
+    tab = browse(engine, portico)
+    address = f"{portico.path}/app/orders?a=b"
+    tab.goto(address)
+    assert_cover(tab)
+    assert tab.address == address
+    sign_in(tab)
+    tab.wait_for_text("#Remote-User", "ada")
+    assert tab.address == address
+    tab.wait_for_text("#echo", "hello")
+
+
+def test_without_a_proxy_a_sign_out_in_one_tab_ends_the_other(browse, engine, portico):
+    without_proxy(portico)
+    cookies = portico.sign_in()
+    tab = browse(engine, portico, cookies=cookies)
+    tab.goto(f"{portico.path}/app/orders")
+    tab.wait_for_text("#echo", "hello")
+    other = tab.new_tab()
+    other.goto(f"{portico.origin}/session/end")
+    other.click("[type=submit]")
+    tab.wait_for_text("#echo", "closed")
+    tab.reload()
+    assert_cover(tab)
+
+
+def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
+    without_proxy(portico)
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.path}/app/orders")
+    assert tab.text("#Remote-User") == "ada"
+    portico.set(clockOffset=40_000_000)
+    try:
+        tab.wait_for_text("#echo", "closed")
+        tab.reload()
+        assert_cover(tab)
+        sign_in(tab)
+        tab.wait_for_text("#Remote-User", "ada")
+    finally:
+        portico.set(clockOffset=0)
+
+
+@pytest.mark.every_engine
+def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse, engine, portico):
+    without_proxy(portico)
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.path}/app/orders")
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=40_000_000)
+    tab.click("#ask")
+    tab.wait_for(f"{FRAME}?.querySelector('[name=password]')", "the cover")
+    sign_in_within(tab)
+    tab.wait_for_text("#answer", "ada")
+    assert tab.count("dialog") == 0
+    assert tab.value("[name=text]") == "not sent yet"
+
+
+def test_the_script_loads_the_page_anew_for_another_person(browse, engine, portico):
+    without_proxy(portico)
+    portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.path}/app/orders")
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=40_000_000)
+    tab.click("#ask")
+    tab.wait_for(f"{FRAME}?.querySelector('[name=password]')", "the cover")
+    with tab.leaving():
+        sign_in_within(tab, "grace")
+    assert tab.text("#Remote-User") == "grace"
+    assert (tab.value("[name=text]"), tab.text("#answer")) == ("", "")
+
+
+def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico):
+    without_proxy(portico)
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.path}/app/orders")
+    portico.set(clockOffset=40_000_000)
+    tab.click("#ask")
+    tab.wait_for(f"{FRAME}?.querySelector('[name=password]')", "the cover")
+    tab.evaluate("document.querySelector('dialog').close()")
+    tab.wait_for_text("#answer", "401")
+
+
+def test_the_example_for_scripts_leads_to_the_cover_and_back(browse, engine, portico):
+    if portico.proxy == "none":
+        pytest.skip("the page has the script")
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    address = f"{portico.application}/orders?a=b"
+    tab.goto(address)
+    portico.set(clockOffset=40_000_000)
+    with tab.leaving():
+        tab.evaluate(f"(async () => {{ {block('js')} }})()")
+    assert_cover(tab)
+    sign_in(tab)
+    wait_until(lambda: tab.address == address, "the application")
+
+
+#: The document in the frame of the script.
+FRAME = "document.querySelector('dialog iframe')?.contentDocument"
+
+
+def sign_in_within(tab, username="ada"):
+    """Signs in on the cover that the script has brought."""
+    values = json.dumps({"username": username, "password": PASSWORD})
+    tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
+        const field = {FRAME}.querySelector(`[name=${{name}}]`);
+        field.value = value;
+        field.dispatchEvent(new Event("input", {{ bubbles: true }}));
+    }})""")
+    tab.wait_for(f"!{FRAME}.querySelector('[type=submit]').disabled", "the button")
+    tab.evaluate(f"{FRAME}.querySelector('[type=submit]').click()")
+
+
 @pytest.mark.every_engine
 def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine, portico):
     if portico.proxy == "caddy":
@@ -77,8 +198,8 @@ def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine
     tab.goto(f"{portico.path}/app/orders?a=b")
     assert_cover(tab)
     sign_in(tab)
-    wait_until(lambda: tab.address == f"{portico.path}/app/orders?a=b", "the application")
-    assert tab.text("#Remote-Name") == "Ada Lovelace"
+    tab.wait_for_text("#Remote-Name", "Ada Lovelace")
+    assert tab.address == f"{portico.path}/app/orders?a=b"
 
 
 def test_a_client_cannot_say_who_it_is(portico):
@@ -101,4 +222,6 @@ def test_no_way_of_writing_an_address_passes_for_a_public_one(portico, path):
 
 
 def test_nobody_but_a_proxy_is_answered(portico):
+    if portico.proxy == "none":
+        pytest.skip("nobody asks")
     assert portico.ask("/auth/check", portico.sign_in())[0] == 404

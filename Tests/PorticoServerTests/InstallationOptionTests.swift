@@ -28,6 +28,7 @@ struct InstallationOptionTests {
         "metrics.address": "::1", "metrics.port": "9100",
         "http.trustedProxies": "10.0.0.0/8, ::1", "protected.hosts": "app.example, shop.example:8443",
         "protected.rules": "app.example/** GET|POST groups:staff proof, */assets/** public",
+        "protected.upstream": "http://127.0.0.1:3000", "protected.timeout": "30",
         "database.passwordFile": "/run/secrets/p", "database.connections": "20", "database.timeout": "21",
     ]
 

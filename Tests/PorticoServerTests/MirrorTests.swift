@@ -23,6 +23,7 @@ struct MirrorTests {
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",
             "protected.hosts", "protected.rules", "session.rememberedName", "launch.worker",
+            "protected.hosts", "protected.rules", "protected.upstream", "protected.timeout",
         ]
         let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)
         #expect((shown + hidden).sorted() == ServerOptions().installation.map(\.key).sorted())

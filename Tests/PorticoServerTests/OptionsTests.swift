@@ -178,4 +178,19 @@ struct OptionsTests {
             error is StartFailure && "\(error)".contains("/nowhere.json")
         }
     }
+
+    @Test("lead to an application behind the server with rules only, and to no trusted proxies")
+    func behind() async {
+        let upstream = ["PORTICO_PROTECTED_UPSTREAM": "http://127.0.0.1:3000"]
+        let problems = await ServerOptions.problems(environment: upstream)
+        #expect(problems.contains { $0.hasPrefix("protected.upstream without protected.rules lets nobody in") })
+        let rules = upstream.merging(["PORTICO_PROTECTED_RULES": "*/** signed-in"]) { first, _ in first }
+        #expect(await ServerOptions.problems(environment: rules).isEmpty)
+        for address in [
+            "https://127.0.0.1:3000", "127.0.0.1:3000", "http://127.0.0.1:3000/app", "http://h?x", "http://",
+        ] {
+            let problems = await ServerOptions.problems(environment: ["PORTICO_PROTECTED_UPSTREAM": address])
+            #expect(problems.contains { $0.hasPrefix("protected.upstream must be an address") }, "\(address)")
+        }
+    }
 }

@@ -53,7 +53,7 @@ struct BudgetTests {
 
     @Test func `everything together stays within its budget`() throws {
         let scripts = try PublicFiles.served().keys.filter {
-            $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker")
+            $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker") && $0 != "js/portico-session.js"
         }
         let script = try bytes(Set(scripts))
         let style = try bytes(style(render(Samples.head())))
@@ -63,5 +63,9 @@ struct BudgetTests {
 
     @Test func `the service worker, and what removes it, stay within a budget of their own`() throws {
         for name in ["js/worker.js", "js/worker-off.js"] { #expect(try bytes([name]) <= 2_048) }
+    }
+
+    @Test func `the script for other applications stays within its budget`() throws {
+        #expect(try bytes(["js/portico-session.js"]) <= 2_048)
     }
 }

@@ -300,11 +300,74 @@ struct ProtectionTests {
         }
     }
 
+    @Test("tells the scripts of each host who is signed in there, and nobody else")
+    func session() async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            let here = try await browser.get("/portico/session", headers: [.door: "door.example"])
+            #expect(here.header("Portico-Account") == "ada")
+            #expect(here.header("Content-Security-Policy") == "default-src 'none'; frame-ancestors 'self'")
+            let there = try await browser.get("/portico/session", headers: [.door: "app.example"])
+            #expect(there.header("Portico-Account") == "")
+            let cover = try #require(try await check("https://app.example/", browser).header("Portico-Cover"))
+            _ = try await follow(cover, browser)
+            let after = try await browser.get("/portico/session", headers: [.door: "app.example"])
+            #expect(after.header("Portico-Account") == "ada")
+            #expect(after.header("Access-Control-Allow-Origin") == nil)
+        }
+    }
+
+    @Test("lets the listed hosts have the cover in a frame, if they are of the same site, and no other page")
+    func frames() async throws {
+        try await protecting { _, client in
+            let path = "/portico/start?to=https%3A%2F%2Fapp.example%2Fportico%2Fsession"
+            let framing: HTTPFields = [.door: "door.example", .init("Sec-Fetch-Dest")!: "iframe"]
+            let stranger = TestBrowser(client)
+            let opened = try await stranger.get(path, headers: framing.merged([.secFetchSite: "same-site"]))
+            #expect(opened.status == .unauthorized)
+            #expect(
+                opened.header("Content-Security-Policy")?.contains("frame-ancestors 'self' https://app.example;")
+                    == true)
+            #expect(opened.text.contains(#"<base target="_blank">"#))
+            let page = try await stranger.get(path, headers: [.door: "door.example"])
+            #expect(!page.text.contains("<base"))
+            let others: [(String, HTTPFields)] = [
+                (path, framing.merged([.secFetchSite: "cross-site"])), (path, framing.merged([.secFetchSite: "none"])),
+                (path, framing), (path, [.door: "door.example", .secFetchSite: "same-site"]),
+                ("/", framing.merged([.secFetchSite: "same-site"])),
+                ("/session/new", framing.merged([.secFetchSite: "same-site"])),
+                ("/portico/start/x", framing.merged([.secFetchSite: "same-site"])),
+            ]
+            for (path, headers) in others {
+                let answer = try await stranger.get(path, headers: headers)
+                #expect(answer.header("Content-Security-Policy")?.contains("frame-ancestors 'none'") == true, "\(path)")
+            }
+        }
+    }
+
+    @Test("serves the script for other applications at an address that stays")
+    func script() async throws {
+        try await protecting { _, client in
+            let browser = TestBrowser(client)
+            let answer = try await browser.get("/assets/portico-session.js", headers: [.door: "door.example"])
+            #expect(answer.status == .ok)
+            #expect(answer.header("Cross-Origin-Resource-Policy") == "same-site")
+            #expect(answer.header("Cache-Control") == "public, max-age=300")
+            let tag = try #require(answer.header("ETag"))
+            let again = try await browser.get(
+                "/assets/portico-session.js", headers: [.door: "door.example", .init("If-None-Match")!: tag])
+            #expect(again.status == .notModified)
+        }
+    }
+
     @Test("is not there without rules")
     func without() async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
-            for path in ["/auth/check", "/portico/begin", "/portico/end", "/portico/start", "/.well-known/jwks.json"] {
+            for path in [
+                "/auth/check", "/portico/begin", "/portico/end", "/portico/start", "/.well-known/jwks.json",
+                "/portico/session", "/assets/portico-session.js",
+            ] {
                 let answer = try await browser.get(path)
                 #expect(answer.status == .notFound, "\(path)")
             }

@@ -60,14 +60,19 @@ public struct HostSignIns: Sendable {
         return signIn.map { (token, $0) }
     }
 
-    /// The sign-in of a request at another host; nil if it has ended, expired, or is of another host. Counts as its use.
+    /// The sign-in of a request at another host; nil if it has ended, expired, or is of another host.
     ///
-    /// - Parameter token: of the cookie at the host.
-    public func signIn(_ token: TokenDigest, at host: String, client: Client) async throws -> SignIn? {
+    /// - Parameters:
+    ///   - token: of the cookie at the host.
+    ///   - isUse: whether the request counts as a use of the sign-in.
+    public func signIn(
+        _ token: TokenDigest, at host: String, client: Client, isUse: Bool = true
+    ) async throws -> SignIn? {
         guard let (known, browser) = try await store.hostSignIn(token), known.host == host,
             var signIn = browser.signIns.first(where: { $0.id == known.signIn }),
             policy.value.sessions.expiry(of: signIn) > now()
         else { return nil }
+        guard isUse else { return signIn }
         uses.record(signIn, of: known.browser, from: client)
         signIn.lastSeen = max(signIn.lastSeen, now())
         return signIn

@@ -14,6 +14,8 @@ public struct DocumentHead: Sendable {
     /// document then loads the style sheets of all screens.
     public var screen: ScreenKind?
     public var display: DisplayPreferences
+    /// Whether links open another tab, because the page is in a frame.
+    public var opensLinksElsewhere = false
 
     public init(
         title: String,

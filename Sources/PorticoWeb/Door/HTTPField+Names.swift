@@ -5,6 +5,7 @@ extension HTTPField.Name {
     static let xRequestID = Self("X-Request-ID")!
     static let secFetchSite = Self("Sec-Fetch-Site")!
     static let secFetchMode = Self("Sec-Fetch-Mode")!
+    static let secFetchDest = Self("Sec-Fetch-Dest")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
     static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
     static let lastEventID = Self("Last-Event-ID")!

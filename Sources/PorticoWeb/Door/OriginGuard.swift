@@ -11,22 +11,27 @@ struct OriginGuard: Sendable {
     /// The routes that protected hosts lead to this server.
     private static let protectedPaths: Set = [
         SitePath.checkProtected.path, SitePath.beginProtected.path, SitePath.endProtected.path,
+        SitePath.protectedSession.path, SitePath.sessionScript.path,
     ]
     private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
+    /// A request to an application behind this server is checked for its host alone: the application decides which sites may
+    /// send it what.
+    ///
     /// Health checks are accepted with any `Host`, because probes use the address of the process.
     ///
     /// - Throws: 400 unless there is exactly one `Host`, 421 for a foreign one, 403 for an unsafe method from another
     ///   site.
-    func check(_ request: Request) throws(WebError) {
+    func check(_ request: Request, isPassedOn: Bool = false) throws(WebError) {
         guard !Self.healthChecks.contains(request.uri.path) else { return }
         guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
         // The first `Host` is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
         guard request.headers[.host] == nil else { throw WebError(.badRequest) }
         guard
             origin.accepts(authority: authority)
-                || Self.protectedPaths.contains(request.uri.path) && protectedHosts.contains(authority)
+                || (isPassedOn || Self.protectedPaths.contains(request.uri.path)) && protectedHosts.contains(authority)
         else { throw WebError(.misdirectedRequest) }
+        guard !isPassedOn else { return }
         switch request.method {
         case .get, .head, .options, .trace: return
         default: try checkUnsafe(request, authority: authority)

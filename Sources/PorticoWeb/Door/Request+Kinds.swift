@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoHTML
+import PorticoViews
 
 extension Request {
     /// Whether script made the request, so that the response is for script, not a page to display.
@@ -20,6 +21,12 @@ extension Request {
     var requestingPage: SitePath? {
         guard let address = headers[.referer], let scheme = address.firstRange(of: "://") else { return nil }
         return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
+    }
+
+    /// Whether a page of the same site wants the way to a protected application in a frame, with the cover on it.
+    var isFramed: Bool {
+        headers[.secFetchDest] == "iframe" && ["same-origin", "same-site"].contains(headers[.secFetchSite])
+            && uri.path == SitePath.startProtected.path
     }
 
     /// Whether the client accepts JSON and not HTML.

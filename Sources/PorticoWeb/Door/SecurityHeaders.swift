@@ -9,13 +9,17 @@ struct SecurityHeaders: Sendable {
     let common: HTTPFields
     /// For personal pages: `common`, no caching, UTF-8 HTML.
     let page: HTTPFields
+    /// The Content-Security-Policy of a login cover that a page of a protected application has in a frame.
+    let framedPolicy: String
 
     /// - Parameters:
     ///   - formTargets: the other origins to which a form may lead in the end.
     ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     init(origin: PublicOrigin, formTargets: [String] = [], hstsSubdomains: Bool = true) {
+        framedPolicy = Self.contentSecurityPolicy(
+            formTargets, ancestors: (["'self'"] + formTargets).joined(separator: " "))
         var fields: HTTPFields = [
-            .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets),
+            .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets, ancestors: "'none'"),
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "same-origin",
             .crossOriginOpenerPolicy: "same-origin",
@@ -38,11 +42,11 @@ struct SecurityHeaders: Sendable {
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 
-    private static func contentSecurityPolicy(_ formTargets: [String]) -> String {
+    private static func contentSecurityPolicy(_ formTargets: [String], ancestors: String) -> String {
         let targets = (["'self'"] + formTargets).joined(separator: " ")
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-            manifest-src 'self'; form-action \(targets); frame-ancestors 'none'; base-uri 'none'; object-src 'none'; \
+            manifest-src 'self'; form-action \(targets); frame-ancestors \(ancestors); base-uri 'none'; object-src 'none'; \
             report-uri \(SitePath.policyViolations)
             """
     }

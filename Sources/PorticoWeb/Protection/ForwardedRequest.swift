@@ -11,6 +11,13 @@ struct ForwardedRequest: Sendable {
     /// Whether the proxy passes redirects on to the browser. nginx knows only "allowed", 401 and 403.
     let takesRedirects: Bool
 
+    init(address: ProtectedAddress, method: String, isNavigation: Bool, takesRedirects: Bool) {
+        self.address = address
+        self.method = method
+        self.isNavigation = isNavigation
+        self.takesRedirects = takesRedirects
+    }
+
     /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy and Traefik
     /// (`X-Forwarded-Proto`, `-Host`, `-Uri`, `-Method`).
     ///

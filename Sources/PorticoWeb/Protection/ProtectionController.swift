@@ -40,12 +40,9 @@ struct ProtectionController: Sendable {
             throw WebError(.forbidden)
         }
         guard let asked = ForwardedRequest(request), isProtected(asked.address) else { throw WebError(.forbidden) }
-        let signIn = try await signIn(in: request, to: asked.address, context)
-        let isProven = signIn.map(auth.authenticator.isRecentlyAuthenticated) ?? false
-        let decision = rules.decision(
-            on: asked.address, method: asked.method, by: signIn?.account, isProven: isProven)
+        let (signIn, decision) = try await decision(on: asked.address, method: asked.method, in: request, context)
         switch decision.verdict {
-        case .allowed: return try allowed(signIn, asked.address)
+        case .allowed: return Response(status: .ok, headers: try names(of: signIn, for: asked.address))
         case .needsSignIn: return cover(asked, proof: false)
         case .needsProof: return cover(asked, proof: true)
         case .denied:
@@ -65,7 +62,9 @@ struct ProtectionController: Sendable {
             context, servers: root.site.app.servers, action: request.address, fields: [], presenter: .launch)
         // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
         question.signsOut = true
-        return try await pages.response(question, at: place(of: request), to: request, context)
+        var response = try await pages.response(question, at: place(of: request), to: request, context)
+        if request.isFramed { response.headers[.contentSecurityPolicy] = root.site.headers.framedPolicy }
+        return response
     }
 
     /// Leads on after the password was entered again.
@@ -101,6 +100,23 @@ struct ProtectionController: Sendable {
         return response
     }
 
+    /// Who is signed in at this host, for script of a protected application, which shows the cover in a frame: this page is
+    /// its end.
+    func session(_ request: Request, context: PorticoContext) async throws -> Response {
+        guard let host = request.head.authority.flatMap(ProtectedAddress.host(named:)),
+            let address = ProtectedAddress("\(origin.isSecure ? "https" : "http")://\(host)/")
+        else { throw WebError(.badRequest) }
+        let here = origin.accepts(authority: host)
+        let signIn =
+            here ? context.identity?.signIn : try await signIn(in: request, to: address, context, isUse: false)
+        return Response(
+            status: .ok,
+            headers: [
+                .porticoAccount: signIn?.account.id.name ?? "", .contentType: "text/html; charset=utf-8",
+                .contentSecurityPolicy: "default-src 'none'; frame-ancestors 'self'",
+            ], body: ResponseBody(byteBuffer: ByteBuffer(string: "<!DOCTYPE html>\n")))
+    }
+
     /// The public keys of assertions (RFC 7517).
     func keys(_ request: Request, context: PorticoContext) throws -> Response {
         let body = try JSONEncoder().encode(["keys": auth.assertionKeys.publicKeys()])
@@ -111,43 +127,61 @@ struct ProtectionController: Sendable {
 }
 
 extension ProtectionController {
+    /// Who sends a request to a protected address, and what is to be done with it.
+    func decision(
+        on address: ProtectedAddress, method: String, in request: Request, _ context: PorticoContext
+    ) async throws -> (SignIn?, ProtectionRules.Decision) {
+        let signIn = try await signIn(in: request, to: address, context)
+        let isProven = signIn.map(auth.authenticator.isRecentlyAuthenticated) ?? false
+        return (signIn, rules.decision(on: address, method: method, by: signIn?.account, isProven: isProven))
+    }
+
+    /// Whether the sign-in that sent a request is still in force. Does not count as its use.
+    func isInForce(
+        _ signIn: SignIn, in request: Request, to address: ProtectedAddress, _ context: PorticoContext
+    ) async throws -> Bool {
+        guard isHere(address) else {
+            return try await self.signIn(in: request, to: address, context, isUse: false)?.id == signIn.id
+        }
+        guard let token = context.identity?.credentials.token else { return false }
+        return try await auth.authenticator.isActive(signIn.id, in: token)
+    }
+
     /// Whether the address is of this server's host name or another protected host, and encrypted like this server's.
     private func isProtected(_ address: ProtectedAddress) -> Bool {
         address.isSecure == origin.isSecure && (isHere(address) || rules.hosts.contains(address.host))
     }
 
     /// Whether browsers send the cookie of this server to the address.
-    private func isHere(_ address: ProtectedAddress) -> Bool { address.hostname == origin.host }
+    func isHere(_ address: ProtectedAddress) -> Bool { address.hostname == origin.host }
 
     private func signIn(
-        in request: Request, to address: ProtectedAddress, _ context: PorticoContext
+        in request: Request, to address: ProtectedAddress, _ context: PorticoContext, isUse: Bool = true
     ) async throws -> SignIn? {
         guard !isHere(address) else { return context.identity?.signIn }
         guard let token = hostCookie.value(in: request).map(TokenDigest.init(of:)) else { return nil }
         let client = clients.client(of: request, on: context.channel)
-        guard let signIn = try await auth.hostSignIns.signIn(token, at: address.host, client: client) else {
-            return nil
-        }
+        guard
+            let signIn = try await auth.hostSignIns.signIn(token, at: address.host, client: client, isUse: isUse)
+        else { return nil }
         return try await gateways.refusal(of: signIn) == nil ? signIn : nil
     }
 
     /// All names, empty where there is nothing to say: Caddy 2.6 passes its own placeholder on for a header that is missing.
-    private func allowed(_ signIn: SignIn?, _ address: ProtectedAddress) throws -> Response {
+    func names(of signIn: SignIn?, for address: ProtectedAddress) throws -> HTTPFields {
         let account = signIn?.account
-        return Response(
-            status: .ok,
-            headers: [
-                .remoteUser: account?.id.name ?? "", .remoteName: account?.name ?? "",
-                .remoteEmail: account?.email?.value ?? "",
-                .remoteGroups: account?.groups.names.joined(separator: ",") ?? "",
-                .porticoAssertion: try signIn.map {
-                    try auth.assertions.assertion(of: $0, issuer: origin.description, audience: address.origin)
-                } ?? "",
-            ])
+        return [
+            .remoteUser: account?.id.name ?? "", .remoteName: account?.name ?? "",
+            .remoteEmail: account?.email?.value ?? "",
+            .remoteGroups: account?.groups.names.joined(separator: ",") ?? "",
+            .porticoAssertion: try signIn.map {
+                try auth.assertions.assertion(of: $0, issuer: origin.description, audience: address.origin)
+            } ?? "",
+        ]
     }
 
     /// The way to the login cover, or to the question for the password, and back to the address.
-    private func cover(_ asked: ForwardedRequest, proof: Bool) -> Response {
+    func cover(_ asked: ForwardedRequest, proof: Bool) -> Response {
         let query = [("to", asked.address.description)] + (proof ? [("proof", "on")] : [])
         let cover =
             isHere(asked.address)

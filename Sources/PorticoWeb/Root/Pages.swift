@@ -150,7 +150,7 @@ public struct Pages: Sendable {
 
     private func layer(_ page: any Presentable, url: SitePath) -> Layer {
         Layer(
-            page: page, presenter: page.presenter, url: url,
+            page: page, presenter: page.presenter == .launch ? root.mainPath : page.presenter, url: url,
             automaticStyle: Presentation.Style(root.site.app.automaticPresentation))
     }
 }

@@ -21,10 +21,13 @@ public final class Root: Sendable {
     let refusals: RefusalLog
     /// The application's own main screen; nil for the standard one.
     let home: Home?
+    /// The path of the main screen, or of the settings page where an application behind this server has the launch.
+    let mainPath: SitePath
 
     init(site: Site, services: WebServices, home: Home?) {
         self.site = site
         self.home = home
+        mainPath = services.upstream != nil && home == nil ? .settings : .launch
         authenticator = services.auth.authenticator
         gateways = services.auth.gatewaySignIns
         config = services.config
@@ -104,11 +107,12 @@ extension Root {
         let screen = Screen(
             kind: .login, needsAuthentication: true, expired: state.expired?.account.id.description,
             styleOfHud: site.hudStyle, content: Presented(cover))
-        return site.response(
-            Document(
-                head: site.head(
-                    title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request)),
-                content: screen), status: status)
+        var head = site.head(
+            title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request))
+        head.opensLinksElsewhere = request.isFramed
+        var response = site.response(Document(head: head, content: screen), status: status)
+        if request.isFramed { response.headers[.contentSecurityPolicy] = site.headers.framedPolicy }
+        return response
     }
 
     /// Whether an account can sign in; always true with gateways, whose accounts are unknown.
@@ -199,7 +203,8 @@ extension Root {
             display: config.display, appName: site.app.appName, version: site.version,
             uptime: site.startedAt.duration(to: .now),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
-            profiles: authenticator.profiles(of: identity).count, workplace: workplace.names, isHome: home == nil)
+            profiles: authenticator.profiles(of: identity).count, workplace: workplace.names,
+            isHome: home == nil && mainPath == .launch)
     }
 
     /// The remaining lifetime of a sign-in if it is not used.

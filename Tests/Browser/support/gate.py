@@ -92,6 +92,10 @@ class Gate:
                         threading.Thread(target=self._pass_on, args=(server, client, asked), daemon=True).start()
                     asked[:] = method, path
                     server.sendall(data)
+                    if b"\r\nupgrade: websocket" in data.lower():
+                        while more := client.recv(65536):
+                            server.sendall(more)
+                        return
         except OSError:
             pass  # One side has hung up.
         finally:

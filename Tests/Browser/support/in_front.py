@@ -1,4 +1,4 @@
-"""Portico in front of an application that knows nothing of it: nginx or Caddy, as docs/in-front-of.md has them."""
+"""Portico in front of an application that knows nothing of it: with nginx, with Caddy or alone, as docs/in-front-of.md has it."""
 
 import contextlib
 import html
@@ -52,11 +52,19 @@ http {{
 }}
 """
 
+HTTP, SERVERS = NGINX.split("{application}")
+#: The same with TLS, and without an application at a path.
+TLS = HTTP + "{application}" + SERVERS.partition("    server {{\n        listen 127.0.0.1:{path_port}")[0].replace(
+    "127.0.0.1:{port};", "127.0.0.1:{port} ssl;").replace("server_name 127.0.0.1;", """server_name door.portico.test;
+        ssl_certificate {folder}/certificate.pem;
+        ssl_certificate_key {folder}/key.pem;""") + "}}\n"
+
 
 class _Application(http.server.BaseHTTPRequestHandler):
     """A page that shows who is there, with a form."""
 
     protocol_version = "HTTP/1.1"
+    script = ""
 
     def _answer(self, form=""):
         said = {name: self.headers.get(name) for name in NAMES if self.headers.get(name) is not None}
@@ -65,7 +73,7 @@ class _Application(http.server.BaseHTTPRequestHandler):
         else:
             shown = "".join(f"<p id='{name}'>{html.escape(value)}</p>" for name, value in said.items())
             body = (
-                f"<!DOCTYPE html><html data-ready><meta charset='utf-8'><title>Application</title><h1>Application</h1>{shown}"
+                f"<!DOCTYPE html><html data-ready><meta charset='utf-8'><title>Application</title>{self.script}<h1>Application</h1>{shown}"
                 f"<p id='sent'>{html.escape(form)}</p><form method='post'><input name='text'><button>Send</button></form>")
             kind = "text/html; charset=utf-8"
         data = body.encode("latin-1" if kind == "application/json" else "utf-8")
@@ -94,14 +102,14 @@ def _free_port():
         return found.getsockname()[1]
 
 
-def _block(language):
+def block(language):
     """The first example in a language."""
     return re.search(rf"```{language}\n(.*?)```", DOCUMENT, re.S)[1]
 
 
 def _nginx(ports, folder):
     """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
-    text = re.sub(r"\n *ssl_certificate.*", "", _block("nginx"))
+    text = re.sub(r"\n *ssl_certificate.*", "", block("nginx"))
     for old, new in {
         "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;",
         "Host door.example;": f"Host 127.0.0.1:{ports['door']};", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}",
@@ -115,8 +123,22 @@ def _nginx(ports, folder):
         locations=inside)
 
 
+def _nginx_over_tls(ports, folder):
+    text = block("nginx")
+    for old, new in {
+        "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']} ssl;", "server_name app.example;": "server_name app.portico.test;",
+        "/etc/letsencrypt/live/app.example/fullchain.pem": f"{folder}/certificate.pem",
+        "/etc/letsencrypt/live/app.example/privkey.pem": f"{folder}/key.pem",
+        "Host door.example;": f"Host door.portico.test:{ports['door']};",
+        "127.0.0.1:3000": f"127.0.0.1:{ports['application']}", "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}",
+    }.items():
+        assert old in text, old
+        text = text.replace(old, new)
+    return TLS.format(folder=folder, application=text, port=ports["door"], upstream=ports["portico"])
+
+
 def _caddy(ports, folder):
-    text = _block("caddy")
+    text = block("caddy")
     for old, new in {
         "app.example {": f"http://app.localhost:{ports['door']} {{\n    bind 127.0.0.1",
         "door.example {": f"http://127.0.0.1:{ports['door']} {{\n    bind 127.0.0.1",
@@ -128,16 +150,78 @@ def _caddy(ports, folder):
     return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
 
 
-PROXIES = {
+COMMANDS = {
     "nginx": (_nginx, ["nginx", "-e", "stderr", "-c"]),
     "caddy": (_caddy, ["caddy", "run", "--adapter", "caddyfile", "--config"]),
 }
+PROXIES = [*COMMANDS, "none"]
+
+
+def in_front(proxy):
+    """A server with ada's account and an application. `application` is its address on another host; with nginx and without
+    a proxy, `path` is the address of the door's host."""
+    return _behind() if proxy == "none" else _with_proxy(proxy)
 
 
 @contextlib.contextmanager
-def in_front(proxy):
-    """A server with ada's account, an application and a proxy. `application` is its address on another host; with nginx,
-    `path` is its address on the door's host."""
+def _behind():
+    """The application for Node, without a proxy."""
+    port = _free_port()
+    portico = Portico(PORTICO_PROTECTED_UPSTREAM=f"http://127.0.0.1:{port}")
+    door, app = f"127.0.0.1:{portico.gate.port}", f"app.localhost:{portico.gate.port}"
+    portico.options |= {
+        "PORTICO_PROTECTED_HOSTS": app, "PORTICO_PROTECTED_RULES": RULES.format(app=app, door=door)}
+    portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{door}", "none"
+    with tempfile.TemporaryDirectory(prefix="portico-behind-") as folder:
+        program = Path(folder) / "application.mjs"
+        program.write_text(block("mjs"))
+        process = subprocess.Popen(["node", program], env=os.environ | {"PORT": str(port)}, stdout=subprocess.DEVNULL)
+        try:
+            wait_until(lambda: _answers(port), "the application to answer")
+            portico.users("add", "ada", "--name", "Ada Lovelace", "--email", "ada@example.org", password=PASSWORD)
+            yield portico.start()
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+            portico.close()
+
+
+@contextlib.contextmanager
+def in_front_over_tls():
+    """With nginx and TLS, at two hosts of one site, whose names Chromium leads to this machine. The page has the script for the
+    end of sessions."""
+    application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
+    threading.Thread(target=application.serve_forever, daemon=True).start()
+    ports = {"door": _free_port(), "application": application.server_port}
+    door, app = (f"{name}.portico.test:{ports['door']}" for name in ["door", "app"])
+    application.RequestHandlerClass = type("WithScript", (_Application,), {
+        "script": f"<script src='https://{door}/assets/portico-session.js'></script>"})
+    portico = Portico(
+        PORTICO_HTTP_ORIGIN=f"https://{door}", PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1", PORTICO_ENVIRONMENT="production",
+        PORTICO_PROTECTED_HOSTS=app, PORTICO_PROTECTED_RULES=f"{app}/** signed-in")
+    portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
+    portico.start()
+    ports["portico"] = portico.gate.port
+    portico.origin, portico.application = f"https://{door}", f"https://{app}"
+    with tempfile.TemporaryDirectory(prefix="portico-in-front-") as folder:
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=portico.test",
+             "-keyout", f"{folder}/key.pem", "-out", f"{folder}/certificate.pem"], check=True, capture_output=True)
+        configuration = Path(folder) / "configuration"
+        configuration.write_text(_nginx_over_tls(ports, folder))
+        process = subprocess.Popen([*COMMANDS["nginx"][1], configuration], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            wait_until(lambda: _answers(ports["door"]), "nginx to answer")
+            yield portico
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+            application.shutdown()
+            portico.close()
+
+
+@contextlib.contextmanager
+def _with_proxy(proxy):
     application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
     threading.Thread(target=application.serve_forever, daemon=True).start()
     ports = {"door": _free_port(), "path": _free_port(), "application": application.server_port}
@@ -153,7 +237,7 @@ def in_front(proxy):
     portico.origin = f"http://{door}"
     portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{path}", proxy
     with tempfile.TemporaryDirectory(prefix="portico-in-front-") as folder:
-        write, command = PROXIES[proxy]
+        write, command = COMMANDS[proxy]
         configuration = Path(folder) / "configuration"
         configuration.write_text(write(ports, folder))
         homes = {"HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}

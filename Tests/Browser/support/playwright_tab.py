@@ -27,6 +27,7 @@ class Browsers:
             device_scale_factor=look.scale,
             java_script_enabled=look.script or engine == "firefox",
             color_scheme="dark" if look.dark else "light",
+            ignore_https_errors=True,
             reduced_motion="reduce" if look.less_motion else "no-preference",
             **({"has_touch": True} if look.touch else {}),
         )
@@ -50,7 +51,7 @@ class Browsers:
         # The shell is the same engine without the windows around it, at half the cost; it keeps no page that was left.
         return self._playwright.chromium.launch(
             executable_path="/usr/bin/chromium" if look.keeps_pages else "/usr/bin/chromium-headless-shell",
-            args=["--no-sandbox"], ignore_default_args=["--disable-back-forward-cache"])
+            args=["--no-sandbox", "--host-resolver-rules=MAP *.portico.test 127.0.0.1"], ignore_default_args=["--disable-back-forward-cache"])
 
     def _firefox(self, look):
         # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.

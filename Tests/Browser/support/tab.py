@@ -41,7 +41,7 @@ class Tab:
     def goto(self, path):
         """Opens a path, or an address on another host, and waits until its page is complete."""
         with self.leaving():
-            self._go(path if path.startswith("http://") else self.origin + path)
+            self._go(path if path.startswith(("http://", "https://")) else self.origin + path)
 
     def reload(self):
         with self.leaving():

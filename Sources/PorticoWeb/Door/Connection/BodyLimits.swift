@@ -1,7 +1,11 @@
-/// The maximum sizes of request bodies, by path.
+/// The maximum sizes of request bodies, by path, and the requests that another server limits.
 struct BodyLimits: Sendable {
     /// In bytes, for all other paths.
     static let standard = 1_048_576
+
+    /// Whether a request for this host and target passes to the application behind this server, which limits it; nil if
+    /// there is none.
+    var isPassedOn: (@Sendable (_ host: String, _ target: String) -> Bool)?
 
     private var limits: [(pattern: [Substring], bytes: Int)] = []
 

@@ -12,6 +12,8 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The maximum time from the first to the last part of a body.
     private static let bodyTime = TimeAmount.seconds(20)
+    /// The maximum time between two parts of a body that passes to the application behind this server.
+    private static let partTime = TimeAmount.seconds(60)
     /// The time for a client to read the last response and close its half of the connection. If the connection were
     /// closed at once, the system could discard the response while the client is still sending (RFC 9112, 9.6).
     private static let lingerTime = TimeAmount.seconds(2)
@@ -30,6 +32,10 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// All further input is discarded.
     private var isOver = false
     private var version = HTTPVersion.http1_1
+    /// The response has no body, whatever its headers say.
+    private var isHead = false
+    /// The request is for the application behind this server.
+    private var isPassedOn = false
     /// The size of the body so far in bytes.
     private var received = 0
     /// The maximum size of the body in bytes.
@@ -109,9 +115,13 @@ extension ConnectionRules {
         isAnswering = true
         closes = request.closes
         version = head.version
+        isHead = head.method == .HEAD
         received = 0
-        limit = bodyLimits.limit(of: request.head.uri)
-        context.fireChannelRead(wrapInboundOut(.head(request.head)))
+        var head = request.head
+        isPassedOn = bodyLimits.isPassedOn?(head.headers.first(name: "Host") ?? "", head.uri) ?? false
+        limit = isPassedOn ? .max : bodyLimits.limit(of: head.uri)
+        if !isPassedOn || !request.opensWebSocket { head.headers.remove(name: "Upgrade") }
+        context.fireChannelRead(wrapInboundOut(.head(head)))
         if let length = request.length, length > limit { return fail(.bodyTooLarge, context) }
         if request.expectsContinue {
             let answer = HTTPResponseHead(version: .http1_1, status: .continue)
@@ -150,8 +160,10 @@ extension ConnectionRules {
     }
 
     private func startDeadline(_ context: ChannelHandlerContext) {
-        guard deadline == nil else { return }
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.bodyTime) {
+        guard deadline == nil || isPassedOn else { return }
+        stopDeadline()
+        let time = isPassedOn ? Self.partTime : Self.bodyTime
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.fail(.bodyTooSlow, context)
         }
     }
@@ -173,16 +185,27 @@ extension ConnectionRules {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if version == .http1_0 { head.version = .http1_0 }
-            if closes { head.headers.replaceOrAdd(name: "Connection", value: "close") }
+            if closes, head.status != .switchingProtocols {
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+            }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body:
             context.write(data, promise: promise)
+        case .end where isHead:
+            // Not even the end of a chunked body. The encoder writes nothing for an empty part.
+            end(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), context, promise: promise)
         case .end:
-            isAnswering = false
-            guard !closes else { return writeLast(data, context, promise: promise) }
-            context.write(data, promise: promise)
-            if !isReceiving { signal(.release, context) }
+            end(data, context, promise: promise)
         }
+    }
+
+    private func end(_ data: NIOAny, _ context: ChannelHandlerContext, promise: EventLoopPromise<Void>?) {
+        isAnswering = false
+        // The rest of a body without a limit is not read for nothing.
+        if isReceiving, isPassedOn { finishAfterAnswer(context) }
+        guard !closes else { return writeLast(data, context, promise: promise) }
+        context.write(data, promise: promise)
+        if !isReceiving { signal(.release, context) }
     }
 
     /// Discards further input, and closes the connection after the current response.

@@ -11,6 +11,8 @@ struct ReceivedHead {
     private(set) var expectsContinue = false
     /// The length of the body in bytes; nil for a chunked body.
     private(set) var length: Int? = 0
+    /// Whether it opens a WebSocket (RFC 6455, 4.1), the only protocol besides HTTP that can pass.
+    private(set) var opensWebSocket = false
 
     /// - Throws: the fault for which the request is rejected.
     init(_ head: HTTPRequestHead) throws(RequestFault) {
@@ -18,7 +20,7 @@ struct ReceivedHead {
         self.head = head
         let isOld = head.version == .http1_0
         closes = isOld || !head.isKeepAlive
-        var wishesToUpgrade = false
+        var protocols: [String] = []
         for (name, value) in head.headers {
             // Comparing lengths first skips most names.
             switch name.utf8.count {
@@ -26,7 +28,7 @@ struct ReceivedHead {
                 guard value.lowercased() == "100-continue" else { throw .expectationUnknown }
                 expectsContinue = true
             case 7 where name.lowercased() == "upgrade":
-                wishesToUpgrade = true
+                protocols.append(value.lowercased())
             case 14 where name.lowercased() == "content-length":
                 length = Int(value) ?? .max
             case 17 where name.lowercased() == "transfer-encoding":
@@ -35,9 +37,11 @@ struct ReceivedHead {
             default: break
             }
         }
-        if wishesToUpgrade {
+        if !protocols.isEmpty {
             closes = true
-            self.head.headers.remove(name: "Upgrade")
+            opensWebSocket =
+                protocols == ["websocket"] && head.method == .GET && !isOld && length == 0
+                && head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
         }
         expectsContinue = expectsContinue && length != 0
         try takeTarget()

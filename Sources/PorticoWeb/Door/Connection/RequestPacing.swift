@@ -37,6 +37,12 @@ final class RequestPacing: ChannelDuplexHandler, RemovableChannelHandler {
         if let held, held.readableBytes > Self.limit { context.close(promise: nil) }
     }
 
+    /// The bytes after the current request, which are no request any more.
+    func takeHeld() -> ByteBuffer? {
+        defer { held = nil }
+        return held
+    }
+
     func read(context: ChannelHandlerContext) {
         if held == nil { context.read() } else { owesRead = true }
     }

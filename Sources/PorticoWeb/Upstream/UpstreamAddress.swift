@@ -1,0 +1,33 @@
+import NIOCore
+import PorticoAuth
+
+/// The address of the application that stands behind this server: `http://HOST[:PORT]`.
+public struct UpstreamAddress: Hashable, Sendable, CustomStringConvertible {
+    /// A name or an address, without brackets.
+    let host: String
+    let port: Int
+    public let description: String
+
+    /// nil unless `text` is an http address without a path.
+    public init?(_ text: String) {
+        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+        guard let address = ProtectedAddress(text), !address.isSecure, address.target == "/", !text.contains("?") else {
+            return nil
+        }
+        host = address.hostname.hasPrefix("[") ? String(address.hostname.dropFirst().dropLast()) : address.hostname
+        port = address.port ?? 80
+        description = address.origin
+    }
+}
+
+/// The application that stands behind this server.
+public struct Upstream: Hashable, Sendable {
+    public var address: UpstreamAddress
+    /// The maximum time until a response begins.
+    public var timeout: Duration
+
+    public init(address: UpstreamAddress, timeout: Duration = .seconds(60)) {
+        self.address = address
+        self.timeout = timeout
+    }
+}

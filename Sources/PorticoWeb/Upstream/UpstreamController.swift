@@ -1,0 +1,170 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOHTTP1
+import PorticoAuth
+import PorticoHTML
+import PorticoViews
+
+/// Passes requests to the application behind this server, as far as the rules allow them.
+struct UpstreamController: Sendable {
+    let upstream: Upstream
+    let paths: OwnPaths
+    let protection: ProtectionController
+    let identities: IdentityResolver
+    private let lines = LogLimit()
+
+    init(_ upstream: Upstream, paths: OwnPaths, protection: ProtectionController, identities: IdentityResolver) {
+        self.upstream = upstream
+        self.paths = paths
+        self.protection = protection
+        self.identities = identities
+    }
+
+    /// Whether a request is for the application, not for this server.
+    func takes(host: String, target: String) -> Bool {
+        let path = target.prefix { $0 != "?" }
+        if protection.origin.accepts(authority: host) { return !paths.contains(path) }
+        return protection.rules.hosts.contains(host) && !OwnPaths.onOtherHosts.contains(path)
+    }
+
+    func takes(_ request: Request) -> Bool {
+        takes(host: request.head.authority ?? "", target: request.head.path ?? "")
+    }
+
+    /// The response of the application, or the login cover in its place.
+    ///
+    /// - Throws: ``SignInRequired`` for the cover; 400 for an address that cannot be read, 403 for a denied request, 405 for
+    ///   `TRACE`, 502 or 504 without a response.
+    func respond(to request: Request, context: PorticoContext) async throws -> UpstreamResponse {
+        guard let address = address(of: request) else { throw WebError(.badRequest) }
+        // Its response would show the application's assertion to script.
+        guard request.method != .trace else { throw WebError(.methodNotAllowed) }
+        let context = try await identities.identified(context, by: request, liveUI: protection.root.liveUI)
+        let (signIn, decision) = try await protection.decision(
+            on: address, method: request.method.rawValue, in: request, context)
+        switch decision.verdict {
+        case .allowed: return .passed(try await pass(request, to: address, by: signIn, context))
+        case .needsSignIn: return .own(try cover(request, address, proof: false, context))
+        case .needsProof: return .own(try cover(request, address, proof: true, context))
+        case .denied: throw WebError(.forbidden)
+        }
+    }
+
+    /// The address as rules and the way back know it. On loopback all names of this machine are the same host.
+    private func address(of request: Request) -> ProtectedAddress? {
+        guard let authority = request.head.authority, let target = request.head.path, target.hasPrefix("/") else {
+            return nil
+        }
+        let isHere = protection.origin.accepts(authority: authority)
+        let scheme = protection.origin.isSecure ? "https" : "http"
+        return ProtectedAddress((isHere ? protection.origin.description : "\(scheme)://\(authority)") + target)
+    }
+
+    /// A page of this host is replaced by the cover. From everywhere else, the browser is led to the door and back.
+    private func cover(
+        _ request: Request, _ address: ProtectedAddress, proof: Bool, _ context: PorticoContext
+    ) throws -> Response {
+        let isNavigation =
+            request.headers[.secFetchMode].map { $0 == "navigate" }
+            ?? (request.headers[.accept]?.contains("text/html") ?? false) && request.headers[.upgrade] == nil
+        let isReading = request.method == .get || request.method == .head
+        if isNavigation, isReading, !proof, protection.isHere(address), SitePath(untrusted: address.target) != nil {
+            throw SignInRequired(
+                identity: try context.requireIdentity(), requestingPage: nil, refused: context.refused)
+        }
+        let asked = ForwardedRequest(
+            address: address, method: request.method.rawValue, isNavigation: isNavigation, takesRedirects: true)
+        return protection.cover(asked, proof: proof)
+    }
+
+    private func pass(
+        _ request: Request, to address: ProtectedAddress, by signIn: SignIn?, _ context: PorticoContext
+    ) async throws -> Response {
+        var isStillAllowed: (@Sendable () async throws -> Bool)?
+        if let signIn {
+            isStillAllowed = { try await protection.isInForce(signIn, in: request, to: address, context) }
+        }
+        let exchange = UpstreamExchange(
+            upstream: upstream, request: request, head: try head(of: request, address, signIn, context),
+            channel: context.channel, isStillAllowed: isStillAllowed)
+        do {
+            return try await exchange.response()
+        } catch let failure as UpstreamExchange.Failure {
+            if let count = lines.take("no response") {
+                context.logger.warning(
+                    "the application behind this server does not answer",
+                    metadata: [
+                        "upstream": "\(upstream.address)", "requests": "\(count)",
+                        "error": .string("\(failure.reason)".forLog),
+                    ])
+            }
+            throw WebError(failure.isLate ? .gatewayTimeout : .badGateway)
+        }
+    }
+
+    /// The head that the application gets. Nothing in it comes from the client under a name that this server sets.
+    private func head(
+        of request: Request, _ address: ProtectedAddress, _ signIn: SignIn?, _ context: PorticoContext
+    ) throws -> HTTPRequestHead {
+        var headers = PassedHeaders.ofRequest(request.headers)
+        let host = request.head.authority ?? address.host
+        let client = protection.clients.client(of: request, on: context.channel).address
+        let scheme = address.isSecure ? "https" : "http"
+        let node = client.contains(":") ? "[\(client)]" : client
+        headers.add(name: "Host", value: host)
+        headers.add(name: "X-Forwarded-For", value: client)
+        headers.add(name: "X-Forwarded-Proto", value: scheme)
+        headers.add(name: "X-Forwarded-Host", value: host)
+        headers.add(name: "Forwarded", value: "for=\"\(node)\";host=\"\(host)\";proto=\(scheme)")
+        headers.add(name: "X-Request-ID", value: context.id)
+        for name in try protection.names(of: signIn, for: address) where !name.value.isEmpty {
+            headers.add(name: name.name.rawName, value: name.value)
+        }
+        return HTTPRequestHead(
+            version: .http1_1, method: HTTPMethod(rawValue: request.method.rawValue), uri: address.target,
+            headers: headers)
+    }
+}
+
+/// A response to a request for the application.
+enum UpstreamResponse: Sendable {
+    /// Of the application.
+    case passed(Response)
+    /// Of this server.
+    case own(Response)
+}
+
+/// The paths of this server's own host that do not belong to the application behind it: those of pages, with everything
+/// below, and of public files.
+struct OwnPaths: Sendable {
+    private let segments: Set<Substring>
+    private let exact: Set<String>
+    private let isPublicFile: @Sendable (Substring) -> Bool
+
+    /// The paths of this server on other hosts.
+    static let onOtherHosts: Set<Substring> = [
+        SitePath.beginProtected.path[...], SitePath.endProtected.path[...], SitePath.protectedSession.path[...],
+        SitePath.sessionScript.path[...],
+    ]
+
+    /// - Parameters:
+    ///   - routes: the paths of all routes.
+    ///   - hasHome: whether `/` is a page of this server.
+    ///   - isPublicFile: whether a path is one of its public files, in any release.
+    init(routes: [String], hasHome: Bool, isPublicFile: @escaping @Sendable (Substring) -> Bool) {
+        let wellKnown = routes.filter { $0.hasPrefix("/.well-known/") }
+        segments = Set(routes.compactMap { $0.split(separator: "/").first }).subtracting([".well-known"])
+        exact = Set(wellKnown + (hasHome ? [SitePath.launch.path] : []))
+        self.isPublicFile = isPublicFile
+    }
+
+    /// - Parameter path: as in the request, without its query.
+    func contains(_ path: Substring) -> Bool {
+        exact.contains(String(path)) || path.split(separator: "/").first.map(segments.contains) ?? false
+            || isPublicFile(path)
+    }
+
+    /// The first segments, for the documentation.
+    var names: [String] { segments.map { "/\($0)" }.sorted() }
+}

@@ -1,0 +1,71 @@
+"""The script for the end of sessions, on another host of the door's site, over TLS."""
+
+import json
+import subprocess
+
+import pytest
+
+from support.in_front import in_front_over_tls
+from support.portico import PASSWORD
+from support.steps import assert_cover, sign_in
+from support.waiting import wait_until
+
+
+@pytest.fixture(scope="module")
+def installation():
+    with in_front_over_tls() as portico:
+        yield portico
+
+
+@pytest.fixture
+def portico(installation):
+    return installation
+
+
+def end_sign_ins(portico):
+    subprocess.run([portico.command[0], "sessions", "end", "--user", "ada", "--yes", "--data", portico.data], check=True,
+                   capture_output=True, timeout=30)
+
+
+@pytest.fixture
+def tab(browse, portico):
+    """A page of the application, of somebody who is signed in."""
+    tab = browse("chromium", portico)
+    tab.goto(f"{portico.application}/orders?a=b")
+    assert_cover(tab)
+    sign_in(tab)
+    tab.wait_for_text("#Remote-User", "ada")
+    assert tab.address == f"{portico.application}/orders?a=b"
+    return tab
+
+
+def cover_of(tab):
+    """The frame with the cover of the door."""
+    return wait_until(lambda: next(
+        (frame for frame in tab.page.frames if frame.url.startswith(f"{tab.origin}/portico/start?")), None), "the cover")
+
+
+def test_the_cover_comes_over_a_page_of_another_host_which_goes_on_afterwards(tab, portico):
+    tab.fill("[name=text]", "not sent yet")
+    end_sign_ins(portico)
+    tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
+    cover = cover_of(tab)
+    cover.fill("[name=username]", "ada")
+    cover.fill("[name=password]", PASSWORD)
+    cover.click("[type=submit]")
+    assert tab.evaluate("window.answer")["Remote-User"] == "ada"
+    assert tab.count("dialog") == 0
+    assert tab.value("[name=text]") == "not sent yet"
+
+
+def test_no_other_page_of_the_door_can_be_in_a_frame(tab, portico):
+    for path in ["/", "/session/new", "/session/end"]:
+        tab.evaluate(f"""new Promise((end) => {{
+            const frame = document.createElement("iframe");
+            frame.onload = end;
+            frame.src = {json.dumps(portico.origin + path)};
+            document.body.append(frame);
+        }}).then(() => 0)""")
+    assert [frame.url for frame in tab.page.frames[1:]] == ["chrome-error://chromewebdata/"] * 3
+    assert all("frame-ancestors" in complaint for complaint in tab.complaints) and len(tab.complaints) >= 3
+    tab.complaints.clear()
