@@ -31,7 +31,7 @@ struct DurationTests {
     }
 
     private static let ages: [(Double, String?)] = [
-        (-1, nil), (0, "Just now"), (59, "Just now"), (60, "1 minute ago"), (3599, "59 minutes ago"),
+        (-60, nil), (-1, "Just now"), (0, "Just now"), (59, "Just now"), (60, "1 minute ago"), (3599, "59 minutes ago"),
         (3600, "1 hour ago"), (86_399, "23 hours ago"), (86_400, "1 day ago"), (604_799, "6 days ago"), (604_800, nil),
     ]
 
