@@ -78,7 +78,7 @@ struct Composition {
         self.origin = origin
         let shared = database as? PostgreSQLDatabase
         let leadership = Leadership(isLeading: shared == nil)
-        let running = RunningOptions(options, kept: StoredOptions(store: SQLConfigStore(database)))
+        let running = try await RunningOptions(options, kept: StoredOptions(store: SQLConfigStore(database)))
         let mail = Mail(
             options: options, folder: folder, queue: store, policy: running.policy, origin: { origin.value },
             leadership: leadership, now: now,

@@ -7,24 +7,31 @@ final class RunningOptions: Sendable {
     let kept: StoredOptions
     /// The part of the options that follows the stored values.
     let policy: CurrentPolicy
-    private let options: Mutex<ServerOptions>
+    private struct State {
+        var options: ServerOptions
+        /// The stored values that the options follow.
+        var stored: [String: String]
+    }
 
-    /// - Parameter options: the options that the server was started with.
-    init(_ options: ServerOptions, kept: StoredOptions) {
+    private let state: Mutex<State>
+
+    /// - Parameter options: the options that the server was started with, stored values included.
+    init(_ options: ServerOptions, kept: StoredOptions) async throws {
         self.kept = kept
-        self.options = Mutex(options)
+        state = Mutex(State(options: options, stored: try await kept.values()))
         policy = CurrentPolicy(options.policy)
     }
 
     /// The options in force.
-    var value: ServerOptions { options.withLock { $0 } }
+    var value: ServerOptions { state.withLock { $0.options } }
 
     /// Puts the stored values in force that need no restart.
     func update() async throws {
         let stored = try await kept.values()
-        let changed = options.withLock { options in
-            options.follow(stored)
-            return options.policy
+        let changed = state.withLock { state in
+            state.options.follow(stored, after: state.stored)
+            state.stored = stored
+            return state.options.policy
         }
         policy.value = changed
     }
@@ -38,11 +45,14 @@ extension ServerOptions {
         return policy
     }
 
-    /// Takes over the stored values of the options that need no restart. One that is invalid or missing means the
-    /// default.
-    mutating func follow(_ stored: [String: String]) {
+    /// Takes over the stored values of the options that need no restart. One that has become invalid, or was deleted, means
+    /// the default.
+    ///
+    /// - Parameter before: the stored values that these options follow so far. Only what differs from them is changed.
+    mutating func follow(_ stored: [String: String], after before: [String: String]) {
         let defaults = ServerOptions()
         for option in OptionDefinition.all where option.isLive && !isFixed(option.key) {
+            guard stored[option.key] != before[option.key] else { continue }
             let valid = stored[option.key].flatMap {
                 StoredOptions.problem(with: $0, of: option.key) == nil ? $0 : nil
             }

@@ -22,7 +22,7 @@ struct MirrorTests {
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",
-            "protected.hosts", "protected.rules", "session.rememberedName", "launch.worker",
+            "session.rememberedName", "launch.worker",
             "protected.hosts", "protected.rules", "protected.upstream", "protected.timeout",
         ]
         let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)

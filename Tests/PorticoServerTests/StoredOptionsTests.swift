@@ -46,7 +46,7 @@ struct KeptOptionsTests {
     func running() async throws {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_SESSION_PROOF": "120"])
-            let running = RunningOptions(options, kept: try await StoredOptions.open(options: options))
+            let running = try await RunningOptions(options, kept: try await StoredOptions.open(options: options))
             try await keep("7200", for: "session.idle", in: path)
             try await keep("240", for: "session.proof", in: path)
             try await keep("open", for: "accounts.registration", in: path)
@@ -112,7 +112,7 @@ struct KeptOptionsTests {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
             let kept = try await StoredOptions.open(options: options)
-            let settings = InstallationSettingsStore(running: RunningOptions(options, kept: kept))
+            let settings = try await InstallationSettingsStore(running: RunningOptions(options, kept: kept))
             #expect(try await settings.keep("open", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .environment, of: nil))

@@ -17,7 +17,8 @@ struct CookieTests {
     func loopback() async throws {
         try await withServer { _, client in
             let cookies = try await TestBrowser(client).signIn(remember: true).headers[values: .setCookie]
-            #expect(cookies.count == 3)
+            #expect(cookies.count == 4)
+            #expect(cookies.allSatisfy { attributes($0).isSuperset(of: ["path=/", "httponly", "samesite=lax"]) })
             let named = try #require(cookies.first { $0.hasPrefix("portico=") })
             let run = try #require(cookies.first { $0.hasPrefix("portico-run=") })
             #expect(attributes(named) == ["max-age=34560000", "path=/", "httponly", "samesite=lax"])
