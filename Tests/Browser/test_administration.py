@@ -299,7 +299,7 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico, script):
     tab = administer(PEOPLE, script=script)
     name = new_address().partition("@")[0]
     present(tab, "#import-link")
-    choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\nada,Ada,\n")
+    choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\nada,Ada,{name}-2@example.org\n")
     press(tab, "#import-preview")
     tab.wait_for_text("#import-added-header", "Adds 1 person")
     assert "Line 3" in tab.text("#import-refused") and "This user name is taken." in tab.text("#import-refused")

@@ -53,7 +53,8 @@ struct BudgetTests {
 
     @Test func `everything together stays within its budget`() throws {
         let scripts = try PublicFiles.served().keys.filter {
-            $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker") && $0 != "js/portico-session.js"
+            $0.hasSuffix(".js") && !$0.hasPrefix("js/dev-") && !$0.hasPrefix("js/worker")
+                && $0 != "js/portico-session.js"
         }
         let script = try bytes(Set(scripts))
         let style = try bytes(style(render(Samples.head())))

@@ -72,7 +72,7 @@ struct OverlayTests {
                 #expect(page.toasts == ["Look", "Done"])
                 #expect(
                     page.text.contains(
-                        /data-hud="{&quot;id&quot;:&quot;[a-z0-9]{12}&quot;,&quot;kind&quot;:&quot;success/))
+                        /data-hud="{&quot;id&quot;:&quot;[a-z0-9]+&quot;,&quot;kind&quot;:&quot;success/))
             }
             let sheet = try await browser.get("/sheet").text
             let dialog = try #require(sheet.firstRange(of: "<dialog class=\"presented\""))

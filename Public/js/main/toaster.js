@@ -49,7 +49,7 @@ class Toaster extends Behaviour {
   /** Makes room after the page or layer, so that its last row can be scrolled clear of the toasts. */
   #size = new ResizeObserver(([{ target }]) => {
     const { offsetHeight } = /** @type {HTMLElement} */ (target);
-    this.element.parentElement?.style.setProperty("--toasts", `${offsetHeight}px`);
+    this.element.parentElement?.style.setProperty("--toasts", offsetHeight ? `${offsetHeight}px` : "");
   });
 
   connect() {

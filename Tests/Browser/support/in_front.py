@@ -67,7 +67,7 @@ class _Application(http.server.BaseHTTPRequestHandler):
     script = ""
 
     def _answer(self, form=""):
-        said = {name: self.headers.get(name) for name in NAMES if self.headers.get(name) is not None}
+        said = {name: self.headers.get(name) for name in [*NAMES, "Cookie"] if self.headers.get(name) is not None}
         if self.path.endswith(".json"):
             body, kind = json.dumps(said), "application/json"
         else:
@@ -174,7 +174,8 @@ def _behind():
     portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{door}", "none"
     with tempfile.TemporaryDirectory(prefix="portico-behind-") as folder:
         program = Path(folder) / "application.mjs"
-        program.write_text(block("mjs"))
+        # Journeys wait for the mark of a page that is ready.
+        program.write_text(block("mjs").replace("</script>`);", "document.documentElement.dataset.ready = '';</script>`);"))
         process = subprocess.Popen(["node", program], env=os.environ | {"PORT": str(port)}, stdout=subprocess.DEVNULL)
         try:
             wait_until(lambda: _answers(port), "the application to answer")
