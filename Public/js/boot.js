@@ -9,13 +9,9 @@
     if (arrival) root.dataset.arrival = arrival;
   } catch { /* Storage is blocked: the engine's own animation will do. */ }
 
-  // A transition is skipped where the person goes on before it is over, or to a page of another application. That is nothing
-  // to complain of.
+  // A transition is skipped where the person goes on before it is over. That is nothing to complain of.
   for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
-    addEventListener(moment, ({ viewTransition }) => {
-      viewTransition?.ready.catch(() => {});
-      viewTransition?.finished.catch(() => {});
-    });
+    addEventListener(moment, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
   }
 
   // When this page has arrived.

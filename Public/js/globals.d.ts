@@ -7,7 +7,7 @@ interface Window {
 }
 
 interface WindowEventMap {
-  pageswap: Event & { viewTransition: { ready: Promise<void>, finished: Promise<void> } | null };
+  pageswap: Event & { viewTransition: { ready: Promise<void> } | null };
   pagereveal: Event & { viewTransition: { ready: Promise<void>, finished: Promise<void> } | null };
 }
 

@@ -141,7 +141,7 @@ def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, po
     add(tab, mary)  # Until the browser is closed.
     assert tab.attribute("#automatic-sign-in-switch", "aria-checked") == "false"
     tab.goto(PROFILES)
-    summaries = tab.evaluate("[...document.querySelectorAll('#profile-list .cell-value')].map(e => e.textContent)")
+    summaries = tab.evaluate("[...document.querySelectorAll('#profile-list .cell-subtitle')].map(e => e.textContent)")
     assert ["Stays signed in" in text for text in summaries] == [True, False]
     again = browse(engine, portico, cookies=tab.cookies())
     again.goto(PROFILES)

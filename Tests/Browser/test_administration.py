@@ -72,8 +72,9 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     go(guest, "#make-account")
     assert (guest.path, guest.text("#profile-role .cell-value")) == ("/", "Administrator")
 
-    search(tab, "somerv")
-    tab.wait_for(f"document.querySelectorAll('#people-list .cell, #person-{username}').length === 1", "the only one found")
+    search(tab, mails.address)
+    tab.wait_for(f"document.querySelectorAll('#people-list .cell').length === 1 && !!document.querySelector('#person-{username}')",
+                 "the only one found")
     tab.goto(PEOPLE)
     present(tab, "#invite-link")
     tab.fill("#email", mails.address)

@@ -22,6 +22,15 @@ def portico(installation):
     return installation
 
 
+#: By a request that the script of the page does not see.
+IS_REFUSED = """(() => {
+    const request = new XMLHttpRequest();
+    request.open("GET", "/who.json", false);
+    request.send();
+    return request.status === 401;
+})()"""
+
+
 def end_sign_ins(portico):
     subprocess.run([portico.command[0], "sessions", "end", "--user", "ada", "--yes", "--data", portico.data], check=True,
                    capture_output=True, timeout=30)
@@ -41,13 +50,15 @@ def tab(browse, portico):
 
 def cover_of(tab):
     """The frame with the cover of the door."""
-    return wait_until(lambda: next(
+    # What the page answers brings the news of its frames too.
+    return wait_until(lambda: tab.evaluate("true") and next(
         (frame for frame in tab.page.frames if frame.url.startswith(f"{tab.origin}/portico/start?")), None), "the cover")
 
 
 def test_the_cover_comes_over_a_page_of_another_host_which_goes_on_afterwards(tab, portico):
     tab.fill("[name=text]", "not sent yet")
     end_sign_ins(portico)
+    tab.wait_for(IS_REFUSED, "the server to notice")
     tab.evaluate("window.answer = fetch('/who.json').then((answer) => answer.json()), 0")
     cover = cover_of(tab)
     cover.fill("[name=username]", "ada")

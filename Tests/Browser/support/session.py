@@ -42,9 +42,9 @@ def press_unseen(tab, selector):
     tab.of(selector, "e.click()")
 
 
-def wait_until_prepared(tab):
-    """Until the cover, and the question before signing out, have been fetched ahead."""
-    tab.wait_for("['new', 'end'].every((page) => performance.getEntriesByType('resource')"
+def wait_until_prepared(tab, pages=("new", "end")):
+    """Until the cover, and the question before signing out where the page leads to it, have been fetched ahead."""
+    tab.wait_for(f"{list(pages)}.every((page) => performance.getEntriesByType('resource')"
                  ".some(({ name }) => name.endsWith(`/session/${page}`)))", "the cover fetched ahead")
 
 
