@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import PENDING, TOP, close, has_focus_inside, present, stack, wait_for_stack, wait_until_still
+from support.layers import PENDING, TOP, close, has_focus_inside, present, stack, wait_for_stack, wait_until_gone, wait_until_still
 from support.overlay import toast, wait_for_toasts
 from support.session import look, wait_for_cover
 
@@ -48,7 +48,7 @@ def test_whoever_does_not_want_to_wait_closes(visit, portico):
         wait_until_still(tab)
         tab.press("Escape")
         wait_for_stack(tab)
-        assert tab.count("dialog") == 0
+        wait_until_gone(tab)
     assert tab.path == GALLERY
     present(tab, "#form-sheet-link")
     assert stack(tab) == [f"{GALLERY}/form-sheet"], "what came too late stays away"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, close, has_focus_inside, listen, heard, present, stack, wait_for_stack
+from support.layers import TOP, close, has_focus_inside, listen, heard, present, stack, wait_for_stack, wait_until_gone
 
 pytestmark = pytest.mark.holds("C1")
 
@@ -30,7 +30,7 @@ def test_every_style_opens_with_one_request_and_closes_where_it_was_opened(visit
         assert tab.evaluate("document.title").startswith(tab.text(f"{TOP} h1"))
         close(tab, f"{TOP} .choice-cancel" if sample == "confirmation-dialog" else f"{TOP} .bar [data-portico-dismiss]")
         assert (tab.path, tab.focus) == (GALLERY, f"{sample}-link")
-        assert tab.count(".dim, dialog") == 0, "nothing of it is left"
+        wait_until_gone(tab)
     assert tab.evaluate("window.isTheSame"), "the document stayed the same all along"
 
 

@@ -39,6 +39,13 @@ def wait_until_still(tab):
     wait_until(is_still, "an end of all motion")
 
 
+def wait_until_gone(tab):
+    """Until nothing is left of layers that were closed, and the presenter is where it was."""
+    tab.wait_for("!document.querySelector('dialog, .dim')", "nothing of the layers to be left")
+    tab.wait_for("(e => e.getBoundingClientRect().width === e.offsetWidth)(document.querySelector('.presenter'))",
+                 "the presenter to be where it was")
+
+
 def wait_for_question(tab):
     tab.wait_for(f"!!document.querySelector('{QUESTION}')", "the question about unsaved input")
     wait_until_still(tab)
