@@ -47,7 +47,7 @@ def open_sheet(visit, kind):
 @pytest.mark.every_engine(kind="mouse")
 def test_a_quick_swipe_dismisses(open_sheet, kind):
     tab = open_sheet("page-sheet")
-    drag(tab, GRABBER, (0, 200), kind=kind, seconds=0.1, steps=4)
+    drag(tab, GRABBER, (0, 300), kind=kind, seconds=0.1, steps=4)
     wait_for_stack(tab)
     assert tab.path == GALLERY
     wait_until_gone(tab)
