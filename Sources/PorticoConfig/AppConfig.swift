@@ -13,11 +13,11 @@ public enum RegistrationMode: String, Sendable, CaseIterable {
     case closed
 }
 
-/// Whether the login cover has the user name of the person who signed in last in a browser.
+/// When the login cover of a browser contains the user name of its last sign-in.
 public enum RememberedName: String, Sendable, CaseIterable {
     /// Never.
     case never
-    /// Of people who chose "Keep me signed in".
+    /// After sign-ins with "Keep me signed in" only.
     case kept
     /// Always.
     case always

@@ -39,9 +39,17 @@ extension ServerOptions {
     }
 
     private func reseal(with keys: [Data]) async throws -> KeyRotation {
-        guard let box = SecretBox(keys: keys) else { throw StartFailure("a master key must have 32 bytes") }
         let store = SQLAuthStore(try await openDatabase())
-        let (sealed, lost) = try await GatewayAccess(box: box).reseal(in: store)
+        let (sealed, lost) = try await GatewayAccess(box: SecretBox(masterKeys: keys)).reseal(in: store)
         return KeyRotation(sealed: sealed, lost: lost)
+    }
+}
+
+extension SecretBox {
+    /// - Parameter masterKeys: the key in force first.
+    /// - Throws: ``StartFailure``
+    init(masterKeys: [Data]) throws {
+        guard let box = SecretBox(keys: masterKeys) else { throw StartFailure("a master key must have 32 bytes") }
+        self = box
     }
 }

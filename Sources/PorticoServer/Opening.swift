@@ -78,9 +78,9 @@ extension GatewayAccess {
     init(_ gateways: Gateways, options: ServerOptions, folder: DataFolder) throws {
         let pairs = options.servers.compactMap { server in gateways[server.id].map { (server.id, $0) } }
         let keys = try options.masterKeys.isEmpty ? folder.masterKeys() : options.masterKeys
-        guard let box = SecretBox(keys: keys) else { throw StartFailure("a master key must have 32 bytes") }
         self.init(
-            Dictionary(uniqueKeysWithValues: pairs), box: box, workplacesInterval: options.workplacesInterval,
+            Dictionary(uniqueKeysWithValues: pairs), box: try SecretBox(masterKeys: keys),
+            workplacesInterval: options.workplacesInterval,
             recheck: options.gatewayRecheck, trust: options.gatewayTrust)
     }
 }

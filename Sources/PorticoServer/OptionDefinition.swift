@@ -108,6 +108,15 @@ extension OptionDefinition {
         }
     }
 
+    static func flag(_ key: String, _ path: any Path<Bool>, _ sentence: String) -> OptionDefinition {
+        OptionDefinition(key, rule: "`true`, `false`", sentence) { options, text in
+            guard let value = Bool(text) else { throw failure(key, mustBe: "true or false", not: text) }
+            options[keyPath: path] = value
+        } text: {
+            "\($0[keyPath: path])"
+        }
+    }
+
     static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
         _ key: String, _ path: any Path<Value>, _ sentence: String, expected: String? = nil,
         shown: @escaping @Sendable (ServerOptions) -> InstallationSetting.Value? = { _ in nil }

@@ -33,15 +33,9 @@ extension OptionDefinition {
             "http.origin", rule: "`https://HOST[:PORT]`, or `http` on loopback",
             "The origin under which browsers reach the server.",
             set: { $0.origin = try origin($1) }, text: { "\($0.effectiveOrigin)" }),
-        OptionDefinition(
-            "http.hstsSubdomains", rule: "`true`, `false`",
-            "Whether HSTS makes browsers use TLS for the subdomains of the host of `http.origin` too.",
-            set: { options, text in
-                guard let value = Bool(text) else {
-                    throw failure("http.hstsSubdomains", mustBe: "true or false", not: text)
-                }
-                options.hstsSubdomains = value
-            }, text: { "\($0.hstsSubdomains)" }),
+        .flag(
+            "http.hstsSubdomains", \.hstsSubdomains,
+            "Whether HSTS makes browsers use TLS for the subdomains of the host of `http.origin` too."),
         OptionDefinition(
             "security.contact", rule: "`mailto:ADDRESS` or `https://…`",
             "Whom to tell of a vulnerability: published in `/.well-known/security.txt`.",
@@ -114,13 +108,10 @@ extension OptionDefinition {
         .choice(
             "presentation.automatic", \.automaticPresentation, "The presentation of pages that leave it open."
         ).kept,
-        OptionDefinition(
-            "launch.worker", rule: "`true`, `false`",
-            "Whether a service worker shows the splash and a message with *Try again* when the server cannot be reached.",
-            set: { options, text in
-                guard let value = Bool(text) else { throw failure("launch.worker", mustBe: "true or false", not: text) }
-                options.hasWorker = value
-            }, text: { "\($0.hasWorker)" }),
+        .flag(
+            "launch.worker", \.hasWorker,
+            "Whether a service worker shows the splash and a message with *Try again* when the server cannot be reached."
+        ),
     ]
 
     private static let sessions: [OptionDefinition] = [

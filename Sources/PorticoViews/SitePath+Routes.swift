@@ -64,7 +64,7 @@ extension SitePath {
     public static let startProtected: SitePath = "/portico/start"
     /// Ends an exchange at the host of a protected application.
     public static let endProtected: SitePath = "/portico/end"
-    /// Says at the host of a protected application who is signed in, to its scripts.
+    /// Tells scripts of a protected application who is signed in.
     public static let protectedSession: SitePath = "/portico/session"
     /// The script for pages of protected applications.
     public static let sessionScript: SitePath = "/assets/portico-session.js"
@@ -76,7 +76,7 @@ extension SitePath {
     public static let scriptErrors: SitePath = "/errors"
     /// Takes the reports of what the content security policy has blocked (POST).
     public static let policyViolations: SitePath = "/violations"
-    /// Whom to tell of a vulnerability (RFC 9116).
+    /// The contact for vulnerability reports (RFC 9116).
     public static let securityText: SitePath = "/.well-known/security.txt"
 
     private static let jobs: SitePath = "/jobs"

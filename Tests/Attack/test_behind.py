@@ -110,6 +110,8 @@ def test_a_denied_request_never_reaches_the_application(behind, application):
     for method in ["GET", "POST", "OPTIONS", "TRACE", "get"]:
         assert behind.ask("/admin/x", method=method, cookies=behind.cookies).status in (400, 403, 405), method
     assert not application.requests
+    denials = behind.command("events", "tail", "--kind", "denied", "--json").stdout.splitlines()
+    assert {json.loads(line)["detail"] for line in denials} == {behind.host}
 
 
 @pytest.mark.parametrize("path", [
@@ -357,7 +359,7 @@ def test_interim_responses_for_ever_are_504(behind, application):
     def stutter(connection, _):
         while True:
             connection.sendall(b"HTTP/1.1 102 Processing\r\n\r\n")
-            time.sleep(0.05)
+            time.sleep(0.05)  # The pace of the application, no wait of the test.
 
     application.answer = stutter
     assert behind.ask("/public/x").status == 504

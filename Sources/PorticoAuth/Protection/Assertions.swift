@@ -1,7 +1,7 @@
 import Foundation
 import PorticoConfig
 
-/// Makes assertions: JSON Web Tokens that tell a protected application who is signed in. They are valid for a minute.
+/// Makes assertions: JSON Web Tokens, valid for a minute, that name the signed-in account to a protected application.
 public final class Assertions: Sendable {
     /// Validity, in seconds.
     static let lifetime: TimeInterval = 60

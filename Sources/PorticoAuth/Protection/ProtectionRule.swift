@@ -1,4 +1,4 @@
-/// A rule about requests to protected applications: for which addresses and methods it holds, and who may send them.
+/// Who may send requests with certain addresses and methods to protected applications.
 ///
 /// ```
 /// app.example/assets/** public

@@ -45,11 +45,7 @@ struct ProtectionController: Sendable {
         case .allowed: return Response(status: .ok, headers: try names(of: signIn, for: asked.address))
         case .needsSignIn: return cover(asked, proof: false)
         case .needsProof: return cover(asked, proof: true)
-        case .denied:
-            try await root.logDenial(
-                of: signIn?.account.id, client: clients.client(of: request, on: context.channel),
-                to: asked.address.host)
-            throw WebError(.forbidden)
+        case .denied: throw WebError(.forbidden)
         }
     }
 
@@ -127,13 +123,18 @@ struct ProtectionController: Sendable {
 }
 
 extension ProtectionController {
-    /// Who sends a request to a protected address, and what is to be done with it.
+    /// Who sends a request to a protected address, and what is to be done with it. Logs a denial.
     func decision(
         on address: ProtectedAddress, method: String, in request: Request, _ context: PorticoContext
     ) async throws -> (SignIn?, ProtectionRules.Decision) {
         let signIn = try await signIn(in: request, to: address, context)
         let isProven = signIn.map(auth.authenticator.isRecentlyAuthenticated) ?? false
-        return (signIn, rules.decision(on: address, method: method, by: signIn?.account, isProven: isProven))
+        let decision = rules.decision(on: address, method: method, by: signIn?.account, isProven: isProven)
+        if case .denied = decision.verdict {
+            let client = clients.client(of: request, on: context.channel)
+            try await root.logDenial(of: signIn?.account.id, client: client, to: address.host)
+        }
+        return (signIn, decision)
     }
 
     /// Whether the sign-in that sent a request is still in force. Does not count as its use.
