@@ -30,7 +30,7 @@ struct RememberedNameCookie: Sendable {
         let parts = [account.server.rawValue, account.user].compactMap {
             $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
         }
-        try cookie.set(parts.joined(separator: "."), maxAge: Self.lifetime, on: &response)
+        try cookie.set(parts.joined(separator: "."), maxAge: SessionCookies.lifetime, on: &response)
     }
 
     /// Has the browser forget the name, if it has one.
@@ -38,7 +38,4 @@ struct RememberedNameCookie: Sendable {
         guard cookie.value(in: request) != nil else { return }
         try cookie.set("-", maxAge: 0, on: &response)
     }
-
-    /// 400 days in seconds, the longest lifetime that browsers accept.
-    private static let lifetime = 34_560_000
 }
