@@ -31,7 +31,8 @@ public struct AuthServices: Sendable {
     ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
-        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
+        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(),
+        appName: @escaping @Sendable @autoclosure () -> String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
@@ -51,7 +52,7 @@ public struct AuthServices: Sendable {
             refusals: refusals,
             policy: policy, now: now)
         directory = AccountDirectory(
-            store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
+            store: store, hasher: hasher, policy: policy.passwords, appName: appName(), now: now)
         links = AccountLinks(store: store, policy: policy, now: now)
         registration = Registration(
             mode: mode, store: store, directory: directory, users: users, links: links, limits: policy.limits,

@@ -6,6 +6,7 @@ import Metrics
 import NIOCore
 import PorticoAssets
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoGateway
 import PorticoMail
@@ -77,13 +78,17 @@ struct Composition {
         self.origin = origin
         let shared = database as? PostgreSQLDatabase
         let leadership = Leadership(isLeading: shared == nil)
+        let branding = Branding(options.brandInForce)
+        for remark in options.brandRemarks { logger.warning("\(remark)") }
         let mail = Mail(
-            options: options, folder: folder, queue: store, origin: { origin.value }, leadership: leadership, now: now,
+            options: options, branding: branding, folder: folder, queue: store, origin: { origin.value },
+            leadership: leadership, now: now,
             logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
             policy: options.auth, registration: options.registration,
-            gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: options.appName, now: now,
+            gateways: try GatewayAccess(gateways, options: options, folder: folder), appName: branding.brand.name,
+            now: now,
             mailAdded: mail.delivery.wake,
             eventLogged: { event in
                 metrics.count(event)
@@ -96,7 +101,10 @@ struct Composition {
         let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
         setupToken = isSetUp ? nil : Token.random()
         if setupToken == nil { folder.removeSetupLink() }
+        let settings = InstallationSettingsStore(
+            options: options, kept: StoredOptions(store: SQLConfigStore(database)), branding: branding)
         let noticed: @Sendable () async throws -> Void = {
+            try await settings.loadBrand()
             if try await store.hasLocalAccounts() { folder.removeSetupLink() }
             mail.delivery.wake()
         }
@@ -124,7 +132,7 @@ struct Composition {
         liveService = LiveEventsService(
             liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
-            config: config,
+            config: config, branding: branding,
             workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
@@ -132,8 +140,7 @@ struct Composition {
             clients: ClientAddress(trustedProxies: options.trustedProxies),
             liveUI: liveUI,
             outbox: mail.outbox,
-            settings: InstallationSettingsStore(
-                options: options, kept: StoredOptions(store: SQLConfigStore(database))),
+            settings: settings,
             connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },
             checkStore: { [readiness = Readiness(database: database)] in try await readiness.check() })

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoMail
 import PorticoPostgreSQL
@@ -16,7 +17,7 @@ extension OptionDefinition {
     /// All options of the installation in the order of their lists. The options of single servers follow
     /// `servers.list`.
     static let all: [OptionDefinition] =
-        serving + database + appearance + sessions + accounts + mail + gateways + resources
+        serving + database + appearance + look + sessions + accounts + mail + gateways + resources
 
     private static let serving: [OptionDefinition] = [
         .text("http.hostname", \.hostname, "The address that the server listens on."),
@@ -190,6 +191,10 @@ extension OptionDefinition {
         OptionDefinition(
             "mail.sender", rule: "address", "The sender of mails; by default `portico@` and the host of `http.origin`.",
             set: { $0.mailSender = try sender($1) }, text: { $0.effectiveMailSender.value }),
+        .brand(
+            .senderName, rule: "100 characters at most on one line",
+            "The name of the sender of mails; by default `app.name`."),
+        .brand(.mailFooter, rule: "1,000 characters on 10 lines at most", "The last paragraph of mails."),
         OptionDefinition(
             "mail.certificates", rule: "path of a PEM file",
             "The certificates that verify the SMTP server, instead of those of the system.",

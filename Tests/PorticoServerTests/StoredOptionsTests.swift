@@ -4,6 +4,7 @@ import PorticoConfig
 import PorticoSQL
 import PorticoSQLite
 import PorticoViews
+import PorticoWeb
 import Testing
 
 @testable import PorticoServer
@@ -89,7 +90,8 @@ struct KeptOptionsTests {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
             let kept = try await StoredOptions.open(options: options)
-            let settings = InstallationSettingsStore(options: options, kept: kept)
+            let settings = InstallationSettingsStore(
+                options: options, kept: kept, branding: Branding(options.brandInForce))
             #expect(try await settings.keep("open", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .environment, of: nil))

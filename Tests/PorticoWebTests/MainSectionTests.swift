@@ -174,7 +174,8 @@ struct HomeTests {
         try await withServer { _, client in
             let browser = try await browser(client)
             #expect(try await browser.get("/settings").status == .notFound)
-            #expect(try await !browser.get("/").text.contains(#"id="settings-link""#))
+            let menu = try await browser.get("/menu").text
+            #expect(menu.contains(#"id="menu-settings-link" href="/""#))
         }
     }
 

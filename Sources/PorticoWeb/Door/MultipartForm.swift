@@ -1,9 +1,11 @@
-/// The text fields of a `multipart/form-data` form (RFC 7578).
+/// The fields of a `multipart/form-data` form (RFC 7578).
 struct MultipartForm: Hashable, Sendable {
     /// In the order sent.
     private(set) var fields: [FormField] = []
     /// The names of the file fields with a file.
     private(set) var files: [String] = []
+    /// The content of the files, in the same order.
+    private(set) var contents: [[UInt8]] = []
 
     /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
     init?(_ body: [UInt8], contentType: String) {
@@ -35,7 +37,10 @@ struct MultipartForm: Hashable, Sendable {
         let parameters = HeaderParameters(String(disposition ?? ""))
         guard let name = parameters["name"].map(Self.name) else { return true }
         if let file = parameters["filename"] {
-            if !file.isEmpty { files.append(name) }
+            if !file.isEmpty {
+                files.append(name)
+                contents.append(Array(part[end.upperBound...]))
+            }
             return true
         }
         guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
