@@ -19,7 +19,7 @@ public struct BrandFiles: Sendable {
         }
     }
 
-    /// The bytes by name.
+    /// The bytes by name; without a style sheet if there are no colours.
     public let files: [String: [UInt8]]
     /// The media type of the favicon.
     public let faviconType: String
@@ -59,7 +59,8 @@ public struct BrandFiles: Sendable {
             files[Name.favicon] = Array(icon.utf8)
             faviconType = "image/svg+xml"
         }
-        files[Name.style] = Array(brand.styleSheet(isComplete: isPreview).utf8)
+        let style = brand.styleSheet(isComplete: isPreview)
+        files[Name.style] = style.isEmpty ? nil : Array(style.utf8)
         files[Name.manifest] = try Self.manifest(brand, icons)
         self.files = files
     }

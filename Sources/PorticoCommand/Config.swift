@@ -135,7 +135,8 @@ extension FolderOptions {
         try await accounts().store.add(
             SecurityEvent(.settingChanged, account: nil, client: .commandLine, time: Date(), detail: key))
         let option = try await option(key)
-        let effect = option.isFixed ? "\(option.variable) or the JSON file decides" : "it counts from the next start on"
+        let start = option.changesAtOnce ? "it counts at once" : "it counts from the next start on"
+        let effect = option.isFixed ? "\(option.variable) or the JSON file decides" : start
         try output.print(OptionValue(option), "\(done) \(key): \(effect)")
     }
 

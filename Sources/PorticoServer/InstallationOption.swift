@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBrand
 import PorticoConfig
 import PorticoViews
 
@@ -20,6 +21,9 @@ public struct InstallationOption: Hashable, Sendable {
     let canBeKept: Bool
     /// Whether command line, environment or file set it, so the database's value is ignored.
     public let isFixed: Bool
+
+    /// Whether a stored value takes effect while the server runs: a part of the brand.
+    public var changesAtOnce: Bool { BrandField(rawValue: key) != nil }
 
     init(_ definition: OptionDefinition, in options: ServerOptions) {
         let text = definition.text(options)

@@ -55,7 +55,7 @@ struct BrandFilesTests {
         let made = try BrandFiles(brand)
         #expect(
             made.files.keys.sorted() == [
-                "brand.css", "favicon.ico", "icon-maskable.svg", "icon.svg", "manifest.webmanifest", "mark.svg",
+                "favicon.ico", "icon-maskable.svg", "icon.svg", "manifest.webmanifest", "mark.svg",
             ])
         let icon = String(decoding: try #require(made.files["icon.svg"]), as: UTF8.self)
         #expect(icon.contains("fill=\"#ffcc00\"") && icon.contains("viewBox=\"0 0 8 4\""))

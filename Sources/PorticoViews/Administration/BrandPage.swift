@@ -6,11 +6,11 @@ public struct BrandPreview: Sendable {
     public var sentence: String?
     public var links: BrandLinks
     /// The style sheet with its colours, for elements with `data-brand-preview`.
-    public var style: SitePath
+    public var style: SitePath?
     /// nil for Portico's own mark.
     public var mark: SitePath?
 
-    public init(name: String, sentence: String?, links: BrandLinks, style: SitePath, mark: SitePath?) {
+    public init(name: String, sentence: String?, links: BrandLinks, style: SitePath?, mark: SitePath?) {
         self.name = name
         self.sentence = sentence
         self.links = links

@@ -2,7 +2,8 @@ import PorticoHTML
 
 /// The paths of the public files of a brand.
 public struct BrandPaths: Hashable, Sendable {
-    public var style: SitePath
+    /// nil if the brand has no colours.
+    public var style: SitePath?
     public var manifest: SitePath
     /// The icon as SVG; nil if the mark has no such form.
     public var icon: SitePath?
@@ -14,7 +15,7 @@ public struct BrandPaths: Hashable, Sendable {
     public var mark: SitePath?
 
     public init(
-        style: SitePath, manifest: SitePath, icon: SitePath? = nil, smallIcon: SitePath? = nil,
+        style: SitePath?, manifest: SitePath, icon: SitePath? = nil, smallIcon: SitePath? = nil,
         touchIcon: SitePath? = nil, mark: SitePath? = nil
     ) {
         self.style = style

@@ -91,11 +91,9 @@ struct BrandPublisher: Sendable {
         func path(_ name: String) -> SitePath? {
             made.files[name] == nil ? nil : SitePath(untrusted: "\(SitePath.assets)/\(folder)/\(name)")
         }
-        guard let style = path(BrandFiles.Name.style), let manifest = path(BrandFiles.Name.manifest) else {
-            preconditionFailure("a brand without style sheet or manifest")
-        }
+        guard let manifest = path(BrandFiles.Name.manifest) else { preconditionFailure("a brand without manifest") }
         return BrandPaths(
-            style: style, manifest: manifest, icon: path(BrandFiles.Name.icon),
+            style: path(BrandFiles.Name.style), manifest: manifest, icon: path(BrandFiles.Name.icon),
             smallIcon: path(BrandFiles.Name.smallIcon), touchIcon: path(BrandFiles.Name.touchIcon),
             mark: brand.mark.flatMap { path(BrandFiles.Name.mark($0)) })
     }
