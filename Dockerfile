@@ -6,8 +6,8 @@
 FROM swift:6.2-bookworm AS build
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        jq esbuild libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev libbrotli-dev libpq-dev \
-        pkg-config \
+        jq esbuild libsqlite3-dev libargon2-dev libcurl4-openssl-dev libssl-dev libdeflate-dev libbrotli-dev libpng-dev libpq-dev \
+        libxml2-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 ENV RELEASE="--configuration release --static-swift-stdlib -Xlinker -s"
@@ -19,6 +19,7 @@ COPY Sources/CBrotli Sources/CBrotli
 COPY Sources/CCurl Sources/CCurl
 COPY Sources/CDeflate Sources/CDeflate
 COPY Sources/COpenSSL Sources/COpenSSL
+COPY Sources/CPNG Sources/CPNG
 COPY Sources/CPostgreSQL Sources/CPostgreSQL
 COPY Sources/PorticoTemplates Sources/PorticoTemplates
 COPY Sources/PorticoPublicFiles Sources/PorticoPublicFiles
@@ -41,7 +42,8 @@ RUN swift build $RELEASE --product portico \
 FROM debian:bookworm-slim
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
-        libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libbrotli1 libpq5 libstdc++6 ca-certificates curl \
+        libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libbrotli1 libpng16-16 libpq5 libxml2 \
+        libstdc++6 ca-certificates curl \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --uid 10001 --no-create-home portico \
     && install -d -o portico -g portico -m 0700 /data

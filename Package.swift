@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "PorticoViews", targets: ["PorticoViews"]),
         .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
+        .library(name: "PorticoBrand", targets: ["PorticoBrand"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQL", targets: ["PorticoSQL"]),
         .library(name: "PorticoSQLite", targets: ["PorticoSQLite"]),
@@ -74,7 +75,7 @@ let package = Package(
             name: "PorticoServer",
             dependencies: [
                 "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
-                "PorticoMail", "PorticoGateway", "PorticoAuth", "PorticoConfig",
+                "PorticoMail", "PorticoGateway", "PorticoBrand", "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -102,7 +103,7 @@ let package = Package(
         .target(
             name: "PorticoWeb",
             dependencies: [
-                "PorticoAssets", "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML",
+                "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoViews", "PorticoHTML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -139,6 +140,7 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .target(name: "PorticoConfig", swiftSettings: swiftSettings),
+        .target(name: "PorticoBrand", dependencies: ["PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
         .target(
             name: "PorticoSQL",
             dependencies: ["PorticoAuth", "PorticoConfig"],
@@ -200,8 +202,8 @@ let package = Package(
         .target(
             name: "PorticoTestSupport",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
-                "PorticoTransfer", "PorticoWeb",
+                "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoServer", "PorticoSQL", "PorticoSQLite",
+                "PorticoPostgreSQL", "PorticoTransfer", "PorticoWeb",
                 "CCurl",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -216,6 +218,11 @@ let package = Package(
             name: "CDeflate",
             pkgConfig: "libdeflate",
             providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]
+        ),
+        .systemLibrary(
+            name: "CPNG",
+            pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
         ),
         .systemLibrary(
             name: "CBrotli",
@@ -279,6 +286,9 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
+            name: "PorticoBrandTests", dependencies: ["PorticoBrand", "PorticoHTML"], swiftSettings: swiftSettings
+        ),
+        .testTarget(
             name: "PorticoConfigTests",
             dependencies: ["PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
             swiftSettings: swiftSettings
@@ -331,7 +341,7 @@ let package = Package(
             name: "PorticoWebTests",
             dependencies: [
                 "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
-                "PorticoAuth", "PorticoConfig", "PorticoHTML", "PorticoViews", "PorticoTestSupport",
+                "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoHTML", "PorticoViews", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -343,7 +353,8 @@ let package = Package(
         .testTarget(
             name: "PorticoServerTests",
             dependencies: [
-                "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoConfig", "PorticoSQL",
+                "PorticoServer", "PorticoProgram", "PorticoCommand", "PorticoAuth", "PorticoBrand", "PorticoConfig",
+                "PorticoSQL",
                 "PorticoSQLite", "PorticoPostgreSQL", "PorticoViews", "PorticoWeb",
                 "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

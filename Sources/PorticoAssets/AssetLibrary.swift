@@ -52,6 +52,8 @@ package struct AssetLibrary: Sendable {
     /// By the path below ``root``.
     private let files: [String: Asset]
     private let fixed: [String: Asset]
+    private let published = PublishedFiles()
+    private let security: HTTPFields
 
     /// - Parameters:
     ///   - folder: the folder of the files; nil for those in the program.
@@ -73,6 +75,7 @@ package struct AssetLibrary: Sendable {
             .filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
         guard !contents.isEmpty else { throw Missing(path: folder ?? "the program") }
         release = Self.fingerprint(contents)
+        self.security = security
         self.root = "\(root)/"
         var folders = [release: contents]
         for folder in own { folders[folder.fingerprint] = Self.contents(folder.files) }
@@ -83,15 +86,14 @@ package struct AssetLibrary: Sendable {
                 if folder.value[name + ".map"] != nil {
                     headers[.sourceMap] = URL(filePath: name).lastPathComponent + ".map"
                 }
-                let caching = "public, max-age=31536000, immutable"
                 files["\(folder.key)/\(name)"] = Asset(
-                    file.bytes, type: file.type, caching: caching, headers: headers)
+                    file.bytes, type: file.type, caching: Self.forever, headers: headers)
             }
         }
         let all = own.reversed().reduce(contents) { $0.merging(Self.contents($1.files)) { _, own in own } }
         var forSite = security
         forSite[.crossOriginResourcePolicy] = "same-site"
-        let kinds = [(fixed, "public, max-age=86400", security), (shared, "public, max-age=300", forSite)]
+        let kinds = [(fixed, Self.oneDay, security), (shared, "public, max-age=300", forSite)]
         self.fixed = kinds.reduce(into: [:]) { found, kind in
             let (names, caching, headers) = kind
             for (path, name) in names {
@@ -104,17 +106,48 @@ package struct AssetLibrary: Sendable {
     /// Whether a path is below one of this program's releases.
     package func contains(_ path: Substring) -> Bool {
         guard path.hasPrefix(root) else { return false }
-        return releases.contains(path.dropFirst(root.count).prefix { $0 != "/" })
+        let release = path.dropFirst(root.count).prefix { $0 != "/" }
+        return releases.contains(release) || published.contains(release)
+    }
+
+    private static let forever = "public, max-age=31536000, immutable"
+    private static let oneDay = "public, max-age=86400"
+
+    /// Serves more files under an address that changes with their content, cached without limit.
+    ///
+    /// The last folders published stay available for open pages. Other servers with the same files have the same
+    /// address.
+    ///
+    /// - Parameters:
+    ///   - files: the bytes by name.
+    ///   - fixed: files that are also served at these paths from now on, cached for one day, with their media types;
+    ///     nil to leave these as they are.
+    /// - Returns: the fingerprint of the files, which their addresses contain like a release.
+    /// - Throws: ``ContentCoding/Failure``
+    package func publish(
+        _ files: [String: [UInt8]], fixed: [String: (file: String, type: String)]? = nil
+    ) throws -> String {
+        let contents = files.reduce(into: [:]) { $0[$1.key] = (bytes: $1.value, type: MediaTypes.type(of: $1.key)) }
+        let fingerprint = Self.fingerprint(contents)
+        let assets = try contents.mapValues {
+            try Asset($0.bytes, type: $0.type, caching: Self.forever, headers: security)
+        }
+        let paths = try fixed?.compactMapValues { file, type in
+            try contents[file].map { try Asset($0.bytes, type: type, caching: Self.oneDay, headers: security) }
+        }
+        published.add(assets, of: fingerprint, fixed: paths)
+        return fingerprint
     }
 
     /// The response to a request for a public file; `nil` for any other path.
     package func response(to request: Request) throws(Refusal) -> Response? {
         let path = request.uri.path
         let asset: Asset
-        if let file = fixed[path] {
+        if let file = published.fixed(path) ?? fixed[path] {
             asset = file
         } else if path.hasPrefix(root) {
-            guard let file = files[String(path.dropFirst(root.count))] else { throw .notFound }
+            let name = String(path.dropFirst(root.count))
+            guard let file = files[name] ?? published.file(name) else { throw .notFound }
             asset = file
         } else {
             return nil

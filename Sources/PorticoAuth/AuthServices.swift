@@ -31,7 +31,8 @@ public struct AuthServices: Sendable {
     ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher,
-        policy current: CurrentPolicy, gateways: GatewayAccess = GatewayAccess(), appName: String,
+        policy current: CurrentPolicy, gateways: GatewayAccess = GatewayAccess(),
+        appName: @escaping @Sendable @autoclosure () -> String,
         now: @escaping @Sendable () -> Date,
         mailAdded: @escaping @Sendable () -> Void = {},
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
@@ -52,7 +53,7 @@ public struct AuthServices: Sendable {
             refusals: refusals,
             policy: current, now: now)
         directory = AccountDirectory(
-            store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
+            store: store, hasher: hasher, policy: policy.passwords, appName: appName(), now: now)
         links = AccountLinks(store: store, policy: current, now: now)
         registration = Registration(
             store: store, directory: directory, users: users, links: links, policy: current,
@@ -76,14 +77,14 @@ public struct AuthServices: Sendable {
     /// The same, with a policy that does not change.
     public init(
         store: any AuthStore, cacheCapacity: Int, changes: ConfigChanges, hasher: PasswordHasher, policy: AuthPolicy,
-        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(), appName: String,
-        now: @escaping @Sendable () -> Date
+        registration mode: RegistrationMode, gateways: GatewayAccess = GatewayAccess(),
+        appName: @escaping @Sendable @autoclosure () -> String, now: @escaping @Sendable () -> Date
     ) {
         var policy = policy
         policy.registration = mode
         self.init(
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher,
-            policy: CurrentPolicy(policy), gateways: gateways, appName: appName, now: now)
+            policy: CurrentPolicy(policy), gateways: gateways, appName: appName(), now: now)
     }
 
     /// The policy in force.

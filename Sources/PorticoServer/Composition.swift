@@ -6,6 +6,7 @@ import Metrics
 import NIOCore
 import PorticoAssets
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoGateway
 import PorticoMail
@@ -79,14 +80,15 @@ struct Composition {
         let shared = database as? PostgreSQLDatabase
         let leadership = Leadership(isLeading: shared == nil)
         let running = try await RunningOptions(options, kept: StoredOptions(store: SQLConfigStore(database)))
+        let branding = running.branding
+        for remark in options.brandRemarks { logger.warning("\(remark)") }
         let mail = Mail(
-            options: options, folder: folder, queue: store, policy: running.policy, origin: { origin.value },
-            leadership: leadership, now: now,
-            logger: logger)
+            options: options, branding: branding, folder: folder, queue: store, policy: running.policy,
+            origin: { origin.value }, leadership: leadership, now: now, logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
             policy: running.policy, gateways: try GatewayAccess(gateways, options: options, folder: folder),
-            appName: options.appName, now: now,
+            appName: branding.brand.name, now: now,
             mailAdded: mail.delivery.wake,
             eventLogged: { event in
                 metrics.count(event)
@@ -128,9 +130,7 @@ struct Composition {
         liveService = LiveEventsService(
             liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
         let services = WebServices(
-            config: config,
-            workplaces: workplaces,
-            auth: auth,
+            config: config, branding: branding, workplaces: workplaces, auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),
             protection: options.protection,
             upstream: options.upstream.map { Upstream(address: $0, timeout: options.upstreamTimeout) },

@@ -57,14 +57,13 @@ extension ServerOptions {
             option.key == "servers.list" ? [option] + servers.flatMap(OptionDefinition.ofServer) : [option]
         }
     }
+}
 
-    /// The values in force for Administration.
-    var settings: [InstallationSetting] {
-        PorticoViews.InstallationOption.allCases.compactMap { shown in
-            OptionDefinition.all.first { $0.key == shown.rawValue }.map { option in
-                let text = option.text(self).map(InstallationSetting.Value.text)
-                return InstallationSetting(shown, option.shown(self) ?? text ?? .none)
-            }
+extension OptionDefinition {
+    /// The value in force for Administration; nil if it is shown at the command line only.
+    func setting(in options: ServerOptions) -> InstallationSetting? {
+        PorticoViews.InstallationOption(rawValue: key).map { option in
+            InstallationSetting(option, shown(options) ?? text(options).map(InstallationSetting.Value.text) ?? .none)
         }
     }
 }

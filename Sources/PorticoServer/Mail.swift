@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoBrand
 import PorticoHTML
 import PorticoMail
 import PorticoWeb
@@ -12,7 +13,7 @@ struct Mail: Sendable {
     let outbox: Outbox?
 
     init(
-        options: ServerOptions, folder: DataFolder, queue: any AuthStore, policy: CurrentPolicy,
+        options: ServerOptions, branding: Branding, folder: DataFolder, queue: any AuthStore, policy: CurrentPolicy,
         origin: @escaping @Sendable () -> PublicOrigin, leadership: Leadership,
         now: @escaping @Sendable () -> Date, logger: Logger
     ) {
@@ -25,14 +26,16 @@ struct Mail: Sendable {
         }
         let writer = MailComposer(
             links: AccountLinks(store: queue, policy: policy, now: now), accounts: queue,
-            appName: options.appName, servers: options.servers, origin: origin)
-        let sender = MailMessage.Mailbox(name: options.appName, address: options.effectiveMailSender)
+            brand: { branding.brand }, servers: options.servers, origin: origin)
+        let sender = options.effectiveMailSender
         delivery = MailDelivery(
             queue: queue, transport: transport,
             compose: { mail in
                 guard let written = try await writer.write(mail.mail) else { return nil }
+                let brand = branding.brand
                 return MailMessage(
-                    from: sender, to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
+                    from: MailMessage.Mailbox(name: brand.senderName ?? brand.name, address: sender),
+                    to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },
             isInCharge: { leadership.isLeading }, now: now, logger: logger)

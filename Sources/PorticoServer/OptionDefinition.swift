@@ -48,7 +48,8 @@ struct OptionDefinition: Sendable {
         return definition
     }
 
-    /// A copy that administrators can change while the server runs. It must be part of the ``AuthPolicy``.
+    /// A copy that administrators can change while the server runs. It must be part of the ``AuthPolicy``
+    /// or of the ``Brand``.
     var live: OptionDefinition {
         var definition = kept
         definition.isLive = true

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoHTML
 import PorticoMail
@@ -17,7 +18,7 @@ extension OptionDefinition {
     /// All options of the installation in the order of their lists. The options of single servers follow
     /// `servers.list`.
     static let all: [OptionDefinition] =
-        serving + database + appearance + sessions + accounts + mail + gateways + resources
+        serving + database + appearance + look + sessions + accounts + mail + gateways + resources
 
     private static let serving: [OptionDefinition] = [
         .text("http.hostname", \.hostname, "The address that the server listens on."),
@@ -102,7 +103,7 @@ extension OptionDefinition {
         OptionDefinition(
             "app.name", rule: "1 to 100 characters on one line", "The name of the application, as people read it.",
             set: { $0.appName = try appName($1) }, text: { $0.appName }
-        ).kept,
+        ).live,
         .seconds("splash.minimumDuration", \.splashMinimumDuration, 0...10, "How long the splash is shown at least.")
             .kept,
         .choice(
@@ -210,6 +211,10 @@ extension OptionDefinition {
         OptionDefinition(
             "mail.sender", rule: "address", "The sender of mails; by default `portico@` and the host of `http.origin`.",
             set: { $0.mailSender = try sender($1) }, text: { $0.effectiveMailSender.value }),
+        .brand(
+            .senderName, rule: "100 characters at most on one line",
+            "The name of the sender of mails; by default `app.name`."),
+        .brand(.mailFooter, rule: "1,000 characters on 10 lines at most", "The last paragraph of mails."),
         OptionDefinition(
             "mail.certificates", rule: "path of a PEM file",
             "The certificates that verify the SMTP server, instead of those of the system.",

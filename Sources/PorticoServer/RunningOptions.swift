@@ -1,5 +1,6 @@
 import PorticoAuth
 import PorticoConfig
+import PorticoWeb
 import Synchronization
 
 /// The options that a running server uses. Some of them follow the stored values while it runs.
@@ -7,6 +8,8 @@ final class RunningOptions: Sendable {
     let kept: StoredOptions
     /// The part of the options that follows the stored values.
     let policy: CurrentPolicy
+    /// The same.
+    let branding: Branding
     private struct State {
         var options: ServerOptions
         /// The stored values that the options follow.
@@ -20,6 +23,7 @@ final class RunningOptions: Sendable {
         self.kept = kept
         state = Mutex(State(options: options, stored: try await kept.values()))
         policy = CurrentPolicy(options.policy)
+        branding = Branding(options.brandInForce)
     }
 
     /// The options in force.
@@ -31,9 +35,10 @@ final class RunningOptions: Sendable {
         let changed = state.withLock { state in
             state.options.follow(stored, after: state.stored)
             state.stored = stored
-            return state.options.policy
+            return state.options
         }
-        policy.value = changed
+        policy.value = changed.policy
+        try branding.change(to: changed.brandInForce)
     }
 }
 
@@ -56,9 +61,8 @@ extension ServerOptions {
             let valid = stored[option.key].flatMap {
                 StoredOptions.problem(with: $0, of: option.key) == nil ? $0 : nil
             }
-            guard let text = valid ?? option.text(defaults) else { continue }
             do {
-                try option.set(&self, text)
+                try option.set(&self, valid ?? option.text(defaults) ?? "")
             } catch {
                 assertionFailure("\(option.key) refuses a value that it has found valid: \(error)")
             }

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoGateway
 import PorticoHTML
@@ -45,6 +46,10 @@ public struct ServerOptions: Sendable {
     public var environment: Environment
     /// The name of the application, for display.
     public var appName: String
+    /// The look of the installation; its name is ``appName``.
+    public var brand = Brand()
+    /// Where the mark of ``brand`` comes from: a path, or a `data:` URL.
+    var brandMark: String?
     /// Minimum time that a splash is shown.
     public var splashMinimumDuration: Duration
     /// The presentation of pages that do not choose one.
@@ -136,6 +141,19 @@ public struct ServerOptions: Sendable {
         self.eventStreams = eventStreams
         self.eventInterval = eventInterval
         self.logLevel = logLevel
+    }
+
+    /// The brand with its name.
+    public var brandInForce: Brand {
+        var brand = brand
+        brand.name = appName
+        return brand
+    }
+
+    /// What cleaning removed from the mark, in sentences.
+    var brandRemarks: [String] {
+        guard let removed = brand.mark?.removed, !removed.isEmpty else { return [] }
+        return ["brand.mark: left out \(removed.joined(separator: ", ")), which a mark cannot contain"]
     }
 
     /// The origin in force; by default loopback with the port that the server listens on.

@@ -58,6 +58,25 @@ public struct StoredOptions: Sendable {
         _ = try await store.replace([key: version], with: values, in: .installation)
     }
 
+    /// Stores several valid values, and removes those that are nil.
+    ///
+    /// - Parameters:
+    ///   - version: the version that the writer has read, by `current`; nil to skip the check.
+    ///   - current: the version of the stored values.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)``
+    func set(
+        _ texts: [String: String?], of version: ConfigVersion?, current: (ConfigValues) -> ConfigVersion
+    ) async throws {
+        let values = try texts.mapValues { try $0.map(Self.key.encode) }
+        guard let version else { return try await store.set(values, in: .installation) }
+        let stored = try await store.stored(in: .installation)
+        guard current(stored) == version else { throw ConfigError.changedMeanwhile(keys: Set(texts.keys)) }
+        let versions = texts.mapValues { _ in ConfigVersion(0) }.merging(
+            stored.versions.filter { texts[$0.key] != nil }
+        ) { $1 }
+        _ = try await store.replace(versions, with: values, in: .installation)
+    }
+
     /// The rule that `text` breaks; nil if it is valid.
     static func problem(with text: String, of key: String) -> String? {
         guard ServerOptions().installation.contains(where: { $0.key == key && $0.canBeKept }) else {

@@ -100,6 +100,10 @@ extension SitePath {
     public static let exportSecurityEvents: SitePath = "/administration/events/export"
     /// The queued mails.
     public static let mailQueue: SitePath = "/administration/mail"
+    /// The menu in the bar of every page.
+    public static let menu: SitePath = "/menu"
+    /// The brand of the installation.
+    public static let brand: SitePath = "/administration/brand"
     /// The settings of the installation.
     public static let installation: SitePath = "/administration/settings"
 

@@ -3,6 +3,7 @@ import Hummingbird
 import Metrics
 import PorticoAssets
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -11,6 +12,8 @@ import PorticoViews
 public struct WebServices: Sendable {
     /// The configuration service.
     public let config: ConfigService
+    /// The name and the look of the installation.
+    public let branding: Branding
     /// The workplace service.
     public let workplaces: WorkplaceService
     /// The account services.
@@ -41,8 +44,8 @@ public struct WebServices: Sendable {
     public let checkStore: @Sendable () async throws -> Void
 
     public init(
-        config: ConfigService, workplaces: WorkplaceService, auth: AuthServices, firstAccount: FirstAccount,
-        protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
+        config: ConfigService, branding: Branding? = nil, workplaces: WorkplaceService, auth: AuthServices,
+        firstAccount: FirstAccount, protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
         clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
         outbox: (any OutboxReader)? = nil,
         settings: any InstallationSettings = NoSettings(), securityContact: WebURL? = nil,
@@ -53,6 +56,7 @@ public struct WebServices: Sendable {
         self.connectionsPerNetwork = connectionsPerNetwork
         self.metrics = metrics
         self.config = config
+        self.branding = branding ?? Branding(Brand(name: config.app.appName))
         self.workplaces = workplaces
         self.auth = auth
         self.firstAccount = firstAccount
@@ -95,11 +99,13 @@ extension FrontDoor {
             ],
             shared: services.protection.rules.isEmpty ? [:] : [SitePath.sessionScript.path: "js/portico-session.js"],
             own: main.publicFolders, security: headers.common, isDevelopment: development != nil)
-        let paths = AssetPaths(
-            release: assets.release, own: main.publicFolders, hasWorker: services.config.app.hasWorker,
+        let publisher = BrandPublisher(
+            assets: assets, own: main.publicFolders, hasWorker: services.config.app.hasWorker,
             ownStyleSheets: main.styleSheets, ownScripts: main.scripts)
+        try services.branding.use(publisher)
         let site = Site(
-            app: services.config.app, assets: paths, headers: headers, origin: origin,
+            app: services.config.app, branding: services.branding, publisher: publisher, headers: headers,
+            origin: origin,
             version: version, links: main.links, development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)

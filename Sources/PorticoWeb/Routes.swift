@@ -129,6 +129,7 @@ struct Routes {
         main.get(.job(":id"), for: .signedIn, jobs.show)
         main.get(.jobResult(":id"), for: .signedIn, jobs.result)
         main.post(.cancelJob(":id"), for: .signedIn, jobs.cancel)
+        main.page(.menu, for: .signedIn, MenuController(root: root).menu)
         addAccount(to: &main)
         let profile = ProfileController(root: root)
         main.get(.profile, for: .signedIn) { _, _, _ in .redirect(to: .editProfile) }
@@ -194,6 +195,10 @@ struct Routes {
         let installation = InstallationController(administration: administration, settings: services.settings)
         main.page(.administration, for: administrators, installation.overview)
         main.page(.mailQueue, for: administrators, installation.mailQueue)
+        let brand = BrandController(
+            administration: administration, settings: services.settings, publisher: root.site.publisher)
+        main.page(.brand, for: administrators, brand.editor)
+        main.post(.brand, for: administrators.withoutQuestion, brand.change)
         main.page(.installation, for: administrators, installation.options)
         main.page(.setting(":option"), for: administrators.over(.installation), installation.editor)
         main.post(.setting(":option"), for: administrators.over(.installation), installation.change)

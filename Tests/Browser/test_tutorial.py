@@ -37,8 +37,9 @@ def test_the_home_replaces_the_main_screen(home):
     assert (tab.path, tab.heading, tab.count("#profile")) == ("/", "Books", 0)
     assert tab.of(".shop-sign", "getComputedStyle(e).textAlign") == "center"
     assert tab.of(".shop-sign img", "e.naturalWidth") > 0
+    present(tab, "#menu-link")
     with tab.leaving():
-        tab.click("#settings-link")
+        tab.click("#menu-settings-link")
     assert (tab.path, tab.heading, tab.count("#profile")) == ("/settings", "Settings", 1)
     with tab.leaving():
         tab.click("#home")

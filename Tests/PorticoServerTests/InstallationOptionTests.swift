@@ -10,7 +10,12 @@ struct InstallationOptionTests {
         "http.origin": "https://door.example", "http.hstsSubdomains": "false",
         "security.contact": "mailto:security@door.example",
         "data.directory": "/d",
-        "public.directory": "/p", "environment": "development", "app.name": "Works", "splash.minimumDuration": "1.5",
+        "public.directory": "/p", "environment": "development", "app.name": "Works",
+        "brand.coverColor": "#003366", "brand.coverColorDark": "#001122", "brand.accentColor": "#004488",
+        "brand.accentColorDark": "#99ccff", "brand.sentence": "Read on", "brand.helpLink": "mailto:help@door.example",
+        "brand.privacyLink": "https://door.example/privacy", "brand.termsLink": "https://door.example/terms",
+        "brand.imprintLink": "https://door.example/imprint", "mail.senderName": "The booksellers",
+        "mail.footer": "Bookshop, London", "splash.minimumDuration": "1.5",
         "presentation.automatic": "fullScreen", "session.idle": "61", "session.absolute": "62",
         "session.automaticIdle": "63", "session.automaticAbsolute": "64", "session.proof": "65",
         "session.accounts": "3", "session.rememberedName": "always", "launch.worker": "true",
@@ -36,7 +41,8 @@ struct InstallationOptionTests {
     func variables() async throws {
         let options = ServerOptions().installation
         #expect(
-            Set(options.map(\.key)) == Set(Self.values.keys).union(["mail.password", "gateway.key", "database.url"]))
+            Set(options.map(\.key))
+                == Set(Self.values.keys).union(["mail.password", "gateway.key", "database.url", "brand.mark"]))
         for option in options {
             guard let value = Self.values[option.key] else { continue }
             #expect(option.value != value, "\(option.key)")

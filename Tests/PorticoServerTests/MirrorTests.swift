@@ -22,11 +22,14 @@ struct MirrorTests {
             "gateway.recheck", "gateway.trust",
             "gateway.workplacesInterval", "gateway.certificates",
             "gateway.key", "database.url", "database.passwordFile", "database.connections", "database.timeout",
-            "session.rememberedName", "launch.worker",
+            "session.rememberedName", "launch.worker", "mail.senderName", "mail.footer",
+            "brand.mark", "brand.coverColor", "brand.coverColorDark", "brand.accentColor", "brand.accentColorDark",
+            "brand.sentence", "brand.helpLink", "brand.privacyLink", "brand.termsLink", "brand.imprintLink",
             "protected.hosts", "protected.rules", "protected.upstream", "protected.timeout",
         ]
         let shown = PorticoViews.InstallationOption.allCases.map(\.rawValue)
         #expect((shown + hidden).sorted() == ServerOptions().installation.map(\.key).sorted())
-        #expect(ServerOptions().settings.map(\.option.rawValue).sorted() == shown.sorted())
+        let settings = OptionDefinition.all.compactMap { $0.setting(in: ServerOptions()) }
+        #expect(settings.map(\.option.rawValue).sorted() == shown.sorted())
     }
 }

@@ -24,7 +24,7 @@ struct OwnPagesTests {
             "appearance",
             AppearancePage(display: DisplayPreferences(appearance: .dark, textSize: .xl), account: "local/ada")
         ),
-        ("about", AboutPage(appName: "Portico", version: "1.0.0", uptime: .seconds(11_520))),
+        ("about", AboutPage(appName: "Portico", server: ("1.0.0", .seconds(11_520)))),
         ("licences", LicencesPage()),
         ("workplace", workplace),
         ("workplace-search", search),
@@ -94,7 +94,7 @@ struct OwnPagesTests {
         let pages: [any Presentable] = [
             Self.empty, AppearancePage(display: DisplayPreferences(), account: "a"), LicencesPage(),
             SignOutPage(account: "a"),
-            AboutPage(appName: "Portico", version: "1", uptime: .zero), Self.workplace,
+            AboutPage(appName: "Portico", server: ("1", .zero)), Self.workplace,
         ]
         var main = Samples.mainPage()
         main.workplace = [:]

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoTestSupport
 import PorticoWeb
@@ -11,13 +12,13 @@ struct JobWriterTests {
     private static let works = AccountID(server: ServerID(rawValue: "works"), user: "ada")
     private static let client = Client(address: "192.0.2.7", agent: "Firefox <b>on Linux")
 
-    private func writer(_ door: TestDoor) throws -> MailComposer {
+    private func writer(_ door: TestDoor, brand: Brand = Brand()) throws -> MailComposer {
         let origin = try PublicOrigin("https://portico.example.org")
         let works = try Server(
             id: Self.works.server, name: "The works", kind: .gateway(#require(URL(string: "https://works.example.org")))
         )
         return MailComposer(
-            links: door.auth.links, accounts: door.memory, appName: "Portico", servers: [works], origin: { origin })
+            links: door.auth.links, accounts: door.memory, brand: { brand }, servers: [works], origin: { origin })
     }
 
     private static func contents(_ email: EmailAddress, _ now: Date) -> [(MailJob.Content, path: String?)] {
@@ -46,6 +47,19 @@ struct JobWriterTests {
                 #expect(written.html.contains("?token=") == (path != nil))
                 #expect(!written.html.contains("Firefox <b>"))
             }
+        }
+    }
+
+    @Test("H7 have the name and the last paragraph of the brand")
+    func brand() async throws {
+        try await withAccounts { door, _ in
+            var brand = Brand(name: "Bookshop")
+            brand.mailFooter = "Bookshop & Co\n1 Main Street"
+            let job = MailJob(to: try #require(EmailAddress("ada@example.org")), .registration)
+            let written = try #require(try await writer(door, brand: brand).write(job))
+            #expect(written.subject.contains("Bookshop"))
+            #expect(written.text.hasSuffix("\n\nBookshop & Co\n1 Main Street\n"))
+            #expect(written.html.contains("<p class=\"note\">Bookshop &amp; Co<br>1 Main Street<br></p>"))
         }
     }
 

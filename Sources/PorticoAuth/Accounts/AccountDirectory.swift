@@ -38,11 +38,12 @@ public struct AccountDirectory: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
     let policy: PasswordPolicy
-    let appName: String
+    let appName: @Sendable () -> String
     let now: @Sendable () -> Date
 
     public init(
-        store: any AuthStore, hasher: PasswordHasher, policy: PasswordPolicy, appName: String,
+        store: any AuthStore, hasher: PasswordHasher, policy: PasswordPolicy,
+        appName: @escaping @Sendable @autoclosure () -> String,
         now: @escaping @Sendable () -> Date
     ) {
         self.store = store
@@ -158,6 +159,6 @@ extension AccountDirectory {
 
     /// The rule that `password` breaks for this user name; nil if none.
     func problem(with password: String, userName: String) -> PasswordProblem? {
-        policy.problem(with: password, context: [userName.trimmingWhitespace(), appName])
+        policy.problem(with: password, context: [userName.trimmingWhitespace(), appName()])
     }
 }

@@ -1,19 +1,17 @@
 import PorticoHTML
 
-/// Version and uptime of this server, and a link to the licences.
+/// A link to the licences and, for administrators, version and uptime of this server.
 public struct AboutPage: Presentable, Sendable {
     public var appName: String
-    public var version: String
-    /// The time since the server started.
-    public var uptime: Duration
+    /// nil for people who do not administer.
+    public var server: (version: String, uptime: Duration)?
 
     public let presentation = Presentation()
     public let presenter = SitePath.launch
 
-    public init(appName: String, version: String, uptime: Duration) {
+    public init(appName: String, server: (version: String, uptime: Duration)?) {
         self.appName = appName
-        self.version = version
-        self.uptime = uptime
+        self.server = server
     }
 
     public func title(in language: String) -> String { Strings(language: language).aboutTitle(appName) }
@@ -22,10 +20,12 @@ public struct AboutPage: Presentable, Sendable {
         CellGroups([
             CellGroup(
                 id: "about-server",
-                cells: [
-                    .detail(DetailCell(id: "server-version", title: t.version, value: .text(version))),
-                    .detail(DetailCell(id: "server-uptime", title: t.uptime, value: .duration(uptime))),
-                ]),
+                cells: server.map { version, uptime in
+                    [
+                        .detail(DetailCell(id: "server-version", title: t.version, value: .text(version))),
+                        .detail(DetailCell(id: "server-uptime", title: t.uptime, value: .duration(uptime))),
+                    ]
+                } ?? []),
             CellGroup(
                 id: "about-licences", footer: t.licencesIntroduction,
                 cells: [

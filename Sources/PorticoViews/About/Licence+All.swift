@@ -10,6 +10,8 @@ extension Licence {
         Licence("grdb.swift", "GRDB", .mit, copyright: "Copyright (C) 2015-2025 Gwendal Roué"),
         Licence("hummingbird", "Hummingbird", .apache, copyright: "Copyright (c) the Hummingbird authors"),
         Licence("deflate", "libdeflate", .mit, copyright: "Copyright 2016, 2018 Eric Biggers"),
+        Licence("png", "libpng", .png, copyright: png),
+        Licence("xml2", "libxml2", .mit, copyright: "Copyright (C) 1998-2012 Daniel Veillard. All Rights Reserved."),
         Licence("llhttp", "llhttp, in SwiftNIO", .mit, copyright: "Copyright Fedor Indutny, 2018"),
         Licence(
             "openssl", "OpenSSL", .apache, copyright: "Copyright (c) 1998-2023 The OpenSSL Project Authors"),
@@ -44,6 +46,11 @@ extension Licence {
 
     private static let curl =
         "Copyright (c) 1996 - 2023, Daniel Stenberg, <daniel@haxx.se>, and many contributors, see the THANKS file."
+
+    private static let png =
+        "Copyright (c) 1995-2022 The PNG Reference Library Authors; Copyright (c) 2018-2022 Cosmin Truta; "
+        + "Copyright (c) 2000-2002, 2004, 2006-2018 Glenn Randers-Pehrson; "
+        + "Copyright (c) 1996-1997 Andreas Dilger; Copyright (c) 1995-1996 Guy Eric Schalnat, Group 42, Inc."
 
     private static let postgreSQL =
         "Portions Copyright (c) 1996-2023, PostgreSQL Global Development Group; "

@@ -18,6 +18,7 @@ public struct Licence: Sendable {
         case apacheWithException
         case mit
         case curl
+        case png
         case postgreSQL
         case publicDomain
 
@@ -26,6 +27,7 @@ public struct Licence: Sendable {
             case .apache, .apacheWithException: "Apache 2.0"
             case .mit: "MIT"
             case .curl: "curl"
+            case .png: "libpng"
             case .postgreSQL: "PostgreSQL"
             case .publicDomain: t.publicDomain
             }
@@ -57,6 +59,7 @@ struct RuntimeLibraryException: Sendable {}
 struct MITLicence: Sendable {}
 
 struct CurlLicence: Sendable {}
+struct PNGLicence: Sendable {}
 struct PostgreSQLLicence: Sendable {}
 
 struct PublicDomainNotice: Sendable {}

@@ -27,6 +27,7 @@ public struct AdministrationPage: RootPage, Sendable {
                 link("people", t.people, to: .people, count(people, of: { "\($0)" }, t.orMore)),
                 link("events", t.securityEvents, to: .securityEvents, count(events, of: t.eventsToday, t.orMoreToday)),
                 link("mail", t.mailQueue, to: .mailQueue, count(mail, of: t.mailsWaiting, t.orMoreWaiting)),
+                link("brand", t.brand, to: .brand, nil),
                 link("installation", t.installation, to: .installation, nil),
             ])
     }

@@ -68,8 +68,7 @@ public struct EditSettingPage: Presentable, Sendable {
         let usual = ActionCell(
             id: "usual-setting", title: t.settingUsual, action: path,
             fields: [("account", account), ("version", "\(setting.version)"), ("usual", "on")])
-        let footer = setting.needsRestart ? t.settingCounts : t.settingCountsAtOnce
-        return CellGroup(id: "usual", footer: footer, cells: [.action(usual)])
+        return CellGroup(id: "usual", footer: t.settingCountsAtOnce, cells: [.action(usual)])
     }
 
     /// The error message for the input; nil if it is valid.

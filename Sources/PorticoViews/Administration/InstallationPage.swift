@@ -16,16 +16,12 @@ public struct InstallationPage: RootPage, Sendable {
     public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
 
     func groups(_ t: Strings) -> CellGroups {
-        let waiting = CellGroup(
-            id: "settings-waiting", header: t.settingsWaiting, footer: t.settingsWaitingFooter,
-            cells: settings.compactMap { $0.waiting(t) }, config: Self.config)
-        return CellGroups(
-            [waiting]
-                + InstallationOption.Section.allCases.compactMap { section in
-                    let cells = settings.filter { $0.option.section == section }.map { $0.cell(t) }
-                    guard !cells.isEmpty else { return nil }
-                    return CellGroup(
-                        id: "options-\(section.rawValue)", header: section.title(t), cells: cells, config: Self.config)
-                })
+        CellGroups(
+            InstallationOption.Section.allCases.compactMap { section in
+                let cells = settings.filter { $0.option.section == section }.map { $0.cell(t) }
+                guard !cells.isEmpty else { return nil }
+                return CellGroup(
+                    id: "options-\(section.rawValue)", header: section.title(t), cells: cells, config: Self.config)
+            })
     }
 }

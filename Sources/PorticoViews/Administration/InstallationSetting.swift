@@ -21,29 +21,22 @@ public struct InstallationSetting: Sendable {
     public var option: InstallationOption
     /// The current value.
     public var value: Value
-    /// The value from the next start on; nil if it does not change.
-    public var next: Value?
-    /// The value for the next start as input text; nil if the page cannot change it, because the start of the server
-    /// sets it.
+    /// The value as input text; nil if the page cannot change it, because the start of the server sets it.
     public var text: String?
     /// The version of the stored setting.
     public var version: Int64
     /// The allowed range of a number; of a duration, in seconds.
     public var range: ClosedRange<Double>?
-    /// Whether a change takes effect after the next restart only.
-    public var needsRestart: Bool
 
     public init(
-        _ option: InstallationOption, _ value: Value, next: Value? = nil, text: String? = nil, version: Int64 = 0,
-        range: ClosedRange<Double>? = nil, needsRestart: Bool = false
+        _ option: InstallationOption, _ value: Value, text: String? = nil, version: Int64 = 0,
+        range: ClosedRange<Double>? = nil
     ) {
         self.option = option
         self.value = value
-        self.next = next
         self.text = text
         self.version = version
         self.range = range
-        self.needsRestart = needsRestart
     }
 
     func cell(_ t: Strings) -> Cell {
@@ -56,13 +49,6 @@ public struct InstallationSetting: Sendable {
             LinkCell(
                 id: id, title: title, subtitle: option.rawValue, value: value, path: .setting(option.rawValue),
                 opening: .presents))
-    }
-
-    /// The change that waits for a restart; nil if there is none.
-    func waiting(_ t: Strings) -> Cell? {
-        guard let next else { return nil }
-        let id = "waiting-\(option.rawValue.replacing(".", with: "-"))"
-        return .detail(DetailCell(id: id, title: option.title(t), value: .text(next.words(t))))
     }
 
     /// The allowed values of a number, in words; nil for other types.

@@ -15,6 +15,8 @@ public struct Bar: Sendable {
     public var titleDisplay: TitleDisplay
     public var leading: BarItem?
     public var trailing: BarItem?
+    /// Whether it links to the menu with account, settings and administration: in every bar of a root page.
+    var hasMenu = false
 
     public init(
         title: String = "", titleDisplay: TitleDisplay = .inline, leading: BarItem? = nil, trailing: BarItem? = nil

@@ -7,6 +7,7 @@ public struct Page<Content: HTMLRenderable>: Sendable {
 
     public init(bar: Bar, content: Content) {
         self.bar = bar
+        self.bar.hasMenu = true
         self.content = content
     }
 }

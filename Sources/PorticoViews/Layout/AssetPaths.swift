@@ -10,12 +10,16 @@ public struct AssetPaths: Sendable {
     public let developmentReload: SitePath
     /// The web app manifest.
     public let manifest: SitePath
-    /// The icon as SVG.
-    public let icon: SitePath
-    /// The icon for browsers without SVG support, 32 px.
-    public let smallIcon: SitePath
-    /// The icon for home screens, 180 px.
-    public let touchIcon: SitePath
+    /// The icon as SVG; nil if the brand has none.
+    public let icon: SitePath?
+    /// The icon for browsers without SVG support, 32 px; nil if the brand has none.
+    public let smallIcon: SitePath?
+    /// The icon for home screens, 180 px; nil if the brand has none.
+    public let touchIcon: SitePath?
+    /// The style sheet with the colours of the brand; nil without one.
+    public let brandStyle: SitePath?
+    /// The image of the mark; nil for Portico's own.
+    public let mark: SitePath?
     /// The service worker of this release; nil if the installation has none.
     public let worker: SitePath?
     /// The style sheets of the application, on every screen.
@@ -29,10 +33,12 @@ public struct AssetPaths: Sendable {
     ///   - release: the fingerprint of all public files: letters, digits, hyphens and underscores.
     ///   - own: the public folders of the application. Their icons and manifest replace those of the same name.
     ///   - hasWorker: whether pages register the service worker.
+    ///   - brand: the files of the brand, which replace Portico's icons and manifest.
     ///   - ownStyleSheets: the style sheets of the application.
     ///   - ownScripts: the modules of the application, for the main screen.
     public init(
-        release: String, own: [PublicFolder] = [], hasWorker: Bool = false, ownStyleSheets: [SitePath] = [],
+        release: String, own: [PublicFolder] = [], hasWorker: Bool = false, brand: BrandPaths? = nil,
+        ownStyleSheets: [SitePath] = [],
         ownScripts: [SitePath] = []
     ) {
         func path(_ file: String) -> SitePath {
@@ -41,8 +47,8 @@ public struct AssetPaths: Sendable {
             }
             return path
         }
-        func replaceable(_ file: String) -> SitePath {
-            own.first { $0.contains(file) }?.path(of: file) ?? path(file)
+        func replaceable(_ file: String, _ branded: SitePath?) -> SitePath? {
+            own.first { $0.contains(file) }?.path(of: file) ?? (brand == nil ? path(file) : branded)
         }
         worker = hasWorker ? .worker.adding(query: [("release", release)]) : nil
         self.ownStyleSheets = ownStyleSheets
@@ -50,10 +56,12 @@ public struct AssetPaths: Sendable {
         boot = path("js/boot.js")
         entry = path("js/portico/portico.js")
         developmentReload = path("js/dev-reload.js")
-        manifest = replaceable("manifest.webmanifest")
-        icon = replaceable("img/icon.svg")
-        smallIcon = replaceable("img/icon-32.png")
-        touchIcon = replaceable("img/icon-180.png")
+        manifest = replaceable("manifest.webmanifest", brand?.manifest) ?? path("manifest.webmanifest")
+        icon = replaceable("img/icon.svg", brand?.icon)
+        smallIcon = replaceable("img/icon-32.png", brand?.smallIcon)
+        touchIcon = replaceable("img/icon-180.png", brand?.touchIcon)
+        brandStyle = brand?.style
+        mark = brand?.mark
         loginStyle = path("css/login.css")
         mainStyle = path("css/main.css")
         mainModule = path("js/main/main.js")

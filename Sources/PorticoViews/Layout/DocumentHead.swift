@@ -16,6 +16,8 @@ public struct DocumentHead: Sendable {
     public var display: DisplayPreferences
     /// Whether links open another tab, because the page is in a frame.
     public var opensLinksElsewhere = false
+    /// The colours of the browser's toolbar on the cover.
+    public var covers: CoverColors
 
     public init(
         title: String,
@@ -24,7 +26,8 @@ public struct DocumentHead: Sendable {
         loadsScript: Bool,
         isDevelopment: Bool,
         screen: ScreenKind? = nil,
-        display: DisplayPreferences = DisplayPreferences()
+        display: DisplayPreferences = DisplayPreferences(),
+        covers: CoverColors = CoverColors()
     ) {
         self.title = title
         self.appName = appName
@@ -33,6 +36,19 @@ public struct DocumentHead: Sendable {
         self.isDevelopment = isDevelopment
         self.screen = screen
         self.display = display
+        self.covers = covers
+    }
+
+    /// The colours of the browser's toolbar on this screen.
+    private var toolbar: CoverColors { isCoverColoured ? covers : CoverColors(light: "#FFFFFF", dark: "#1C1C1E") }
+
+    /// The colours of the toolbar and the appearances they are for: one if the appearance is chosen, or makes no
+    /// difference.
+    var toolbarColors: [(color: String, media: String?)] {
+        let (light, dark) = (toolbar.light, toolbar.dark)
+        if light == dark || display.isNeverDark { return [(light, nil)] }
+        if display.isNeverLight { return [(dark, nil)] }
+        return [(light, "(prefers-color-scheme: light)"), (dark, "(prefers-color-scheme: dark)")]
     }
 
     /// Whether the browser's toolbar has the colour of the cover: on the cover, and before the screen is known.

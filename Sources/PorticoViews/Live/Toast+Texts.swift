@@ -37,12 +37,9 @@ extension Toast {
 
     /// An installation setting was saved.
     ///
-    /// - Parameters:
-    ///   - needsRestart: whether it takes effect after the next restart only.
-    ///   - language: a BCP 47 tag.
-    public static func settingKept(needsRestart: Bool, in language: String) -> Toast {
-        let t = Strings(language: language)
-        return Toast(needsRestart ? t.toastSettingKept : t.toastSettingInForce, kind: .success)
+    /// - Parameter language: a BCP 47 tag.
+    public static func settingKept(in language: String) -> Toast {
+        Toast(Strings(language: language).toastSettingInForce, kind: .success)
     }
 
     /// The saved value replaced a change made meanwhile in another tab or browser.

@@ -25,6 +25,9 @@ public struct Mail: Sendable {
     public let closing: [String]
     /// A BCP 47 tag.
     public let language: String
+    /// The last paragraph, which the installation chooses; its lines stay lines.
+    public var footer: String?
+    public var colors = MailColors()
 
     public init(
         appName: String, subject: String, greeting: String, paragraphs: [String], action: Action? = nil,
@@ -40,11 +43,14 @@ public struct Mail: Sendable {
         self.language = language
     }
 
+    var footerLines: [String] { (footer ?? "").split(whereSeparator: \.isNewline).map(String.init) }
+
     /// The plain text, wrapped at 72 characters. A link has its own line and is not wrapped, nor is a single long word.
     public var text: String {
         var parts = ([greeting] + paragraphs).map { $0.wrapped(at: 72) }
         if let action { parts.append("\(action.label):\n\(action.link)") }
         parts += closing.map { $0.wrapped(at: 72) }
+        if !footerLines.isEmpty { parts.append(footerLines.map { $0.wrapped(at: 72) }.joined(separator: "\n")) }
         return parts.joined(separator: "\n\n") + "\n"
     }
 }

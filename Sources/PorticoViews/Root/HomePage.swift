@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// The main screen of an application with a home of its own. Its bar links to the settings.
+/// The main screen of an application with a home of its own.
 public struct HomePage: Sendable {
     /// The title of the page; nil for the one of the standard main screen.
     public var title: String?
@@ -13,10 +13,7 @@ public struct HomePage: Sendable {
 
     /// The content with the bar of a root page.
     func chrome(_ t: Strings) -> Page<AnyPage> {
-        let settings = BarLink(id: "settings-link", title: t.settingsHeader, path: .settings)
-        return Page(
-            bar: Bar(
-                title: title ?? t.mainTitle, titleDisplay: .large, leading: .signOut(t), trailing: .link(settings)),
-            content: content)
+        Page(
+            bar: Bar(title: title ?? t.mainTitle, titleDisplay: .large, leading: .signOut(t)), content: content)
     }
 }

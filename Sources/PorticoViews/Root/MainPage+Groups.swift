@@ -25,12 +25,8 @@ extension MainPage {
     }
 
     private func groups(_ t: Strings) -> [CellGroup] {
-        var groups = [profile(t), workplaces(t), signIn(t)]
-        if !links.isEmpty {
-            groups.append(CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link)))
-        }
-        groups += [settings(t), about(t)]
-        return groups
+        let pages = links.isEmpty ? [] : [CellGroup(id: "pages", header: t.pagesHeader, cells: links.map(Cell.link))]
+        return pages + [profile(t), workplaces(t), signIn(t), settings(t), about(t)]
     }
 
     private func profile(_ t: Strings) -> CellGroup {
@@ -113,15 +109,12 @@ extension MainPage {
     }
 
     private func about(_ t: Strings) -> CellGroup {
-        CellGroup(
-            id: "about",
-            header: t.aboutHeader,
-            cells: [
-                .detail(DetailCell(id: "about-version", title: t.version, value: .text(version))),
-                .detail(DetailCell(id: "about-uptime", title: t.uptime, value: .duration(uptime))),
-                .link(
-                    LinkCell(id: "about-portico", title: t.aboutTitle(appName), path: .about, opening: .presents)),
-            ]
-        )
+        let server: [Cell] = [
+            .detail(DetailCell(id: "about-version", title: t.version, value: .text(version))),
+            .detail(DetailCell(id: "about-uptime", title: t.uptime, value: .duration(uptime))),
+        ]
+        let link = LinkCell(id: "about-portico", title: t.aboutTitle(appName), path: .about, opening: .presents)
+        return CellGroup(
+            id: "about", header: t.aboutHeader, cells: (isAdministrator ? server : []) + [.link(link)])
     }
 }

@@ -20,6 +20,10 @@ public struct LoginCover: Presentable, Sendable {
     public let presenter = SitePath.launch
 
     public var appName: String
+    /// A sentence under the title; nil for none.
+    public var sentence: String?
+    /// Links to other sites.
+    public var links: BrandLinks
     /// The picker is shown for more than one server.
     public var servers: [ServerChoice]
     /// The entered user name.
@@ -46,6 +50,8 @@ public struct LoginCover: Presentable, Sendable {
 
     public init(
         appName: String,
+        sentence: String? = nil,
+        links: BrandLinks = BrandLinks(),
         servers: [ServerChoice] = [],
         username: String = "",
         remembers: Bool = false,
@@ -60,6 +66,8 @@ public struct LoginCover: Presentable, Sendable {
         adds: Bool = false
     ) {
         self.appName = appName
+        self.sentence = sentence
+        self.links = links
         self.servers = servers
         self.username = username
         self.remembers = remembers

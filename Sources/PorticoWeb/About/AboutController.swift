@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PorticoAuth
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -9,7 +10,9 @@ struct AboutController: Sendable {
     let site: Site
 
     func about(_ request: Request, _ context: SignedInContext) -> AboutPage {
-        AboutPage(appName: site.app.appName, version: site.version, uptime: site.startedAt.duration(to: .now))
+        AboutPage(
+            appName: site.appName,
+            server: context.account.isAdministrator ? (site.version, site.startedAt.duration(to: .now)) : nil)
     }
 
     func licences(_ request: Request, _ context: SignedInContext) -> LicencesPage { LicencesPage() }

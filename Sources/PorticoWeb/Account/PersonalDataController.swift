@@ -33,7 +33,7 @@ struct PersonalDataController: Sendable {
             try await data.add(root.log, of: account)
             try await root.step(progress, 1)
             return Download(
-                fileName: "\(root.site.app.appName) \(account.id.name.replacing(":", with: " ")).json",
+                fileName: "\(root.site.appName) \(account.id.name.replacing(":", with: " ")).json",
                 type: "application/json",
                 bytes: try data.json())
         }

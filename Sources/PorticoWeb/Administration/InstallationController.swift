@@ -57,7 +57,7 @@ struct InstallationController: Sendable {
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
                 time: auth.authenticator.time, detail: setting.option.rawValue))
-        context.toast(.settingKept(needsRestart: setting.needsRestart, in: Language.current))
+        context.toast(.settingKept(in: Language.current))
         return .dismissed(to: .installation, for: request)
     }
 

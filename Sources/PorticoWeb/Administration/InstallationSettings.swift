@@ -1,3 +1,4 @@
+import PorticoBrand
 import PorticoConfig
 import PorticoViews
 
@@ -13,6 +14,30 @@ public protocol InstallationSettings: Sendable {
     /// - Returns: whether the value is valid for this option.
     /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` if another value was stored after that version.
     func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) async throws -> Bool
+    /// The stored brand.
+    func brand() async throws -> StoredBrand
+    /// Stores a brand and puts it in force at once. Its fixed parts stay as they are.
+    ///
+    /// - Parameters:
+    ///   - brand: nil for the default.
+    ///   - version: the version of the edited brand; nil to overwrite any version.
+    /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` if another brand was stored after that version.
+    func keep(_ brand: Brand?, of version: ConfigVersion?) async throws
+}
+
+/// The brand as administrators edit it.
+public struct StoredBrand: Sendable {
+    public var brand: Brand
+    /// The parts that the start of the server sets.
+    public var fixed: Set<BrandField>
+    /// The latest version of its parts; 0 if none is stored.
+    public var version: ConfigVersion
+
+    public init(brand: Brand, fixed: Set<BrandField> = [], version: ConfigVersion = 0) {
+        self.brand = brand
+        self.fixed = fixed
+        self.version = version
+    }
 }
 
 /// For a front door that is not part of a complete server.
@@ -23,4 +48,8 @@ public struct NoSettings: InstallationSettings {
     public func all() -> [InstallationSetting] { [] }
 
     public func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) -> Bool { false }
+
+    public func brand() -> StoredBrand { StoredBrand(brand: Brand(), fixed: Set(BrandField.allCases)) }
+
+    public func keep(_ brand: Brand?, of version: ConfigVersion?) {}
 }

@@ -50,7 +50,7 @@ extension Root {
         return section(page, request: request, status: .gone)
     }
 
-    var appName: String { site.app.appName }
+    var appName: String { site.appName }
 }
 
 extension Root {

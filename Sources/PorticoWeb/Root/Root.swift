@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -144,8 +145,9 @@ extension Root {
         let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let account = state.expired?.account.id
         let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
+        let brand = site.branding.brand
         return LoginCover(
-            appName: site.app.appName,
+            appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
             servers: site.app.servers.map {
                 ServerChoice(id: $0.id.rawValue, name: $0.name, isSelected: $0.id == current.id)
             },
@@ -200,7 +202,7 @@ extension Root {
             browser: request.headers[.userAgent].map(UserAgent.name(of:)) ?? "",
             isAutomatic: signIn.isAutomatic,
             account: account.id.description,
-            display: config.display, appName: site.app.appName, version: site.version,
+            display: config.display, appName: site.appName, version: site.version,
             uptime: site.startedAt.duration(to: .now),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
             profiles: authenticator.profiles(of: identity).count, workplace: workplace.names,

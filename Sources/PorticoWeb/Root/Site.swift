@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import PorticoBrand
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -8,7 +9,9 @@ import PorticoViews
 /// every page.
 public final class Site: Sendable {
     let app: AppConfig
-    let assets: AssetPaths
+    let branding: Branding
+    /// Publishes the files of brands, for previews.
+    let publisher: BrandPublisher
     let headers: SecurityHeaders
     /// The display preferences while the account is unknown.
     let displayCookie: DisplayPreferencesCookie
@@ -26,11 +29,13 @@ public final class Site: Sendable {
     let titles = PageTitles(language: Language.current)
 
     init(
-        app: AppConfig, assets: AssetPaths, headers: SecurityHeaders, origin: PublicOrigin, version: String,
+        app: AppConfig, branding: Branding, publisher: BrandPublisher, headers: SecurityHeaders, origin: PublicOrigin,
+        version: String,
         links: [MainLink], development: DevelopmentSettings?
     ) {
         self.app = app
-        self.assets = assets
+        self.branding = branding
+        self.publisher = publisher
         self.headers = headers
         displayCookie = DisplayPreferencesCookie(origin: origin)
         nameCookie = RememberedNameCookie(origin: origin)
@@ -41,10 +46,14 @@ public final class Site: Sendable {
         hudStyle = HudStyle(app.hud)
     }
 
+    /// The name of the application.
+    var appName: String { branding.look.brand.name }
+
     func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
-        DocumentHead(
-            title: title, appName: app.appName, assets: assets, loadsScript: development?.loadsScript ?? true,
-            isDevelopment: development != nil, screen: screen, display: display)
+        let look = branding.look
+        return DocumentHead(
+            title: title, appName: look.brand.name, assets: look.assets, loadsScript: development?.loadsScript ?? true,
+            isDevelopment: development != nil, screen: screen, display: display, covers: look.covers)
     }
 
     /// A whole page, rendered into one buffer.
@@ -54,6 +63,7 @@ public final class Site: Sendable {
 
     func render(_ page: some HTMLRenderable) -> HTMLWriter {
         var html = HTMLWriter(language: Language.current)
+        html.mark = branding.look.assets.mark
         page.render(into: &html)
         return html
     }

@@ -1,5 +1,6 @@
 import NIOCore
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -21,20 +22,22 @@ public struct MailComposer: Sendable {
     private let links: AccountLinks
     private let accounts: any AuthStore
     private let origin: @Sendable () -> PublicOrigin
-    private let appName: String
+    private let brand: @Sendable () -> Brand
+    private var appName: String { brand().name }
     private let servers: [Server]
 
     /// - Parameters:
+    ///   - brand: the name of the application and the footer of mails.
     ///   - servers: the servers of accounts, named in mails.
     ///   - origin: the origin of the server, for links.
     public init(
-        links: AccountLinks, accounts: any AuthStore, appName: String, servers: [Server],
+        links: AccountLinks, accounts: any AuthStore, brand: @escaping @Sendable () -> Brand, servers: [Server],
         origin: @escaping @Sendable () -> PublicOrigin
     ) {
         self.servers = servers
         self.links = links
         self.accounts = accounts
-        self.appName = appName
+        self.brand = brand
         self.origin = origin
     }
 
@@ -49,7 +52,10 @@ public struct MailComposer: Sendable {
             // The address may have changed: a link to the account goes only to its current address.
             if job.content.opensAccount, account.email != job.recipient { return nil }
         }
-        guard let mail = try await mail(job, for: account) else { return nil }
+        guard var mail = try await mail(job, for: account) else { return nil }
+        let brand = brand()
+        mail.footer = brand.mailFooter
+        mail.colors = MailColors(brand)
         var html = HTMLWriter(language: mail.language)
         mail.render(into: &html)
         return WrittenMail(
@@ -165,5 +171,15 @@ extension MailJob.Content {
         case .emailChange: ""
         default: nil
         }
+    }
+}
+
+extension MailColors {
+    fileprivate init(_ brand: Brand) {
+        let cover = brand.cover(.light)
+        self.init(
+            head: cover.background.description, headText: cover.text.description,
+            button: brand.accent(.light).description, buttonText: brand.accentText(.light).description,
+            buttonDark: brand.accent(.dark).description, buttonTextDark: brand.accentText(.dark).description)
     }
 }

@@ -56,7 +56,7 @@ enum AdministrationSamples {
         .init(.idle, .duration(.seconds(43_200)), text: "43200", range: 60...315_360_000),
         .init(.attemptsPerAccount, .number(10), text: "10", range: 1...1_000_000),
         .init(.trustedProxies, .none),
-        .init(.appName, .text("Portico"), next: .text(hostile), text: hostile, needsRestart: true),
+        .init(.appName, .text("Portico"), text: hostile),
     ]
 
     private static let invitations = [

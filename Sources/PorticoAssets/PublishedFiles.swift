@@ -1,0 +1,43 @@
+import Synchronization
+
+/// Public files that appear while the server runs, by the fingerprint of their folder.
+final class PublishedFiles: Sendable {
+    private struct State {
+        var folders: [String: [String: Asset]] = [:]
+        /// From the one published first to the one published last.
+        var order: [String] = []
+        /// The folder of the files at fixed paths.
+        var current: String?
+        var fixed: [String: Asset] = [:]
+    }
+
+    /// The maximum number of folders.
+    static let limit = 8
+
+    private let state = Mutex(State())
+
+    /// - Parameter fixed: the files at fixed paths, which make this the current folder; nil to leave it.
+    func add(_ files: [String: Asset], of fingerprint: String, fixed: [String: Asset]?) {
+        state.withLock { state in
+            state.folders[fingerprint] = files
+            state.order.removeAll { $0 == fingerprint }
+            state.order.append(fingerprint)
+            if let fixed { (state.current, state.fixed) = (fingerprint, fixed) }
+            guard state.order.count > Self.limit,
+                let oldest = state.order.firstIndex(where: { $0 != state.current })
+            else { return }
+            state.folders[state.order.remove(at: oldest)] = nil
+        }
+    }
+
+    /// - Parameter path: the fingerprint and the name, `FINGERPRINT/NAME`.
+    func file(_ path: String) -> Asset? {
+        guard let slash = path.firstIndex(of: "/") else { return nil }
+        return state.withLock { $0.folders[String(path[..<slash])]?[String(path[path.index(after: slash)...])] }
+    }
+
+    /// Whether there is a folder of this fingerprint.
+    func contains(_ fingerprint: Substring) -> Bool { state.withLock { $0.folders[String(fingerprint)] != nil } }
+
+    func fixed(_ path: String) -> Asset? { state.withLock { $0.fixed[path] } }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// The public files of a brand: style sheet, mark, icons and manifest.
+public struct BrandFiles: Sendable {
+    /// The names of the files.
+    public enum Name {
+        public static let style = "brand.css"
+        public static let manifest = "manifest.webmanifest"
+        public static let icon = "icon.svg"
+        public static let smallIcon = "icon-32.png"
+        public static let touchIcon = "icon-180.png"
+        public static let favicon = "favicon.ico"
+
+        public static func mark(_ mark: BrandMark) -> String {
+            switch mark {
+            case .svg: "mark.svg"
+            case .png: "mark.png"
+            }
+        }
+    }
+
+    /// The bytes by name; without a style sheet if there are no colours.
+    public let files: [String: [UInt8]]
+    /// The media type of the favicon.
+    public let faviconType: String
+
+    /// - Parameter isPreview: whether the style sheet names all colours, for previews on pages of another brand.
+    /// - Throws: an error if an icon cannot be encoded.
+    public init(_ brand: Brand, isPreview: Bool = false) throws {
+        var files = brand.mark.map { [Name.mark($0): $0.bytes] } ?? [:]
+        let background = brand.cover(.light).background
+        var icons: [[String: String]] = []
+        func add(_ name: String, _ bytes: [UInt8], sizes: String, type: String, purpose: String? = nil) {
+            files[name] = bytes
+            icons.append(
+                ["src": name, "sizes": sizes, "type": type].merging(purpose.map { ["purpose": $0] } ?? [:]) { $1 })
+        }
+        if case .png(let image) = brand.mark {
+            for size in [192, 512] {
+                let icon = try image.icon(size: size, background: background, corner: Self.corner, inset: Self.inset)
+                add("icon-\(size).png", icon, sizes: "\(size)x\(size)", type: "image/png")
+            }
+            // Systems cut these into shapes of their own.
+            let maskable = try image.icon(size: 512, background: background, corner: 0, inset: Self.maskableInset)
+            add("icon-maskable-512.png", maskable, sizes: "512x512", type: "image/png", purpose: "maskable")
+            files[Name.touchIcon] = try image.icon(size: 180, background: background, corner: 0, inset: Self.inset)
+            let small = try image.icon(size: 32, background: background, corner: Self.corner, inset: 0.06)
+            files[Name.smallIcon] = small
+            files[Name.favicon] = Self.favicon(small, size: 32)
+            faviconType = "image/x-icon"
+        } else {
+            // Nothing here draws an SVG into pixels, so browsers do.
+            let drawing = brand.svgMark
+            let icon = drawing.icon(
+                background: background, corner: Int(512 * Self.corner), inset: Int(512 * Self.inset))
+            add(Name.icon, Array(icon.utf8), sizes: "any", type: "image/svg+xml")
+            let maskable = drawing.icon(background: background, corner: 0, inset: Int(512 * Self.maskableInset))
+            add("icon-maskable.svg", Array(maskable.utf8), sizes: "any", type: "image/svg+xml", purpose: "maskable")
+            files[Name.favicon] = Array(icon.utf8)
+            faviconType = "image/svg+xml"
+        }
+        let style = brand.styleSheet(isComplete: isPreview)
+        files[Name.style] = style.isEmpty ? nil : Array(style.utf8)
+        files[Name.manifest] = try Self.manifest(brand, icons)
+        self.files = files
+    }
+
+    private static let corner = 0.21875
+    private static let inset = 0.16
+    /// The safe zone of a maskable icon is a circle of 80 % of its width (W3C, Web Application Manifest).
+    private static let maskableInset = 0.22
+
+    /// An ICO file with one PNG.
+    private static func favicon(_ png: [UInt8], size: UInt8) -> [UInt8] {
+        let header: [UInt8] = [0, 0, 1, 0, 1, 0, size, size, 0, 0, 1, 0, 32, 0]
+        let length = UInt32(png.count)
+        return header + (0..<4).map { UInt8(length >> (8 * $0) & 0xFF) } + [22, 0, 0, 0] + png
+    }
+
+    private static func manifest(_ brand: Brand, _ icons: [[String: String]]) throws -> [UInt8] {
+        let color = brand.cover(.light).background.description
+        let manifest = Manifest(
+            name: brand.name, short_name: brand.name, background_color: color, theme_color: color, icons: icons)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        return Array(try encoder.encode(manifest))
+    }
+}
+
+/// A web app manifest (W3C, Web Application Manifest).
+private struct Manifest: Encodable {
+    let id = "/"
+    let name: String
+    let short_name: String
+    let start_url = "/"
+    let scope = "/"
+    let display = "standalone"
+    let background_color: String
+    let theme_color: String
+    let icons: [[String: String]]
+}
+
+extension Brand {
+    /// The mark as a drawing: Portico's own in the colour of the cover's text, unless it has another.
+    fileprivate var svgMark: SVGDrawing {
+        if case .svg(let drawing) = mark { return drawing }
+        let content = """
+            <path fill="\(cover(.light).text)" fill-rule="evenodd" d="M48 8 90 34H6ZM14 38H82V80H14ZM20 80H34V58A7 7 0 0 \
+            0 20 58ZM39 80H57V56A9 9 0 0 0 39 56ZM62 80H76V58A7 7 0 0 0 62 58ZM6 84H90V90H6Z"/>
+            """
+        return SVGDrawing(text: content, content: content, viewBox: "0 0 96 96", removed: [])
+    }
+
+    /// The style sheet with the colours.
+    ///
+    /// It has no cascade layer, so it wins over Portico's own. The cover has light fields in both appearances, so its
+    /// colours cannot depend on `color-scheme` by `light-dark()`.
+    ///
+    /// - Parameter isComplete: whether it also names the colours that are Portico's own.
+    func styleSheet(isComplete: Bool = false) -> String {
+        var css = ""
+        if isComplete || coverColor != nil || coverColorDark != nil || accentColor != nil {
+            let (light, dark) = (cover(.light), cover(.dark))
+            css += """
+                :root { \(light.properties) }
+                @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { \(dark.properties) } }
+                :root[data-theme="dark"], [data-brand-preview="dark"] { \(dark.properties) }
+                [data-brand-preview="light"] { \(light.properties) }
+                .cover .button { color: var(--on-cover-button); }
+                .cover :focus-visible { outline-color: var(--cover-focus); }
+                .cover .field :is(input, select) { border-color: var(--on-cover); }
+
+                """
+        }
+        if isComplete || accentColor != nil || accentColorDark != nil {
+            let (light, dark) = (accent(.light), accent(.dark))
+            css += """
+                :root, [data-brand-preview] {
+                  --accent: light-dark(\(light), \(dark));
+                  --on-accent: light-dark(\(AccentRule.text(on: light)), \(AccentRule.text(on: dark)));
+                }
+                .cover { --accent: \(light); }
+
+                """
+        }
+        return css
+    }
+}
+
+extension CoverPalette {
+    fileprivate var properties: String {
+        "--cover: \(background); --on-cover: \(text); --on-cover-button: \(buttonText); --cover-focus: \(focus);"
+    }
+}

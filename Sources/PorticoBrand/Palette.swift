@@ -1,0 +1,62 @@
+/// The two appearances of pages.
+public enum BrandScheme: Sendable, CaseIterable {
+    case light, dark
+}
+
+/// The minimum contrast ratios of WCAG 2.2 AA.
+enum MinimumContrast {
+    /// Text (1.4.3).
+    static let text = 4.5
+    /// Parts of controls, and focus rings (1.4.11).
+    static let control = 3.0
+}
+
+/// The colours of the cover, and the colours of text and controls on it, computed from its background.
+public struct CoverPalette: Hashable, Sendable {
+    public let background: BrandColor
+    /// The colour of text, and of the button.
+    public let text: BrandColor
+    /// The colour of text on the button.
+    public let buttonText: BrandColor
+    /// The colour of focus rings.
+    public let focus: BrandColor
+
+    /// For every colour, dark ink, white or black has the contrast of text: the better of black and white has at least
+    /// 4.58.
+    ///
+    /// - Parameter accent: the colour of focus rings, if its contrast suffices.
+    init(background: BrandColor, accent: BrandColor) {
+        self.background = background
+        let readable = [BrandColor.ink, .white].filter { $0.contrast(with: background) >= MinimumContrast.text }
+        text = readable.max { $0.contrast(with: background) < $1.contrast(with: background) } ?? .black
+        buttonText = text == .white ? .ink : .white
+        focus = accent.contrast(with: background) >= MinimumContrast.control ? accent : text
+    }
+}
+
+/// The rules for the accent colour, which is the colour of links on pages and the background of buttons.
+public enum AccentRule {
+    /// The backgrounds of pages and cells.
+    static func backgrounds(_ scheme: BrandScheme) -> [BrandColor] {
+        switch scheme {
+        case .light: [.white, BrandColor(0xF2F2F7)]
+        case .dark: [.black, .ink]
+        }
+    }
+
+    /// Whether links in this colour are readable on pages.
+    public static func accepts(_ color: BrandColor, _ scheme: BrandScheme) -> Bool {
+        backgrounds(scheme).allSatisfy { color.contrast(with: $0) >= MinimumContrast.text }
+    }
+
+    /// The nearest readable colour of the same hue: darker for light pages, lighter for dark ones.
+    public static func nearest(to color: BrandColor, _ scheme: BrandScheme) -> BrandColor {
+        let end = scheme == .light ? BrandColor.black : .white
+        return (0...255).lazy.map { color.mixed(with: end, Double($0) / 255) }.first { accepts($0, scheme) } ?? end
+    }
+
+    /// The colour of text on a button of this colour.
+    static func text(on color: BrandColor) -> BrandColor {
+        [BrandColor.white, .ink].first { $0.contrast(with: color) >= MinimumContrast.text } ?? .black
+    }
+}

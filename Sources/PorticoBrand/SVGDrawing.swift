@@ -1,0 +1,179 @@
+import Foundation
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// A cleaned SVG: it contains only allowed elements and attributes, runs nothing and loads nothing.
+public struct SVGDrawing: Hashable, Sendable {
+    /// The document.
+    public let text: String
+    /// The content of the root element.
+    let content: String
+    let viewBox: String
+    /// The names of removed elements and attributes.
+    public let removed: Set<String>
+
+    init(text: String, content: String, viewBox: String, removed: Set<String>) {
+        self.text = text
+        self.content = content
+        self.viewBox = viewBox
+        self.removed = removed
+    }
+
+    /// Reads an SVG with an XML parser, and writes it anew with the allowed elements and attributes.
+    public init(cleaning source: String) throws(BrandMarkProblem) {
+        let cleaner = SVGCleaner()
+        // `parse` is true for some malformed documents that have an error.
+        let parser = XMLParser(data: Data(try Self.body(of: source).utf8))
+        parser.shouldProcessNamespaces = true
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = cleaner
+        guard parser.parse(), parser.parserError == nil else { throw cleaner.problem ?? .malformed }
+        self = try cleaner.drawing()
+    }
+
+    /// The source without its XML declaration. What else begins with `<!` or `<?` is refused, except comments: a
+    /// document type could define entities, and a processing instruction could name a style sheet.
+    private static func body(of source: String) throws(BrandMarkProblem) -> String {
+        var rest = Substring(source)
+        if rest.first == "\u{FEFF}" { rest.removeFirst() }
+        rest = rest.drop(while: \.isWhitespace)
+        if rest.hasPrefix("<?xml ") {
+            guard let end = rest.range(of: "?>") else { throw .malformed }
+            rest = rest[end.upperBound...]
+        }
+        let markup = rest.replacing("<!--", with: "")
+        guard !markup.contains("<!"), !markup.contains("<?") else { throw .malformed }
+        return String(rest)
+    }
+
+    /// The drawing inside a square of 512, on a background.
+    ///
+    /// - Parameters:
+    ///   - corner: the radius of the background's corners.
+    ///   - inset: the margin around the drawing.
+    func icon(background: BrandColor, corner: Int, inset: Int) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 512 512">\
+        <rect width="512" height="512" rx="\(corner)" fill="\(background)"/>\
+        <svg x="\(inset)" y="\(inset)" width="\(512 - 2 * inset)" height="\(512 - 2 * inset)" \
+        viewBox="\(viewBox)">\(content)</svg></svg>
+        """
+    }
+}
+
+/// Writes the allowed parts of an SVG while it is parsed.
+private final class SVGCleaner: NSObject, XMLParserDelegate {
+    private(set) var problem: BrandMarkProblem?
+    private var content = ""
+    private var viewBox: String?
+    private var removed: Set<String> = []
+    private var hasShape = false
+    private var uses = 0
+    /// The open elements that are written.
+    private var open: [String] = []
+    /// How many elements are open inside a removed one, itself included.
+    private var skipped = 0
+
+    static let namespace = "http://www.w3.org/2000/svg"
+
+    func drawing() throws(BrandMarkProblem) -> SVGDrawing {
+        guard let viewBox else { throw problem ?? .malformed }
+        guard hasShape else { throw .empty }
+        let text = "<svg xmlns=\"\(Self.namespace)\" viewBox=\"\(viewBox)\">\(content)</svg>"
+        return SVGDrawing(text: text, content: content, viewBox: viewBox, removed: removed)
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        guard skipped == 0 else {
+            skipped += 1
+            return
+        }
+        guard !open.isEmpty else { return begin(parser, name, namespaceURI, attributes) }
+        let isRepeated = name == "use" && uses >= SVGRules.mostUses
+        guard namespaceURI == Self.namespace, SVGRules.elements.contains(name), !isRepeated,
+            open.count < SVGRules.depth
+        else {
+            removed.insert(name)
+            skipped = 1
+            return
+        }
+        if name == "use" { uses += 1 }
+        if SVGRules.shapes.contains(name) { hasShape = true }
+        content += "<\(name)"
+        for (attribute, value) in cleaned(attributes).sorted(by: { $0.key < $1.key }) {
+            content += " \(attribute)=\"\(value.escaped)\""
+        }
+        content += ">"
+        open.append(name)
+    }
+
+    private func begin(_ parser: XMLParser, _ name: String, _ namespace: String?, _ attributes: [String: String]) {
+        guard name == "svg", namespace == Self.namespace, let box = SVGRules.viewBox(attributes) else {
+            problem = .notADrawing
+            return parser.abortParsing()
+        }
+        viewBox = box
+        open.append(name)
+        // What the root says about its content.
+        let inherited = cleaned(attributes).filter { SVGRules.presentation.contains($0.key) }
+            .sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.escaped)\"" }
+        content += "<g\(inherited.joined())>"
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        if skipped > 0 {
+            skipped -= 1
+        } else if let name = open.popLast() {
+            content += open.isEmpty ? "</g>" : "</\(name)>"
+        }
+    }
+
+    /// Text is only of `title` and `desc`.
+    func parser(_ parser: XMLParser, foundCharacters text: String) {
+        if skipped == 0, open.last == "title" || open.last == "desc" { content += text.escaped }
+    }
+
+    /// The allowed attributes, with the declarations of `style` as attributes.
+    private func cleaned(_ attributes: [String: String]) -> [String: String] {
+        var kept: [String: String] = [:]
+        let isClip = open.contains("clipPath") || open.contains("mask")
+        func keep(_ name: String, _ value: String, as allowed: Set<String>) {
+            // A clip inside a clip could be drawn more often than any browser can.
+            let isNested = isClip && (name == "clip-path" || name == "mask")
+            if allowed.contains(name), SVGRules.isHarmless(value), !isNested {
+                kept[name] = value
+            } else {
+                removed.insert(name)
+            }
+        }
+        for (name, value) in attributes where name != "style" && !SVGRules.ignored(name) {
+            if name == "href" || name == "xlink:href" {
+                if SVGRules.isReference(value) { kept["href"] = value } else { removed.insert("href") }
+            } else {
+                keep(name, value, as: SVGRules.attributes)
+            }
+        }
+        for declaration in (attributes["style"] ?? "").split(separator: ";") {
+            let parts = declaration.split(separator: ":", maxSplits: 1).map {
+                $0.trimmingCharacters(in: .whitespacesAndNewlines)
+            }
+            if parts.count == 2 { keep(parts[0].lowercased(), parts[1], as: SVGRules.presentation) }
+        }
+        return kept
+    }
+}
+
+extension String {
+    /// This text for XML.
+    fileprivate var escaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

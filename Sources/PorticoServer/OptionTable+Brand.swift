@@ -1,0 +1,94 @@
+import Foundation
+import PorticoBrand
+import PorticoConfig
+
+extension OptionDefinition {
+    /// The options of the brand, except its name and those of mails.
+    static let look: [OptionDefinition] = [
+        OptionDefinition(
+            BrandField.mark.rawValue, rule: "path of an SVG or PNG file, 64 KB at most; or its `data:` URL",
+            "The mark on splash, cover and icons; [an SVG is cleaned](brand.md#the-mark).",
+            set: { options, text in
+                if text.isEmpty || text.hasPrefix("data:") {
+                    try apply(.mark, text, &options)
+                } else {
+                    options.brand.mark = try mark(at: text)
+                }
+                options.brandMark = text.isEmpty ? nil : text
+            }, text: { $0.brandMark.map(shownMark) }
+        ).live,
+        brand(
+            .coverColor, rule: "`#RRGGBB`",
+            "The colour of splash and cover. The colours of text and controls on it are computed."),
+        brand(
+            .coverColorDark, rule: "`#RRGGBB`",
+            "The colour of splash and cover in dark appearance; by default the same colour."),
+        brand(
+            .accentColor, rule: "`#RRGGBB`, readable on light pages", "The colour of links, toggles and buttons."),
+        brand(
+            .accentColorDark, rule: "`#RRGGBB`, readable on dark pages",
+            "The same in dark appearance; by default the nearest readable colour to `brand.accentColor`."),
+        brand(.sentence, rule: "200 characters at most on one line", "A sentence under the title of the cover."),
+        brand(.helpLink, rule: address, "The address of help. The cover and the menu link to it."),
+        brand(.privacyLink, rule: address, "The address of the privacy policy."),
+        brand(.termsLink, rule: address, "The address of the terms of use."),
+        brand(.imprintLink, rule: address, "The address of the imprint."),
+    ]
+
+    private static let address = "an `https`, `http` or `mailto` address"
+
+    /// An option that is a part of the brand.
+    static func brand(_ field: BrandField, rule: String, _ sentence: String) -> OptionDefinition {
+        OptionDefinition(field.rawValue, rule: rule, sentence) { options, text in
+            try apply(field, text, &options)
+        } text: {
+            let text = field.text(of: $0.brandInForce)
+            return text.isEmpty ? nil : text
+        }.live
+    }
+
+    private static func apply(_ field: BrandField, _ text: String, _ options: inout ServerOptions) throws {
+        do {
+            try field.set(text, in: &options.brand)
+        } catch {
+            throw StartFailure("\(field.rawValue) \(error.sentence)")
+        }
+    }
+
+    /// Reads one byte more than is allowed at most.
+    private static func mark(at path: String) throws -> BrandMark {
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: BrandMark.limit + 1)
+        else { throw StartFailure("brand.mark must be a file that can be read, not \"\(path)\"") }
+        do {
+            return try BrandMark(Array(data))
+        } catch {
+            throw StartFailure("brand.mark \(BrandProblem.mark(error).sentence)")
+        }
+    }
+
+    /// A path, or the beginning of a `data:` URL.
+    private static func shownMark(_ text: String) -> String {
+        text.hasPrefix("data:") ? "\(text.prefix { $0 != "," }),…" : text
+    }
+}
+
+extension BrandProblem {
+    /// The rule, after the key.
+    fileprivate var sentence: String {
+        switch self {
+        case .text(let most, 1): "must be a text on one line, of \(most) characters at most"
+        case .text(let most, let lines): "must be a text of \(most) characters on \(lines) lines at most"
+        case .notAColor: "must be a colour such as #0a5bd6"
+        case .unreadable(let nearest, let scheme):
+            "must have a contrast of 4.5 on \(scheme) pages; the nearest colour that has is \(nearest)"
+        case .notAnAddress: "must be an address such as https://example.com/help"
+        case .mark(.tooLarge): "must have 64 KB at most"
+        case .mark(.unknownFormat): "must be an SVG or PNG file"
+        case .mark(.malformed):
+            "must be well-formed XML in UTF-8 without document type, entities and processing instructions"
+        case .mark(.notADrawing): "must be an svg element with a viewBox, or with width and height"
+        case .mark(.empty): "must draw something: only paths and shapes are kept"
+        case .mark(.unreadable): "must be a PNG that can be decoded, of 4096 pixels a side at most"
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import PorticoHTML
+
+/// The menu in the bar of every root page: account, settings and administration.
+public struct MenuPage: Presentable, Sendable {
+    /// The display name of the person.
+    public var name: String
+    /// The label of the account.
+    public var username: String
+    public var isAdministrator: Bool
+    /// The page with the settings: the main screen, unless the application has a home of its own.
+    public var settings: SitePath
+    public var appName: String
+    public var links: BrandLinks
+
+    public let presentation = Presentation(style: .popover, source: "menu-link")
+    public let presenter = SitePath.launch
+
+    public init(
+        name: String, username: String, isAdministrator: Bool, settings: SitePath, appName: String,
+        links: BrandLinks = BrandLinks()
+    ) {
+        self.name = name
+        self.username = username
+        self.isAdministrator = isAdministrator
+        self.settings = settings
+        self.appName = appName
+        self.links = links
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).menu }
+
+    func groups(_ t: Strings) -> CellGroups {
+        var own = [
+            link("account", t.account, .account, .presents),
+            link("settings", t.settingsHeader, settings, .plain),
+        ]
+        if isAdministrator { own.append(link("administration", t.administration, .administration, .plain)) }
+        return CellGroups([
+            CellGroup(
+                id: "menu-person", header: name, footer: username, cells: own, config: "account userInfo"),
+            CellGroup(
+                id: "menu-more",
+                cells: [
+                    link("profiles", t.accounts, .profiles, .presents),
+                    link("about", t.aboutTitle(appName), .about, .presents),
+                    link("sign-out", t.signOut, .endSession, .presents),
+                ]),
+        ])
+    }
+
+    private func link(_ id: String, _ title: String, _ path: SitePath, _ opening: LinkCell.Opening) -> Cell {
+        .link(LinkCell(id: "menu-\(id)", title: title, path: path, opening: opening))
+    }
+}

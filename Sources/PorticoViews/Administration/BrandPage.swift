@@ -1,0 +1,100 @@
+import PorticoHTML
+
+/// The look of a brand, to show what screens would be like.
+public struct BrandPreview: Sendable {
+    public var name: String
+    public var sentence: String?
+    public var links: BrandLinks
+    /// The style sheet with its colours, for elements with `data-brand-preview`.
+    public var style: SitePath?
+    /// nil for Portico's own mark.
+    public var mark: SitePath?
+
+    public init(name: String, sentence: String?, links: BrandLinks, style: SitePath?, mark: SitePath?) {
+        self.name = name
+        self.sentence = sentence
+        self.links = links
+        self.style = style
+        self.mark = mark
+    }
+
+    /// The appearances with their titles.
+    func schemes(_ t: Strings) -> [(id: String, title: String)] {
+        [("light", t.themeLight), ("dark", t.themeDark)]
+    }
+
+    var image: MarkImage { MarkImage(path: mark) }
+}
+
+/// The mark of a brand that is not in force.
+struct MarkImage: HTMLRenderable {
+    let path: SitePath?
+
+    func render(into html: inout HTMLWriter) {
+        let inForce = html.mark
+        html.mark = path
+        Mark().render(into: &html)
+        html.mark = inForce
+    }
+}
+
+/// Edits the brand, with previews.
+public struct BrandPage: RootPage, Sendable {
+    /// The account the page is rendered for.
+    public var account: String
+    /// The version of the stored brand.
+    public var version: Int64
+    /// The fields by option key.
+    public var input: FormInput
+    /// The option keys that the start of the server sets.
+    public var fixed: Set<String>
+    public var preview: BrandPreview
+    /// The parts that were removed from the mark.
+    public var removed: [String]
+    /// Whether the previews show a brand that is not saved.
+    public var isPreview = false
+    public var conflict: Conflict?
+
+    public init(
+        account: String, version: Int64, input: FormInput, fixed: Set<String> = [], preview: BrandPreview,
+        removed: [String] = []
+    ) {
+        self.account = account
+        self.version = version
+        self.input = input
+        self.fixed = fixed
+        self.preview = preview
+        self.removed = removed
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).brand }
+    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+
+    static let mark = "brand.mark"
+    static let footer = "mail.footer"
+    var keptMark: String { input[Self.mark] }
+
+    /// The text fields in their groups. Those that the start of the server sets are left out.
+    func fields(_ t: Strings) -> [Field] {
+        [
+            field("app.name", t.optionAppName, isRequired: true),
+            field("brand.coverColor", t.brandCoverColor, hint: t.brandColorHint),
+            field("brand.coverColorDark", t.brandCoverColorDark, hint: t.brandDarkHint),
+            field("brand.accentColor", t.brandAccentColor, hint: t.brandColorHint),
+            field("brand.accentColorDark", t.brandAccentColorDark, hint: t.brandDarkHint),
+            field("brand.sentence", t.brandSentence),
+            field("brand.helpLink", t.brandHelp, hint: t.brandAddressHint),
+            field("brand.privacyLink", t.brandPrivacy),
+            field("brand.termsLink", t.brandTerms),
+            field("brand.imprintLink", t.brandImprint),
+            field("mail.senderName", t.brandSenderName),
+        ].filter { !fixed.contains($0.id) }
+    }
+
+    private func field(_ key: String, _ label: String, hint: String? = nil, isRequired: Bool = false) -> Field {
+        var field = Field(id: key, kind: .text, label: label, input: input, hint: hint, isRequired: isRequired)
+        field.isOwn = false
+        return field
+    }
+
+}

@@ -1,0 +1,24 @@
+import PorticoHTML
+
+/// The links of the installation to help, privacy policy, terms of use and imprint.
+public struct BrandLinks: Hashable, Sendable {
+    public var help: WebURL?
+    public var privacy: WebURL?
+    public var terms: WebURL?
+    public var imprint: WebURL?
+
+    public init(help: WebURL? = nil, privacy: WebURL? = nil, terms: WebURL? = nil, imprint: WebURL? = nil) {
+        self.help = help
+        self.privacy = privacy
+        self.terms = terms
+        self.imprint = imprint
+    }
+
+    /// The ids, titles and addresses of the links that exist.
+    func list(_ t: Strings) -> [(id: String, title: String, url: WebURL)] {
+        [
+            ("help", t.brandHelp, help), ("privacy", t.brandPrivacy, privacy), ("terms", t.brandTerms, terms),
+            ("imprint", t.brandImprint, imprint),
+        ].compactMap { id, title, url in url.map { ("brand-\(id)-link", title, $0) } }
+    }
+}

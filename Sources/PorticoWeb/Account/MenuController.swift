@@ -1,0 +1,19 @@
+import Hummingbird
+import PorticoAuth
+import PorticoBrand
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The menu in the bar of every page.
+struct MenuController: Sendable {
+    let root: Root
+
+    func menu(_ request: Request, _ context: SignedInContext) async throws -> MenuPage {
+        let info = try await root.userConfig(for: context.signIn).userInfo
+        return MenuPage(
+            name: info.name ?? context.account.name, username: root.site.app.servers.label(of: context.account.id),
+            isAdministrator: context.account.isAdministrator, settings: root.home == nil ? .launch : .settings,
+            appName: root.appName, links: BrandLinks(root.site.branding.brand))
+    }
+}

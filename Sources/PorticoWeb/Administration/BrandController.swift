@@ -1,0 +1,131 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoBrand
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The brand, for administrators: edits, previews, and the way back to the default.
+struct BrandController: Sendable {
+    let administration: Administration
+    let settings: any InstallationSettings
+    let publisher: BrandPublisher
+
+    func editor(_ request: Request, _ context: SignedInContext) async throws -> BrandPage {
+        let stored = try await settings.brand()
+        return try page(stored, fields: FormInput(values: BrandField.texts(of: stored.brand)), context)
+    }
+
+    /// Without a recent authentication nothing happens, and the page asks for it: the question cannot carry a file.
+    func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        guard context.isRecentlyAuthenticated else { return .done(.brand, for: request) }
+        let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard)
+        try context.require(form.text("account"))
+        let stored = try await settings.brand()
+        if form.text("usual") == "on" { return try await keep(nil, of: nil, request, context) }
+        var input = FormInput(values: BrandField.texts(of: stored.brand))
+        let brand = read(form, over: stored, &input)
+        let isPreview = form.text("preview") == "on"
+        var page = try page(
+            StoredBrand(brand: brand, fixed: stored.fixed, version: form.version ?? stored.version), fields: input,
+            context
+        )
+        page.isPreview = isPreview
+        guard input.problems.isEmpty else {
+            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        }
+        if isPreview { return try await pages.response(page, to: request, context) }
+        do {
+            return try await keep(brand, of: form.version, request, context)
+        } catch ConfigError.changedMeanwhile {
+            page.version = stored.version
+            page.conflict = .changed(theirs: [:])
+            return try await pages.response(page, to: request, context, status: .conflict)
+        }
+    }
+
+    private func keep(
+        _ brand: Brand?, of version: ConfigVersion?, _ request: Request, _ context: SignedInContext
+    ) async throws -> Response {
+        try await settings.keep(brand, of: version)
+        try await administration.auth.store.add(
+            SecurityEvent(
+                .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
+                time: administration.auth.authenticator.time, detail: "brand"))
+        context.toast(.done(in: Language.current))
+        return .done(.brand, for: request)
+    }
+
+    /// The posted brand. A field with a problem keeps its stored value.
+    private func read(_ form: MultipartForm, over stored: StoredBrand, _ input: inout FormInput) -> Brand {
+        let t = BrandProblemTexts(language: Language.current)
+        var brand = stored.brand
+        for field in BrandField.allCases where !stored.fixed.contains(field) {
+            do throws(BrandProblem) {
+                if field == .mark {
+                    brand.mark = try form.mark()
+                } else if let text = form.text(field.rawValue) {
+                    let typed = text.replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+                    input.values[field.rawValue] = typed
+                    try field.set(typed, in: &brand)
+                }
+            } catch {
+                input.refuse(field.rawValue, error.sentence(t))
+            }
+        }
+        input.values[BrandField.mark.rawValue] = BrandField.mark.text(of: brand)
+        return brand
+    }
+
+    private func page(_ stored: StoredBrand, fields: FormInput, _ context: SignedInContext) throws -> BrandPage {
+        let brand = stored.brand
+        let paths = try publisher.publish(brand, isCurrent: false)
+        return BrandPage(
+            account: context.account.id.description, version: stored.version, input: fields,
+            fixed: Set(stored.fixed.map(\.rawValue)),
+            preview: BrandPreview(
+                name: brand.name, sentence: brand.sentence, links: BrandLinks(brand), style: paths.style,
+                mark: paths.mark),
+            removed: brand.mark?.removed ?? [])
+    }
+}
+
+extension MultipartForm {
+    /// The version of the brand in the editor.
+    fileprivate var version: ConfigVersion? { text("version").flatMap { ConfigVersion($0) } }
+
+    /// The new file; else the mark that the page had, unless it is to be removed.
+    fileprivate func mark() throws(BrandProblem) -> BrandMark? {
+        do {
+            if let file = file(BrandField.mark.rawValue), !file.isEmpty { return try BrandMark(file) }
+            guard let kept = text("kept-mark"), !kept.isEmpty, text("without-mark") != "on" else { return nil }
+            return try BrandMark(dataURL: kept)
+        } catch {
+            throw .mark(error)
+        }
+    }
+}
+
+extension BrandField {
+    fileprivate static func texts(of brand: Brand) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0.text(of: brand)) })
+    }
+}
+
+extension BrandProblem {
+    fileprivate func sentence(_ t: BrandProblemTexts) -> String {
+        switch self {
+        case .text(let most, let lines): t.text(most: most, lines: lines)
+        case .notAColor: t.notAColor
+        case .unreadable(let nearest, _): t.unreadable(nearest: nearest.description)
+        case .notAnAddress: t.notAnAddress
+        case .mark(.tooLarge): t.markTooLarge
+        case .mark(.unknownFormat): t.markUnknown
+        case .mark(.malformed): t.markMalformed
+        case .mark(.notADrawing), .mark(.empty): t.markEmpty
+        case .mark(.unreadable): t.markUnreadable
+        }
+    }
+}

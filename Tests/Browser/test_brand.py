@@ -1,0 +1,48 @@
+"""The installation's own name, mark and colours."""
+
+import base64
+
+import pytest
+
+from support.layers import present
+from support.steps import assert_cover, go, sign_in
+
+MARK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 96'><path fill='#ffcc00' d='M48 8 90 88H6z'/></svg>"
+OPTIONS = {
+    "PORTICO_APP_NAME": "Bookshop",
+    "PORTICO_BRAND_MARK": "data:image/svg+xml;base64," + base64.b64encode(MARK.encode()).decode(),
+    "PORTICO_BRAND_COVER_COLOR": "#003366",
+    "PORTICO_BRAND_COVER_COLOR_DARK": "#001122",
+    "PORTICO_BRAND_SENTENCE": "Books for everyone",
+    "PORTICO_BRAND_HELP_LINK": "https://help.example/",
+}
+pytestmark = pytest.mark.holds("H6", "H7")
+BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+
+
+@pytest.mark.every_engine
+def test_the_cover_and_the_pages_behind_it_carry_the_brand(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    assert_cover(tab)
+    assert tab.text("#cover-name") == "Bookshop"
+    assert tab.text("#cover-sentence") == "Books for everyone"
+    assert tab.of(".cover", "getComputedStyle(e).backgroundColor") == "rgb(0, 51, 102)"
+    assert tab.of(".cover-title", "getComputedStyle(e).color") == "rgb(255, 255, 255)"
+    assert tab.of("img.mark", "e.complete && e.naturalWidth > 0")
+    assert tab.of("#brand-help-link", "e.href") == "https://help.example/"
+    sign_in(tab)
+    assert tab.screen == "main"
+    assert tab.evaluate("document.title").endswith("Bookshop")
+    assert tab.count("link[href$='brand.css']") == 1
+
+
+@BOTH
+@pytest.mark.every_engine(script=True)
+def test_the_menu_leads_to_account_settings_and_administration_from_every_page(administer, script):
+    tab = administer("/administration/people", script=script)
+    present(tab, "#menu-link")
+    assert tab.text("#menu-account-link .cell-title") == "Account"
+    assert tab.text("#menu-settings-link .cell-title") == "Settings"
+    go(tab, "#menu-administration-link")
+    assert tab.heading == "Administration"

@@ -1,0 +1,82 @@
+import Foundation
+import PorticoBrand
+import PorticoServer
+import Testing
+
+@Suite("H6 The options of the brand")
+struct BrandOptionsTests {
+    private static let drawing = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>"
+
+    private func read(_ values: [String: String]) async throws -> ServerOptions {
+        try await ServerOptions.read(overrides: values, environment: [:], includesKept: false)
+    }
+
+    private func withFile(_ bytes: Data, _ test: (String) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).svg").path
+        try bytes.write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await test(path)
+    }
+
+    @Test("are parts of the brand in force")
+    func values() async throws {
+        try await withFile(Data(Self.drawing.utf8)) { path in
+            let options = try await read([
+                "app.name": "Bookshop", "brand.mark": path, "brand.coverColor": "#003366",
+                "brand.coverColorDark": "#001122", "brand.accentColor": "#0A5BD6", "brand.accentColorDark": "#5ea1ff",
+                "brand.sentence": "Read on", "brand.helpLink": "https://help.example/", "mail.footer": "a\nb",
+                "brand.imprintLink": "mailto:us@example.org", "mail.senderName": "The booksellers",
+            ])
+            let brand = options.brandInForce
+            #expect(brand.name == "Bookshop" && brand.sentence == "Read on" && brand.mailFooter == "a\nb")
+            #expect(brand.mark?.mediaType == "image/svg+xml" && brand.senderName == "The booksellers")
+            #expect(brand.coverColor?.description == "#003366" && brand.coverColorDark?.description == "#001122")
+            #expect(brand.accentColor?.description == "#0a5bd6" && brand.accentColorDark?.description == "#5ea1ff")
+            #expect(brand.helpLink.map { "\($0)" } == "https://help.example/")
+            #expect(brand.imprintLink.map { "\($0)" } == "mailto:us@example.org" && brand.termsLink == nil)
+            let shown = Dictionary(uniqueKeysWithValues: options.installation.map { ($0.key, $0.value) })
+            #expect(shown["brand.mark"] == path)
+            #expect(shown["brand.coverColor"] == "#003366")
+        }
+    }
+
+    @Test("show no more than the beginning of a data URL")
+    func dataURL() async throws {
+        let url = "data:image/svg+xml;base64,\(Data(Self.drawing.utf8).base64EncodedString())"
+        let options = try await read(["brand.mark": url])
+        #expect(options.brandInForce.mark != nil)
+        #expect(options.installation.first { $0.key == "brand.mark" }?.value == "data:image/svg+xml;base64,…")
+    }
+
+    static let invalid: [(key: String, value: String, words: String)] = [
+        ("brand.coverColor", "yellow", "brand.coverColor must be a colour such as #0a5bd6"),
+        ("brand.accentColor", "#ffcc00", "contrast of 4.5 on light pages; the nearest colour that has is #"),
+        ("brand.accentColorDark", "#003366", "contrast of 4.5 on dark pages; the nearest colour that has is #"),
+        ("brand.sentence", "a\nb", "brand.sentence must be a text on one line"),
+        ("brand.sentence", " ", "brand.sentence must be a text on one line"),
+        ("brand.helpLink", "javascript:alert(1)", "brand.helpLink must be an address"),
+        ("mail.footer", String(repeating: "a", count: 1001), "mail.footer must be a text of 1000 characters"),
+        ("mail.senderName", "a\r\nBcc: b@example.org", "mail.senderName must be a text on one line"),
+        ("brand.mark", "/nowhere/mark.svg", "brand.mark must be a file that can be read"),
+        ("brand.mark", "data:image/png;base64,AAAA", "brand.mark must be an SVG or PNG file"),
+    ]
+
+    @Test("take no value that is none", arguments: invalid)
+    func refused(key: String, value: String, words: String) async throws {
+        let failure = await #expect(throws: StartFailure.self) { try await read([key: value]) }
+        #expect(failure?.description.contains(words) == true)
+    }
+
+    @Test("name a file that is no mark")
+    func file() async throws {
+        for (text, words) in [
+            ("GIF89a", "must be an SVG or PNG file"), ("<!DOCTYPE svg>\(Self.drawing)", "without document type"),
+            (String(repeating: "<", count: 70_000), "must have 64 KB at most"),
+        ] {
+            try await withFile(Data(text.utf8)) { path in
+                let failure = await #expect(throws: StartFailure.self) { try await read(["brand.mark": path]) }
+                #expect(failure?.description.contains(words) == true)
+            }
+        }
+    }
+}
