@@ -43,6 +43,6 @@ extension UserConfig {
     /// All keys of an account except secrets.
     public static let keys = [
         NamedKey(appearance), NamedKey(textSize), NamedKey(userInfo), NamedKey(currentFactoryCode),
-        NamedKey(workShopCode), NamedKey(productLineCode), NamedKey(storeHouseCode),
+        NamedKey(workShopCode), NamedKey(productLineCode), NamedKey(storeHouseCode), NamedKey(timeZone),
     ]
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The configuration of an account, with the values of the current sign-in.
 ///
 /// It contains the values of exactly one ``ConfigScope/person(_:)``, so no account sees another's values.
@@ -42,6 +44,9 @@ public struct UserConfig: Sendable {
     /// The stored code of the selected storehouse; nil for none.
     public var storeHouseCode: String? { self[Self.storeHouseCode] }
 
+    /// The person's time zone; nil if it is not known.
+    public var timeZone: TimeZone? { self[Self.timeZone].flatMap(TimeZone.init(identifier:)) }
+
     /// The published key for changes of ``isAutoLogin``.
     public static let isAutoLoginKey = "isAutoLogin"
     /// The published key for changes of the reachability of the account's gateway. The token of this name belongs to
@@ -63,6 +68,11 @@ public struct UserConfig: Sendable {
     public static let workShopCode = codeKey("workShopCode")
     public static let productLineCode = codeKey("productLineCode")
     public static let storeHouseCode = codeKey("storeHouseCode")
+
+    /// The identifier of the person's time zone, such as `Europe/Berlin`; nil if it is not known. The sign-in form sends it.
+    public static let timeZone = SettingKey<String?>("timeZone", default: nil) { identifier in
+        identifier.map { TimeZone(identifier: $0) != nil } ?? true
+    }
 
     /// The keys whose values are never exported, published or shown.
     static let secrets: Set<String> = [gatewayUserNameKey]

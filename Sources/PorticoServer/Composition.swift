@@ -83,7 +83,8 @@ struct Composition {
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
         let mail = Mail(
-            options: options, branding: branding, folder: folder, queue: store, policy: running.policy,
+            options: options, branding: branding, folder: folder, queue: store, config: config,
+            policy: running.policy,
             origin: { origin.value }, leadership: leadership, now: now, logger: logger)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,

@@ -14,8 +14,11 @@ struct InstallationSettingsStore: InstallationSettings {
         try await running.update()
         let options = running.value
         let versions = try await running.kept.stored().versions
-        return OptionDefinition.all.compactMap { definition in
-            guard var setting = definition.setting(in: options) else { return nil }
+        let definitions = Dictionary(uniqueKeysWithValues: OptionDefinition.all.map { ($0.key, $0) })
+        return PorticoViews.InstallationOption.allCases.compactMap { option in
+            guard let definition = definitions[option.rawValue], var setting = definition.setting(in: options) else {
+                return nil
+            }
             guard definition.isLive, !options.isFixed(definition.key) else { return setting }
             setting.text = definition.text(options)
             setting.version = versions[definition.key] ?? 0

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoBrand
+import PorticoConfig
 import PorticoHTML
 import PorticoMail
 import PorticoWeb
@@ -13,7 +14,8 @@ struct Mail: Sendable {
     let outbox: Outbox?
 
     init(
-        options: ServerOptions, branding: Branding, folder: DataFolder, queue: any AuthStore, policy: CurrentPolicy,
+        options: ServerOptions, branding: Branding, folder: DataFolder, queue: any AuthStore, config: ConfigService,
+        policy: CurrentPolicy,
         origin: @escaping @Sendable () -> PublicOrigin, leadership: Leadership,
         now: @escaping @Sendable () -> Date, logger: Logger
     ) {
@@ -26,7 +28,8 @@ struct Mail: Sendable {
         }
         let writer = MailComposer(
             links: AccountLinks(store: queue, policy: policy, now: now), accounts: queue,
-            brand: { branding.brand }, servers: options.servers, origin: origin)
+            brand: { branding.brand }, servers: options.servers,
+            zone: { try await config.config(of: $0, isAutoLogin: false).timeZone }, origin: origin)
         let sender = options.effectiveMailSender
         delivery = MailDelivery(
             queue: queue, transport: transport,

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.holds("E10")
 TERMINAL = MOUNTED.with_name("Terminal")
 DEFAULTS = [
     'appearance = "automatic"', 'textSize = "L"', 'userInfo = {"note":"","pronouns":""}', "currentFactoryCode = null",
-    "workShopCode = null", "productLineCode = null", "storeHouseCode = null",
+    "workShopCode = null", "productLineCode = null", "storeHouseCode = null", "timeZone = null",
 ]
 
 

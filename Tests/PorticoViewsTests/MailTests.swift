@@ -23,21 +23,21 @@ struct MailTests {
             "password-changed",
             .passwordChanged(
                 appName: "Portico", name: "Ada", username: "ada", browser: "Firefox on Linux", address: "192.0.2.7",
-                time: time, reset: page)
+                when: Mail.Moment(time), reset: page)
         ),
         ("email-change", .emailChange(appName: "Portico", link: link, minutes: 60)),
-        ("email-changed", .emailChanged(appName: "Portico", name: "Ada", username: "ada", time: time)),
+        ("email-changed", .emailChanged(appName: "Portico", name: "Ada", username: "ada", when: Mail.Moment(time))),
         (
             "new-sign-in",
             .newSignIn(
                 appName: "Portico", name: AccountSamples.hostile, username: "ada", browser: "", address: "192.0.2.7",
-                time: time, link: link, minutes: 60)
+                when: Mail.Moment(time), link: link, minutes: 60)
         ),
         (
             "new-sign-in-elsewhere",
             .newSignIn(
                 appName: "Portico", name: "Ada", username: "ada · The works", passwordServer: "The works", browser: "",
-                address: "192.0.2.7", time: time, link: link, minutes: 60)
+                address: "192.0.2.7", when: Mail.Moment(time), link: link, minutes: 60)
         ),
         ("sign-in-limited", .signInLimited(appName: "Portico", name: "Ada", username: "ada", link: link, minutes: 60)),
         ("account-deleted", .accountDeleted(appName: "Portico", name: "Ada")),

@@ -12,13 +12,16 @@ struct JobWriterTests {
     private static let works = AccountID(server: ServerID(rawValue: "works"), user: "ada")
     private static let client = Client(address: "192.0.2.7", agent: "Firefox <b>on Linux")
 
-    private func writer(_ door: TestDoor, brand: Brand = Brand()) throws -> MailComposer {
+    private func writer(
+        _ door: TestDoor, brand: Brand = Brand(), zone: TimeZone? = nil
+    ) throws -> MailComposer {
         let origin = try PublicOrigin("https://portico.example.org")
         let works = try Server(
             id: Self.works.server, name: "The works", kind: .gateway(#require(URL(string: "https://works.example.org")))
         )
         return MailComposer(
-            links: door.auth.links, accounts: door.memory, brand: { brand }, servers: [works], origin: { origin })
+            links: door.auth.links, accounts: door.memory, brand: { brand }, servers: [works], zone: { _ in zone },
+            origin: { origin })
     }
 
     private static func contents(_ email: EmailAddress, _ now: Date) -> [(MailJob.Content, path: String?)] {
@@ -47,6 +50,20 @@ struct JobWriterTests {
                 #expect(written.html.contains("?token=") == (path != nil))
                 #expect(!written.html.contains("Firefox <b>"))
             }
+        }
+    }
+
+    @Test("H7 say when it was in the time zone of the person, or else in UTC")
+    func zones() async throws {
+        try await withAccounts { door, _ in
+            let time = Date(timeIntervalSince1970: 1_764_090_300)
+            let job = MailJob(
+                to: try #require(EmailAddress("ada@example.org")), .passwordChanged(Self.id, Self.client, time))
+            let unknown = try #require(try await writer(door).write(job))
+            #expect(unknown.text.contains("When: 2025-11-25 17:05 UTC"))
+            let zone = try #require(TimeZone(identifier: "Asia/Tokyo"))
+            let written = try #require(try await writer(door, zone: zone).write(job))
+            #expect(written.text.contains("When: November 26, 2025 at 2:05 AM GMT+9"))
         }
     }
 

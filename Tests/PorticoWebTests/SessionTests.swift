@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PorticoAuth
+import PorticoConfig
 import PorticoServer
 import PorticoTestSupport
 import Testing
@@ -21,6 +22,18 @@ struct SessionTests {
             let cover = try await browser.get("/")
             #expect(cover.isCover)
             #expect(!cover.text.contains("Ada Lovelace"), "nothing of the main screen is left")
+        }
+    }
+
+    @Test("keeps the time zone that the browser tells, unless there is no such zone")
+    func zone() async throws {
+        try await signedIn { door, browser, ada in
+            for (zone, kept) in [("Asia/Tokyo", "Asia/Tokyo"), ("Nowhere/<b>", "Asia/Tokyo"), ("UTC", "UTC")] {
+                let fields = [("username", "ada"), ("password", TestServer.password), ("zone", zone)]
+                let response = try await browser.post("/session", fields)
+                #expect(response.status == .seeOther)
+                #expect(try await door.config.value(of: UserConfig.timeZone, in: ada) == kept)
+            }
         }
     }
 

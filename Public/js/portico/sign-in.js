@@ -49,6 +49,7 @@ export class SignIn extends Behaviour {
   }
 
   async #signIn() {
+    this.element.elements.zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const sending = send(this.element);
     this.#show(true);
     this.#message.textContent = "";

@@ -37,7 +37,7 @@ public struct MenuPage: Presentable, Sendable {
         if isAdministrator { own.append(link("administration", t.administration, .administration, .plain)) }
         return CellGroups([
             CellGroup(
-                id: "menu-person", header: name, footer: username, cells: own, config: "account userInfo"),
+                id: "menu-person", header: "\(name) · \(username)", cells: own, config: "account userInfo"),
             CellGroup(
                 id: "menu-more",
                 cells: [

@@ -26,25 +26,25 @@ extension Mail {
     /// The password was changed.
     /// - Parameter reset: the page to reset the password.
     public static func passwordChanged(
-        appName: String, name: String, username: String, browser: String, address: String, time: Date,
+        appName: String, name: String, username: String, browser: String, address: String, when: Moment,
         reset: WebURL, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailPasswordChangedSubject(appName), greeting: t.mailHelloName(name),
-            paragraphs: [t.mailPasswordChanged(username, appName)] + details(browser, address, time, t)
+            paragraphs: [t.mailPasswordChanged(username, appName)] + details(browser, address, when, language)
                 + [t.mailPasswordChangedNext],
             action: Action(label: t.resetPassword, link: reset), language: language)
     }
 
     /// The email address was changed; sent to the old address.
     public static func emailChanged(
-        appName: String, name: String, username: String, time: Date, language: String = "en"
+        appName: String, name: String, username: String, when: Moment, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailEmailChangedSubject(appName), greeting: t.mailHelloName(name),
-            paragraphs: [t.mailEmailChanged(username, appName)] + details("", "", time, t) + [
+            paragraphs: [t.mailEmailChanged(username, appName)] + details("", "", when, language) + [
                 t.mailEmailChangedNext(appName)
             ],
             language: language)
@@ -56,12 +56,12 @@ extension Mail {
     ///   - link: the one-time link to end the sign-in.
     public static func newSignIn(
         appName: String, name: String, username: String, passwordServer: String? = nil, browser: String,
-        address: String, time: Date, link: WebURL, minutes: Int, language: String = "en"
+        address: String, when: Moment, link: WebURL, minutes: Int, language: String = "en"
     ) -> Mail {
         let t = Strings(language: language)
         return Mail(
             appName: appName, subject: t.mailNewSignInSubject(appName), greeting: t.mailHelloName(name),
-            paragraphs: [t.mailNewSignIn(username, appName)] + details(browser, address, time, t)
+            paragraphs: [t.mailNewSignIn(username, appName)] + details(browser, address, when, language)
                 + [passwordServer.map { t.mailNewSignInNextElsewhere($0) } ?? t.mailNewSignInNext],
             action: Action(label: t.endSignIn, link: link),
             closing: [t.mailLinkWorks(minutes), t.mailNewSignInLate(t.sessionsTitle)], language: language)
@@ -76,8 +76,9 @@ extension Mail {
     }
 
     /// The time of the event, and its place if known.
-    private static func details(_ browser: String, _ address: String, _ time: Date, _ t: Strings) -> [String] {
+    private static func details(_ browser: String, _ address: String, _ when: Moment, _ language: String) -> [String] {
+        let t = Strings(language: language)
         let place = [browser, address].filter { !$0.isEmpty }.joined(separator: ", ")
-        return [t.mailWhen(t.momentUTC(TimeText(time).utc.readable))] + (place.isEmpty ? [] : [t.mailWhere(place)])
+        return [t.mailWhen(when.text(in: language))] + (place.isEmpty ? [] : [t.mailWhere(place)])
     }
 }

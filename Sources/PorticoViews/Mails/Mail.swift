@@ -1,3 +1,4 @@
+import Foundation
 import PorticoHTML
 
 /// A mail to one person: the template is its HTML form, ``text`` the plain text form.
@@ -10,6 +11,26 @@ public struct Mail: Sendable {
         public init(label: String, link: WebURL) {
             self.label = label
             self.link = link
+        }
+    }
+
+    /// The time of an event.
+    public struct Moment: Hashable, Sendable {
+        public var time: Date
+        /// The recipient's time zone; nil if it is not known.
+        public var zone: TimeZone?
+
+        public init(_ time: Date, in zone: TimeZone? = nil) {
+            self.time = time
+            self.zone = zone
+        }
+
+        /// The time in the recipient's time zone, or else in UTC; the zone is named.
+        func text(in language: String) -> String {
+            guard let zone else { return Strings(language: language).momentUTC(TimeText(time).utc.readable) }
+            let style = Date.FormatStyle(
+                date: .long, time: .shortened, locale: Locale(identifier: language), timeZone: zone)
+            return time.formatted(style.timeZone())
         }
     }
 

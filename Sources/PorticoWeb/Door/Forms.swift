@@ -7,6 +7,8 @@ struct SignInForm: Decodable {
     var next: String?
     /// `on`: adds the account to those already signed in.
     var add: String?
+    /// The identifier of the browser's time zone; script sends it.
+    var zone: String?
 }
 
 /// The fields of the sign-out form.

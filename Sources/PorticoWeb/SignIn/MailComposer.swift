@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import PorticoAuth
 import PorticoBrand
@@ -25,19 +26,23 @@ public struct MailComposer: Sendable {
     private let brand: @Sendable () -> Brand
     private var appName: String { brand().name }
     private let servers: [Server]
+    private let zone: @Sendable (AccountID) async throws -> TimeZone?
 
     /// - Parameters:
     ///   - brand: the name of the application and the footer of mails.
     ///   - servers: the servers of accounts, named in mails.
+    ///   - zone: the time zone of a person; nil if it is not known.
     ///   - origin: the origin of the server, for links.
     public init(
         links: AccountLinks, accounts: any AuthStore, brand: @escaping @Sendable () -> Brand, servers: [Server],
+        zone: @escaping @Sendable (AccountID) async throws -> TimeZone?,
         origin: @escaping @Sendable () -> PublicOrigin
     ) {
         self.servers = servers
         self.links = links
         self.accounts = accounts
         self.brand = brand
+        self.zone = zone
         self.origin = origin
     }
 
@@ -66,7 +71,10 @@ public struct MailComposer: Sendable {
     private func mail(_ job: MailJob, for account: Account?) async throws -> Mail? {
         let link = try await links.make(for: job).flatMap { address(of: $0.purpose, token: $0.token, account) }
         let minutes = Int(links.lifetime / 60)
-        if let account { return mail(job.content, to: account, link: link, minutes: minutes) }
+        if let account {
+            let zone = try await zone(account.id)
+            return mail(job.content, to: account, in: zone, link: link, minutes: minutes)
+        }
         switch job.content {
         case .registration:
             return link.map { .registration(appName: appName, link: $0, minutes: minutes) }
@@ -82,7 +90,9 @@ public struct MailComposer: Sendable {
         }
     }
 
-    private func mail(_ content: MailJob.Content, to account: Account, link: WebURL?, minutes: Int) -> Mail? {
+    private func mail(
+        _ content: MailJob.Content, to account: Account, in zone: TimeZone?, link: WebURL?, minutes: Int
+    ) -> Mail? {
         let (name, username, reset) = (account.name, servers.label(of: account.id), url(.resetPassword))
         switch content {
         case .welcome:
@@ -101,7 +111,7 @@ public struct MailComposer: Sendable {
                 .newSignIn(
                     appName: appName, name: name, username: username,
                     passwordServer: servers.passwordServer(of: account.id), browser: client.agent,
-                    address: client.address, time: time, link: $0, minutes: minutes)
+                    address: client.address, when: Mail.Moment(time, in: zone), link: $0, minutes: minutes)
             }
         case .signInLimited:
             return link.map {
@@ -114,10 +124,10 @@ public struct MailComposer: Sendable {
             return reset.map {
                 .passwordChanged(
                     appName: appName, name: name, username: username, browser: client.agent,
-                    address: client.address, time: time, reset: $0)
+                    address: client.address, when: Mail.Moment(time, in: zone), reset: $0)
             }
         case .emailChanged(_, let time):
-            return .emailChanged(appName: appName, name: name, username: username, time: time)
+            return .emailChanged(appName: appName, name: name, username: username, when: Mail.Moment(time, in: zone))
         case .registration, .invitation, .accountDeleted:
             return nil
         }

@@ -43,6 +43,7 @@ struct SessionController: Sendable {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username.forLog)])
+            try await keep(form.zone, of: tokens.account)
             var response = try await root.enter(
                 tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)
             try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
@@ -105,6 +106,14 @@ struct SessionController: Sendable {
             guard let message = LoginMessage(error, on: server, root: root) else { throw error }
             throw Refusal(message: message, error: error.webError)
         }
+    }
+
+    /// Stores the time zone that the browser told. One that does not exist is ignored.
+    private func keep(_ zone: String?, of account: AccountID?) async throws {
+        guard let zone, let account, UserConfig.timeZone.isValid(zone),
+            try await root.config.config(of: account, isAutoLogin: false)[UserConfig.timeZone] != zone
+        else { return }
+        try await root.config.set(UserConfig.timeZone, to: zone, in: .person(account))
     }
 
     private func again(
