@@ -22,7 +22,8 @@ bundle: packages ## Bundle the scripts and style sheets of Public into Public/di
 	Scripts/bundle
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.
-	Scripts/dev
+	swift build --product portico
+	.build/debug/portico dev --data "$${DATA:-data}" --public Public
 
 test: bundle test-packages .venv/installed check ## Lint, then run every test there is, or with ONLY=toasts what has that in its name.
 	PYTHON=$(PYTHON) Scripts/suite

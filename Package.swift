@@ -68,6 +68,7 @@ let package = Package(
                 "PorticoServer", "PorticoWeb", "PorticoAuth", "PorticoConfig",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
         ),

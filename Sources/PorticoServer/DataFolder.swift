@@ -153,6 +153,9 @@ public struct DataFolder: Sendable {
     /// The folder for mails if no mail server is configured.
     var outboxPath: String { "\(path)/outbox" }
 
+    /// The file with the reason why the last build in development failed; it is missing if none did.
+    var buildProblemsPath: String { "\(path)/build-problems" }
+
     var setupLinkPath: String { "\(path)/setup-link" }
 
     /// Writes the one-time link, readable only by the owner.

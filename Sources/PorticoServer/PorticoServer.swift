@@ -50,7 +50,8 @@ public struct PorticoServer: Sendable {
             _ = try folder.migrateDatabase(lock, logger: logger)
             database = try folder.openDatabase(logger: logger)
         }
-        development = options.environment == .development ? DevelopmentSettings() : nil
+        development =
+            options.environment == .development ? DevelopmentSettings(buildProblems: folder.buildProblemsPath) : nil
         let composition: Composition
         do {
             composition = try await Composition(

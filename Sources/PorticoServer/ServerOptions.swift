@@ -156,6 +156,9 @@ public struct ServerOptions: Sendable {
         return ["brand.mark: left out \(removed.joined(separator: ", ")), which a mark cannot contain"]
     }
 
+    /// The file that tells open pages, in development, why the last build failed.
+    package var buildProblemsPath: String { DataFolder(path: dataFolder).buildProblemsPath }
+
     /// The origin in force; by default loopback with the port that the server listens on.
     var effectiveOrigin: PublicOrigin { origin ?? .loopback(port: port == 0 ? nil : port) }
 

@@ -14,11 +14,25 @@ struct DevelopmentController: Sendable {
         self.settings = settings
     }
 
-    /// An event stream that sends the id of this start, and stays open until the server stops.
+    /// An event stream that stays open until the server stops. It sends the id of this start, and why the last build
+    /// failed: as a JSON string, empty once a build has succeeded.
     func reload(_ request: Request, context: PorticoContext) async throws -> Response {
-        let body = ResponseBody { [bootID] writer in
+        let body = ResponseBody { [bootID, settings] writer in
             try await writer.write(ByteBuffer(string: "retry: 300\nevent: release\ndata: \(bootID)\n\n"))
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(3600)) }
+            var known = ""
+            while !Task.isCancelled {
+                let problems = settings.buildProblems.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+                if problems != known {
+                    let data = String(decoding: try JSONEncoder().encode(problems), as: UTF8.self)
+                    try await writer.write(ByteBuffer(string: "event: problems\ndata: \(data)\n\n"))
+                    known = problems
+                }
+                do {
+                    try await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(300)) }
+                } catch {
+                    break
+                }
+            }
             try await writer.finish(nil)
         }
         return Response(

@@ -17,8 +17,13 @@ public final class DevelopmentSettings: Sendable {
     private let state = Mutex(State())
     let records = SampleRecords()
 
+    /// The file with the reason why the last build failed; it is missing if none did. nil if nobody builds.
+    let buildProblems: String?
+
     /// The defaults: no delays, no failures.
-    public init() {}
+    public init(buildProblems: String? = nil) {
+        self.buildProblems = buildProblems
+    }
 
     /// The current time plus the clock offset.
     public func now() -> Date {

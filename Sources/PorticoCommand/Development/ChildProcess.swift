@@ -1,0 +1,48 @@
+import Foundation
+
+/// A running program, with the standard streams of this one.
+struct ChildProcess: Sendable {
+    private let process: Process
+    private let ends: AsyncStream<Void>
+
+    init(_ program: URL, _ arguments: [String]) throws {
+        let (ends, ended) = AsyncStream<Void>.makeStream()
+        self.ends = ends
+        process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        process.terminationHandler = { _ in ended.finish() }
+        try process.run()
+    }
+
+    /// Asks it to end, and waits until it has, also in a cancelled task.
+    func stop() async {
+        if process.isRunning { process.terminate() }
+        await Task { for await _ in ends {} }.value
+    }
+
+    /// Runs a program to its end; it is ended with the task. What it prints is collected, and appears on standard error.
+    static func output(_ program: URL, _ arguments: [String]) async throws -> (status: Int32, text: String) {
+        let (process, pipe) = (Process(), Pipe())
+        process.executableURL = program
+        process.arguments = arguments
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    var bytes = Data()
+                    while case let more = pipe.fileHandleForReading.availableData, !more.isEmpty {
+                        FileHandle.standardError.write(more)
+                        bytes += more
+                    }
+                    process.waitUntilExit()
+                    continuation.resume(returning: (process.terminationStatus, String(decoding: bytes, as: UTF8.self)))
+                }
+            }
+        } onCancel: {
+            if process.isRunning { process.terminate() }
+        }
+    }
+}

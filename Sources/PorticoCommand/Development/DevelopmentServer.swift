@@ -1,0 +1,97 @@
+import Foundation
+
+/// A server that is built and started anew when its sources change, until its task is cancelled.
+struct DevelopmentServer: Sendable {
+    let package: DevelopmentPackage
+    /// Of the program, to serve.
+    let arguments: [String]
+    /// The file that tells the server's open pages why the last build failed.
+    let problems: String
+    private static let interval = Duration.milliseconds(300)
+
+    func run() async {
+        var (sources, publicFiles) = (package.sources(), package.publicFiles())
+        tell(nil)
+        var server = start()
+        while await sleeps() {
+            let (nowSources, nowPublicFiles) = (package.sources(), package.publicFiles())
+            guard nowSources != sources || nowPublicFiles != publicFiles else { continue }
+            let builds = nowSources != sources
+            (sources, publicFiles) = (nowSources, nowPublicFiles)
+            if builds {
+                let failure = await build()
+                tell(failure)
+                if failure != nil { continue }
+            }
+            await server?.stop()
+            server = Task.isCancelled ? nil : start()
+        }
+        await server?.stop()
+        tell(nil)
+    }
+
+    /// Returns whether the task is still running.
+    private func sleeps() async -> Bool {
+        do {
+            try await Task.sleep(for: Self.interval)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// nil if the program cannot be started; the next change tries again.
+    private func start() -> ChildProcess? {
+        do {
+            return try ChildProcess(package.program, arguments)
+        } catch {
+            say("the server cannot be started: \(error.localizedDescription)")
+            return nil
+        }
+    }
+
+    /// Builds the program. What the build prints appears on standard error.
+    ///
+    /// - Returns: the errors; nil if it succeeded.
+    private func build() async -> String? {
+        say("building")
+        do {
+            let (status, output) = try await ChildProcess.output(
+                URL(filePath: "/usr/bin/env"), ["swift"] + package.buildArguments)
+            return status == 0 ? nil : BuildOutput(output).problems
+        } catch {
+            return "swift build cannot be started: \(error.localizedDescription)"
+        }
+    }
+
+    /// Tells the server's open pages why the last build failed; nil if it did not.
+    private func tell(_ failure: String?) {
+        do {
+            if let failure {
+                try Data(failure.utf8).write(to: URL(filePath: problems), options: .atomic)
+            } else if FileManager.default.fileExists(atPath: problems) {
+                try FileManager.default.removeItem(atPath: problems)
+            }
+        } catch {
+            say("pages cannot be told of the build: \(error.localizedDescription)")
+        }
+    }
+
+    private func say(_ line: String) {
+        FileHandle.standardError.write(Data("\(Program.name) dev: \(line)\n".utf8))
+    }
+}
+
+/// What a build prints.
+struct BuildOutput {
+    /// Its errors with the lines that belong to them, 16 KB at most.
+    let problems: String
+
+    init(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            // Steps, such as "[12/40] Compiling Shop Page.swift".
+            .filter { $0.prefixMatch(of: #/\[\d+/\d+\]/#) == nil }
+        let first = lines.firstIndex { $0.contains("error:") } ?? lines.startIndex
+        problems = String(lines[first...].joined(separator: "\n").prefix(16_384))
+    }
+}
