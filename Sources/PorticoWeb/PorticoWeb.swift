@@ -100,7 +100,10 @@ extension FrontDoor {
             ownStyleSheets: main.styleSheets, ownScripts: main.scripts)
         let site = Site(
             app: services.config.app, assets: paths, headers: headers, origin: origin,
-            version: version, links: main.links, development: development)
+            version: version, links: main.links,
+            sharesOrigin: services.upstream != nil
+                || services.protection.rules.contains { $0.host.map(origin.accepts(authority:)) ?? true },
+            development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
         let router = routes.router(main)

@@ -16,6 +16,8 @@ public struct DocumentHead: Sendable {
     public var display: DisplayPreferences
     /// Whether links open another tab, because the page is in a frame.
     public var opensLinksElsewhere = false
+    /// Whether another page of this origin follows with a transition. Pages of another application know none.
+    public var hasTransitions = true
 
     public init(
         title: String,

@@ -23,11 +23,13 @@ public final class Site: Sendable {
     let development: DevelopmentSettings?
     /// The defaults of the HUD.
     let hudStyle: HudStyle
+    /// Whether pages of this origin belong to a protected application.
+    private let sharesOrigin: Bool
     let titles = PageTitles(language: Language.current)
 
     init(
         app: AppConfig, assets: AssetPaths, headers: SecurityHeaders, origin: PublicOrigin, version: String,
-        links: [MainLink], development: DevelopmentSettings?
+        links: [MainLink], sharesOrigin: Bool, development: DevelopmentSettings?
     ) {
         self.app = app
         self.assets = assets
@@ -37,14 +39,17 @@ public final class Site: Sendable {
         cookies = SessionCookies(origin: origin)
         self.version = version
         self.links = links
+        self.sharesOrigin = sharesOrigin
         self.development = development
         hudStyle = HudStyle(app.hud)
     }
 
     func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
-        DocumentHead(
+        var head = DocumentHead(
             title: title, appName: app.appName, assets: assets, loadsScript: development?.loadsScript ?? true,
             isDevelopment: development != nil, screen: screen, display: display)
+        head.hasTransitions = !sharesOrigin
+        return head
     }
 
     /// A whole page, rendered into one buffer.
