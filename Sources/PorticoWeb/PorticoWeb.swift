@@ -81,11 +81,11 @@ extension FrontDoor {
         development: DevelopmentSettings?, hstsSubdomains: Bool = true, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let protectedHosts = services.protection.hosts
-        let headers = SecurityHeaders(
-            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
-            hstsSubdomains: hstsSubdomains)
         var main = MainSection(live: services.liveUI.live, config: services.config)
         mount(&main)
+        let headers = SecurityHeaders(
+            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
+            hstsSubdomains: hstsSubdomains, trustedTypes: main.trustedTypes)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [
