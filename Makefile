@@ -5,7 +5,7 @@ RELEASE := swift build --configuration release --scratch-path .build-release --s
 PYTHON := .venv/bin/python
 
 .PHONY: run dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
-.PHONY: packages test-packages
+.PHONY: packages test-packages fuzz soak
 
 help: ## Say what there is.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -65,6 +65,14 @@ browser-test: bundle test-packages mounted-test .venv/installed ## The journeys 
 	swift build --product portico
 	swift build --product portico-gateway
 	$(PYTHON) -m pytest -q Tests/Browser
+
+fuzz: bundle test-packages .venv/installed ## Change files for the template compiler and requests at random; MINUTES=20 for each, SEED=1 to repeat requests.
+	swift build --product portico
+	PYTHON=$(PYTHON) Scripts/fuzz
+
+soak: bundle test-packages .venv/installed ## Everything that strains a server at once, for 30 minutes or with HOURS=8 for longer.
+	swift build --product portico
+	$(PYTHON) Tests/Attack/soak.py --minutes $(if $(HOURS),$$(($(HOURS) * 60)),30)
 
 bench: bundle test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench

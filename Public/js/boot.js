@@ -9,9 +9,13 @@
     if (arrival) root.dataset.arrival = arrival;
   } catch { /* Storage is blocked: the engine's own animation will do. */ }
 
-  // A transition is skipped where the person goes on before it is over. That is nothing to complain of.
+  // A transition is skipped where the person goes on before it is over. That is nothing to complain of. To a page that knows
+  // no transitions none must begin: its script would hear of a rejection.
   for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
-    addEventListener(moment, ({ viewTransition }) => viewTransition?.ready.catch(() => {}));
+    addEventListener(moment, ({ viewTransition }) => {
+      viewTransition?.ready.catch(() => {});
+      if ("still" in root.dataset) viewTransition?.skipTransition();
+    });
   }
 
   // When this page has arrived.

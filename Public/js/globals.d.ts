@@ -4,11 +4,18 @@
 interface Window {
   portico: object;
   pageRevealed: unknown;
+  trustedTypes?: { createPolicy<Rules>(name: string, rules: Rules): Rules };
+}
+
+interface Transition {
+  ready: Promise<void>;
+  finished: Promise<void>;
+  skipTransition(): void;
 }
 
 interface WindowEventMap {
-  pageswap: Event & { viewTransition: { ready: Promise<void> } | null };
-  pagereveal: Event & { viewTransition: { ready: Promise<void>, finished: Promise<void> } | null };
+  pageswap: Event & { viewTransition: Transition | null };
+  pagereveal: Event & { viewTransition: Transition | null };
 }
 
 interface Array<T> {

@@ -116,9 +116,9 @@ public struct Database: SQLDatabase {
         }
     }
 
-    /// The error codes for a full disk, a reached limit or missing files.
+    /// The error codes for a full disk, a reached limit, missing files or another program that locks the database.
     private static let cannotWrite: [ResultCode] = [
-        .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN,
+        .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY, .SQLITE_LOCKED,
     ]
 
     /// Checkpoints the write-ahead log into the database file and closes all connections. The log is gone, unless another

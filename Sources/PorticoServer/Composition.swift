@@ -115,6 +115,9 @@ struct Composition {
         maintenance = Maintenance(
             dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
             changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
+            commandEvents: CommandEvents(log: store, leadership: leadership) {
+                SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
+            },
             deleteAnnouncements: shared?.deleteOldAnnouncements, noticed: noticed)
         metricsServer = prometheus.map {
             MetricsServer(

@@ -17,6 +17,7 @@ struct Maintenance: Service {
     /// Updates the metrics that are states.
     let sample: @Sendable () async throws -> Void
     let leadership: Leadership
+    let commandEvents: CommandEvents
     /// Deletes what servers have announced to each other; nil where there can be no others.
     let deleteAnnouncements: (@Sendable () async throws -> Void)?
     /// Called after another process has written to the database.
@@ -34,6 +35,7 @@ struct Maintenance: Service {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
                 guard round % Self.every == 0 else { continue }
+                await attempt(commandEvents.pass)
                 await attempt(deleteExpired)
                 await attempt(sample)
             }
@@ -57,6 +59,7 @@ struct Maintenance: Service {
         try await noticed()
         changes.publish(ConfigChange(scope: .installation, keys: []))
         try await config.reload()
+        await attempt(commandEvents.pass)
         return version
     }
 

@@ -17,8 +17,11 @@ struct SecurityEventLine: Encodable {
     let count: Int
     /// The id of the request.
     let request: String?
+    /// The id of an event of a command, of which there may be two lines.
+    let id: Int64?
 
-    init(_ event: SecurityEvent) {
+    init(_ event: SecurityEvent, id: LoggedEvent.ID? = nil) {
+        self.id = id
         securityEvent = event.kind
         time = event.time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         username = event.account?.name
@@ -31,9 +34,9 @@ struct SecurityEventLine: Encodable {
     }
 
     /// Writes the line of an event to standard error.
-    static func emit(_ event: SecurityEvent, logger: Logger) {
+    static func emit(_ event: SecurityEvent, id: LoggedEvent.ID? = nil, logger: Logger) {
         do {
-            StandardError.write(try StandardError.line(of: SecurityEventLine(event)))
+            StandardError.write(try StandardError.line(of: SecurityEventLine(event, id: id)))
         } catch {
             logger.error("a security event could not be encoded", metadata: ["error": "\(error)"])
         }

@@ -85,11 +85,11 @@ extension FrontDoor {
         development: DevelopmentSettings?, hstsSubdomains: Bool = true, mount: @Sendable (inout MainSection) -> Void
     ) throws {
         let protectedHosts = services.protection.hosts
-        let headers = SecurityHeaders(
-            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
-            hstsSubdomains: hstsSubdomains)
         var main = MainSection(live: services.liveUI.live, config: services.config)
         mount(&main)
+        let headers = SecurityHeaders(
+            origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
+            hstsSubdomains: hstsSubdomains, trustedTypes: main.trustedTypes)
         let assets = try AssetLibrary(
             folder: publicFolder, at: SitePath.assets.path,
             fixed: [
@@ -105,8 +105,10 @@ extension FrontDoor {
         try services.branding.use(publisher)
         let site = Site(
             app: services.config.app, branding: services.branding, publisher: publisher, headers: headers,
-            origin: origin,
-            version: version, links: main.links, development: development)
+            origin: origin, version: version, links: main.links,
+            sharesOrigin: services.upstream != nil
+                || services.protection.rules.contains { $0.host.map(origin.accepts(authority:)) ?? true },
+            development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
         let router = routes.router(main)

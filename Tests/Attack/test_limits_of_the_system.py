@@ -1,6 +1,8 @@
 """Too few descriptors, and a full disk: said, survived, and over by itself."""
 
+import contextlib
 import resource
+import sqlite3
 import time
 
 import pytest
@@ -58,3 +60,18 @@ def test_a_full_disk_is_said_and_over_by_itself():
         wait_until(lambda: server.ask("/readyz").status == 200, "a readiness check that succeeds")
         assert server.ask("/session/end", cookies=cookies, form={}).status == 303
         assert server.account(cookies) == ""
+
+
+def test_a_database_that_another_program_locks_is_said_and_over_by_itself():
+    server = Server()
+    server.add_account()
+    with server:
+        cookies = server.sign_in()
+        form = {"account": "local/ada", "note": "words"}
+        with contextlib.closing(sqlite3.connect(server.data / "portico.sqlite", isolation_level=None)) as database:
+            database.execute("BEGIN IMMEDIATE")
+            answer = server.ask("/profile", cookies=cookies, form=form)
+            assert answer.status == 503 and "can’t save anything".encode() in answer.body
+            assert server.account(cookies) == "local/ada", "what is read goes on"
+            database.execute("ROLLBACK")
+        assert server.ask("/profile", cookies=cookies, form=form).status == 303

@@ -3,6 +3,7 @@
 import pytest
 
 from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack
+from support.markup import elements
 from support.people import rename
 
 GALLERY = "/dev/presentations"
@@ -53,8 +54,8 @@ def test_a_choice_is_fetched_once_by_the_tab_that_made_it(visit_as_somebody_new,
 def test_a_link_to_a_part_of_a_sheet_is_no_step(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
-    tab.of(f"{TOP} .page", """e.insertAdjacentHTML("beforeend",
-        '<a id="to-part" href="#part">Part</a><p tabindex="-1" id="part">The part</p>')""")
+    tab.of(f"{TOP} .page", f"""e.append({elements(
+        '<a id="to-part" href="#part">Part</a><p tabindex="-1" id="part">The part</p>')})""")
     length = tab.evaluate("history.length")
     tab.click("#to-part")
     tab.wait_for("document.activeElement.id === 'part'", "the part")
@@ -69,8 +70,8 @@ def test_a_presented_page_returns_a_value(visit):
     tab = visit(GALLERY)
     tab.evaluate("void portico.present('/dev/presentations/page-sheet').then((value) => { window.value = value; })")
     wait_for_stack(tab, f"{GALLERY}/page-sheet")
-    tab.of(f"{TOP} .page", """e.insertAdjacentHTML("beforeend",
-        '<a id="choice" href="/dev/presentations" data-portico-dismiss data-portico-value="7">Seven</a>')""")
+    tab.of(f"{TOP} .page", f"""e.append({elements(
+        '<a id="choice" href="/dev/presentations" data-portico-dismiss data-portico-value="7">Seven</a>')})""")
     tab.click("#choice")
     tab.wait_for("window.value === '7'", "the value")
     wait_for_stack(tab)
@@ -138,7 +139,7 @@ def test_a_page_that_is_presented_twice_while_it_comes_returns_to_both(visit, po
 @pytest.mark.holds("C13")
 def test_a_link_to_a_part_of_the_root_page_is_a_step_of_its_own(visit):
     tab = visit(GALLERY)
-    tab.of(".presenter .page", """e.insertAdjacentHTML("afterbegin", '<a id="to-part" href="#part">Part</a><p id="part">Part</p>')""")
+    tab.of(".presenter .page", f"""e.prepend({elements('<a id="to-part" href="#part">Part</a><p id="part">Part</p>')})""")
     tab.click("#to-part")
     tab.wait_for("location.hash === '#part'", "the part")
     present(tab, "#page-sheet-link")
@@ -164,7 +165,7 @@ def test_a_page_that_is_late_is_waited_for_in_the_style_of_its_link(visit, porti
 @pytest.mark.holds("E10")
 def test_what_stays_keeps_the_focus_where_something_before_it_goes(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
-    tab.of("#appearance-link", "void (e.isTheSame = true, e.insertAdjacentHTML('beforebegin', '<p id=\"gone\">Gone</p>'), e.focus())")
+    tab.of("#appearance-link", f"void (e.isTheSame = true, e.before({elements('<p id=gone>Gone</p>')}), e.focus())")
     status, _, _ = portico.ask(APPEARANCE, portico.sign_in(tab.username), account=f"local/{tab.username}", appearance="dark")
     assert status == 303
     tab.wait_for("document.querySelector('#appearance .cell-value').textContent.includes('Dark')", "the change")

@@ -3,6 +3,7 @@
 import pytest
 
 from support.layers import TOP, close, present, stack, wait_for_stack
+from support.markup import elements
 from support.overlay import wait_for_hud, wait_for_toasts
 from support.waiting import wait_until
 
@@ -14,7 +15,8 @@ RECORDS = "/dev/records"
 def test_times_are_shown_as_they_can_be_read(visit):
     tab = visit("/")
     tab.evaluate("""void (e => {
-        e.innerHTML = ["soon", "2026-03-01", "2026-03-01T12:00:00Z"].map(at => `<time datetime="${at}">as served</time>`).join("");
+        e.append(...["soon", "2026-03-01", "2026-03-01T12:00:00Z"].map(dateTime =>
+            Object.assign(document.createElement("time"), { dateTime, textContent: "as served" })));
         document.querySelector(".page").append(e);
         e.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
     })(Object.assign(document.createElement("p"), { id: "times" }))""")
@@ -22,6 +24,28 @@ def test_times_are_shown_as_they_can_be_read(visit):
     words = tab.evaluate("[...document.querySelectorAll('#times time')].map(e => e.textContent)")
     assert words[:2] == ["as served", "Mar 1, 2026"]
     assert words[2].startswith("Mar 1, 2026, ")
+
+
+#: What the browser says of each way for text to become markup or a script.
+REFUSALS = """[
+    () => { document.querySelector(".page").innerHTML = "<b>text</b>"; },
+    () => { new DOMParser().parseFromString("<b>text</b>", "text/html"); },
+    () => { Object.assign(document.createElement("script"), { src: "/assets/x.js" }); },
+    () => { trustedTypes.createPolicy("portico", {}); },
+    () => { trustedTypes.createPolicy("default", {}); },
+].map((act) => {
+    try { act(); } catch (error) { return error.name; }
+})"""
+
+
+def test_a_script_makes_no_markup_of_text(browse, portico):
+    tab = browse("chromium", portico, cookies=portico.sign_in())
+    tab.goto("/")
+    before = tab.of(".page", "e.outerHTML")
+    assert tab.evaluate(REFUSALS) == ["TypeError"] * 5
+    assert tab.of(".page", "e.outerHTML") == before
+    assert len(tab.complaints) == 5 and all("trusted" in complaint.lower() for complaint in tab.complaints)
+    tab.complaints.clear()
 
 
 @pytest.mark.every_engine
@@ -53,7 +77,7 @@ def test_a_line_along_the_bar_says_that_something_takes_long(visit, portico):
 def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
-    tab.of(TOP, """e.insertAdjacentHTML("beforeend", '<dialog id="own"><button>OK</button></dialog>')""")
+    tab.of(TOP, f"e.append({elements('<dialog id=own><button>OK</button></dialog>')})")
     tab.of("#own", "e.showModal()")
     left, top, width, height = tab.box("#own")
     assert left > 0 and width < 200 and height < 200
@@ -105,7 +129,7 @@ def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
 def test_escape_empties_a_search_first(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
-    tab.of(TOP, """e.insertAdjacentHTML("beforeend", '<input type="search" id="own">')""")
+    tab.of(TOP, f"e.append({elements('<input type=search id=own>')})")
     tab.fill("#own", "words")
     tab.press("Escape")
     assert (tab.value("#own"), stack(tab)) == ("", [f"{GALLERY}/page-sheet"])
@@ -117,7 +141,7 @@ def test_the_server_hears_once_where_a_script_has_failed(visit, portico):
     tab = visit("/")
     seen = portico.gate.count("POST", "/errors")
     tab.evaluate("""void ["one", "two"].forEach(name => {
-        document.body.insertAdjacentHTML("beforeend", `<p class="${name}"></p>`);
+        document.body.append(Object.assign(document.createElement("p"), { className: name }));
         portico.define(`.${name}`, class extends portico.Behaviour {
             connect() { throw new TypeError(`${name} fails`); }
         });
@@ -143,7 +167,7 @@ def test_a_page_of_another_release_is_loaded_anew_unless_something_would_be_lost
     present(tab, "#edit-profile-link")
     tab.fill("#note", "Unsaved")
     tab.evaluate("""void (window.isTheSame = true,
-        document.querySelector("script[type=module]").setAttribute("src", "/assets/older/js/portico/portico.js"))""")
+        document.querySelector("script[type=module]").removeAttribute("src"))""")
     portico.ask("/settings/appearance", tab.brought, appearance="dark", **somebody)
     tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the change")
     assert tab.evaluate("window.isTheSame") and tab.value("#note") == "Unsaved"
@@ -188,9 +212,9 @@ def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):
         connect() { said.push(`connects ${this.element.id}`); this.on(this.element, "click", () => said.push("click")); }
         disconnect() { super.disconnect(); said.push(`disconnects ${this.element.id}`); }
     }))""")
-    tab.of(".presenter .page", """void (e.insertAdjacentHTML("beforeend", "<p id='own' data-own>Own</p>"),
-        e.dispatchEvent(new Event("portico:replaced", { bubbles: true })),
-        e.dispatchEvent(new Event("portico:replaced", { bubbles: true })))""")
+    tab.of(".presenter .page", f"""void (e.append({elements("<p id='own' data-own>Own</p>")}),
+        e.dispatchEvent(new Event("portico:replaced", {{ bubbles: true }})),
+        e.dispatchEvent(new Event("portico:replaced", {{ bubbles: true }})))""")
     tab.wait_for("said.length > 0", "the behaviour")
     tab.of("#own", "void (e.click(), e.remove(), document.dispatchEvent(new Event('portico:replaced')), e.click())")
     assert tab.evaluate("said") == ["connects own", "click", "disconnects own"]
@@ -199,10 +223,11 @@ def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):
 @pytest.mark.holds("C11", "C12")
 def test_a_guarded_form_of_the_root_page_is_saved(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
-    tab.of(".presenter .page", """e.insertAdjacentHTML("afterbegin", `<p class="page-message"></p>
+    account = tab.attribute("#screen", "data-account")
+    tab.of(".presenter .page", "e.prepend(%s)" % elements(f"""<p class="page-message"></p>
         <form id="own" method="post" action="/settings/appearance" data-portico-guard data-portico-hud="Saving">
-        <input type="hidden" name="account" value="${screen_.dataset.account}"><input name="appearance" id="own-field" value="">
-        <button id="own-save">Save</button></form>`)""".replace("screen_", "document.getElementById('screen')"))
+        <input type="hidden" name="account" value="{account}"><input name="appearance" id="own-field" value="">
+        <button id="own-save">Save</button></form>"""))
     tab.fill("#own-field", "dark")
     with tab.leaving():
         tab.click("#own-save")

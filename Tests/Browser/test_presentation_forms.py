@@ -4,6 +4,7 @@ import pytest
 
 from support.layers import (
     MESSAGE, SAVE, TOP, close, heard, listen, present, press, stack, wait_for_stack, would_hold_back)
+from support.markup import elements
 from support.session import look, press_unseen, wait_for_cover
 
 pytestmark = pytest.mark.holds("C12")
@@ -129,15 +130,16 @@ def test_a_refused_form_opened_cold_works_as_well(visit):
     assert tab.path == RECORDS
 
 
-#: Adds a field to the form of the editor.
-ADD = "e.closest('form').insertAdjacentHTML('beforeend', %r)"
+def add(tab, field):
+    """Adds a field to the form of the editor."""
+    tab.of("#record-name", f"e.form.append({elements(field)})")
 
 
 def test_fields_may_have_the_names_of_a_forms_properties(visit):
     tab = visit(RECORDS)
     present(tab, "#record-1-link")
     for name in ("action", "method", "target", "enctype"):
-        tab.of("#record-name", ADD % f"<input type='hidden' name='{name}' value='x'>")
+        add(tab, f"<input type='hidden' name='{name}' value='x'>")
     tab.fill("#record-name", "Named like properties")
     tab.evaluate("void (window.isTheSame = true)")
     press(tab, SAVE)
@@ -149,7 +151,7 @@ def test_fields_may_have_the_names_of_a_forms_properties(visit):
 def test_a_form_with_a_file_is_sent_with_the_file(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-1-link")
-    tab.of("#record-name", ADD % "<input type='file' name='photo' id='photo'>")
+    add(tab, "<input type='file' name='photo' id='photo'>")
     tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
     tab.evaluate("""void (go => window.fetch = (address, options) => {
         if (options.method) window.sent = [...options.body].map(([name, value]) => name + (value.name ? ` ${value.name}` : ""));

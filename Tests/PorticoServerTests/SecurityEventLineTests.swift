@@ -33,4 +33,27 @@ struct SecurityEventLineTests {
             #expect(isWritten, "\(server.process.errors)")
         }
     }
+
+    @Test("16.4.3 are written by a server for every event of a command, also of one that ran before")
+    func commands() async throws {
+        try await ProcessFolder.with { folder in
+            for name in ["ada", "grace"] {
+                let arguments = ["users", "add", name, "--name", name, "--password-stdin", "--data", folder.data]
+                #expect(try await PorticoProcess(arguments, in: folder, input: TestServer.password).exitCode() == 0)
+            }
+            let server = try await folder.serve()
+            let before = try await eventually { lines(server.process, "registered").count == 2 }
+            #expect(before, "\(server.process.errors)")
+            #expect(try await folder.run("users", "disable", "grace", "--data", folder.data).code == 0)
+            let after = try await eventually { lines(server.process, "disabled").count == 1 }
+            #expect(after, "\(server.process.errors)")
+            #expect(lines(server.process, "disabled").first?.contains(#""username":"grace""#) == true)
+            #expect(lines(server.process, "disabled").first?.contains(#""agent":"Command line""#) == true)
+            #expect(lines(server.process, "registered").count == 2, "written once")
+        }
+    }
+
+    private func lines(_ server: PorticoProcess, _ kind: String) -> [Substring] {
+        server.errors.split(separator: "\n").filter { $0.contains(#""securityEvent":"\#(kind)""#) }
+    }
 }

@@ -13,7 +13,7 @@ struct HeaderTests {
         "Content-Security-Policy": """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
         manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; \
-        report-uri /violations
+        require-trusted-types-for 'script'; trusted-types portico; report-uri /violations
         """,
         "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
         "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
@@ -98,6 +98,15 @@ struct HeaderTests {
             #expect(strict.headers[values: .contentSecurityPolicy] == ["default-src 'none'; sandbox"])
             #expect(strict.headers[.xContentTypeOptions] == "nosniff")
             #expect(strict.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("3.4.3 scripts create the Trusted Types policies that the application names, and Portico's")
+    func trustedTypes() async throws {
+        try await TestServer.run(publicFolder: publicFolder, mount: { $0.allowTrustedTypes("lit-html", "dompurify") }) {
+            _, client in
+            let policy = try await TestBrowser(client).get("/").headers[.contentSecurityPolicy]
+            #expect(policy?.contains("; trusted-types portico lit-html dompurify;") == true)
         }
     }
 

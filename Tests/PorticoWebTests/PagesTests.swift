@@ -22,6 +22,20 @@ struct PagesTests {
         }
     }
 
+    @Test(
+        "say that they are for development only, where they are",
+        arguments: [
+            "presentations", "presentations/page-sheet", "presentations/confirmation-dialog", "context",
+            "context/region", "orphan", "anywhere", "records", "records/1", "library", "library/1", "hud", "hud/sheet",
+        ])
+    func development(path: String) async throws {
+        try await signedIn { browser in
+            let page = try await browser.get("/dev/\(path)", headers: path == "anywhere" ? Self.layer : [:])
+            #expect(page.status == .ok)
+            #expect(page.text.contains("For development only"))
+        }
+    }
+
     @Test("are sent alone to script that opens them in place")
     func alone() async throws {
         try await signedIn { browser in

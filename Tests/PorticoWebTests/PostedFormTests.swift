@@ -38,7 +38,8 @@ struct PostedFormTests {
     @Test(
         "that is broken is none",
         arguments: [
-            "", "--b", "--b\r\n", "--c--", "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1",
+            "", "--b", "--b\r\n", "--c--", "--b\r\n--b--", "--b\r\n\r\n--b--",
+            "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1",
             "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n1\r\n--b--",
             "--bx\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--b--",
         ])

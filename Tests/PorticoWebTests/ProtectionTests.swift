@@ -317,6 +317,27 @@ struct ProtectionTests {
         }
     }
 
+    @Test("has no transitions where pages of its origin belong to an application", arguments: ["door", "app"])
+    func transitions(host: String) async throws {
+        let rule = try ProtectionRule("\(host).example/app/** signed-in")
+        let origin = try PublicOrigin("https://door.example")
+        try await TestServer.run(
+            publicFolder: publicFolder,
+            configure: {
+                $0.environment = .production
+                $0.origin = origin
+                $0.trustedProxies = ["127.0.0.1"].compactMap { AddressRange($0) }
+                $0.protection = ProtectionRules(hosts: ["app.example"], rules: [rule])
+            }
+        ) { _, client in
+            let browser = TestBrowser(client)
+            for path in ["/", "/portico/start?to=https%3A%2F%2F\(host).example%2Fapp%2F"] {
+                let page = try await browser.get(path, headers: [.door: "door.example"]).text
+                #expect(page.contains(/<html [^>]* data-still>/) == (host == "door"), "\(path)")
+            }
+        }
+    }
+
     @Test("lets the listed hosts have the cover in a frame, if they are of the same site, and no other page")
     func frames() async throws {
         try await protecting { _, client in

@@ -1,4 +1,4 @@
-import { askOnce, page } from "../portico/portico.js";
+import { askOnce, page } from "./door.js";
 import { bring, isCovered, lift } from "./covering.js";
 import { startAnew } from "./ending.js";
 import { look } from "./regions.js";

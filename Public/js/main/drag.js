@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour } from "./door.js";
 import { Gesture } from "./gesture.js";
 import { mayLeave, tell } from "./guard.js";
 import { settled } from "./motion.js";

@@ -1,4 +1,4 @@
-import { arrive, askOnce, page } from "../portico/portico.js";
+import { arrive, askOnce, page } from "./door.js";
 import { forget } from "./fetching.js";
 import { watch } from "./guard.js";
 import { account, tabs } from "./tabs.js";

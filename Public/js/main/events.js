@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour } from "./door.js";
 import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
 import { isKnown, isSeen, look } from "./regions.js";
 import { idle } from "./sending.js";

@@ -1,4 +1,4 @@
-import { ask, askOnce, page } from "../portico/portico.js";
+import { ask, askOnce, page } from "./door.js";
 
 /** Asks for a presented page alone. */
 export const sheet = { headers: { "Portico-Present": "sheet" } };

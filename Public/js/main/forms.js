@@ -1,4 +1,4 @@
-import { follow, page, send } from "../portico/portico.js";
+import { follow, page, send } from "./door.js";
 import { dialog, forget, sheet } from "./fetching.js";
 import { dirty, watch } from "./guard.js";
 import { hideHud, isShown, showHud } from "./hud.js";

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour } from "./door.js";
 
 /** @typedef {"touch" | "mouse" | "wheel"} Device */
 

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour } from "./door.js";
 
 /**
  * Shows a moment in the person's own time zone, in the page's language; the served text becomes its tooltip.

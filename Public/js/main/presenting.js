@@ -1,4 +1,4 @@
-import { Behaviour, setting } from "../portico/portico.js";
+import { Behaviour, setting } from "./door.js";
 import { intend, prefetch } from "./fetching.js";
 import { complain, during, offline, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";

@@ -1,4 +1,4 @@
-import { arrive, ask, page } from "../portico/portico.js";
+import { arrive, ask, page } from "./door.js";
 import { isSame } from "./fetching.js";
 import { dirty, isUnsaved } from "./guard.js";
 import { morph } from "./morph.js";

@@ -1,4 +1,4 @@
-import { Behaviour } from "../portico/portico.js";
+import { Behaviour } from "./door.js";
 import { check } from "./checking.js";
 import { isCovered, raise } from "./covering.js";
 import { ahead, destroy, signOutLater } from "./ending.js";

@@ -1,4 +1,4 @@
-import { Behaviour, define } from "../portico/portico.js";
+import { Behaviour, define } from "./door.js";
 import { forgetHuds, showHud } from "./hud.js";
 import { announce, forgetFocus, remember, topmost } from "./overlay.js";
 import { swipe } from "./swipe.js";

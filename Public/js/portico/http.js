@@ -55,12 +55,18 @@ export function askOnce(address, options) {
   return options?.method ? navigator.locks.request("portico", { mode: "shared" }, go) : go();
 }
 
+/** @param {string} text */
+const same = (text) => text;
+const rules = { createHTML: same, createScriptURL: same };
+/** Where Trusted Types are enforced, no other text becomes markup or the address of a script. */
+export const trusted = window.trustedTypes?.createPolicy("portico", rules) ?? rules;
+
 /**
  * The page in an answer.
  * @param {Response} answer
  */
 export async function page(answer) {
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  return new DOMParser().parseFromString(trusted.createHTML(await answer.text()), "text/html");
 }
 
 /**

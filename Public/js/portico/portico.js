@@ -1,6 +1,6 @@
 /** The module of every page: what page authors call, and what the other modules need of it. */
 import { Behaviour } from "./behaviour.js";
-import { arrive } from "./http.js";
+import { arrive, trusted } from "./http.js";
 import { define, defineLater, start } from "./registry.js";
 import { Presented } from "./presented.js";
 import { report } from "./report.js";
@@ -130,7 +130,7 @@ for (const type of ["error", "unhandledrejection"]) addEventListener(type, repor
 
 start().finally(() => {
   const worker = document.querySelector("meta[name=portico-worker]");
-  if (worker) navigator.serviceWorker?.register(/** @type {HTMLMetaElement} */ (worker).content).catch(reportError);
+  if (worker) navigator.serviceWorker?.register(trusted.createScriptURL(/** @type {HTMLMetaElement} */ (worker).content)).catch(reportError);
   document.documentElement.dataset.ready = "";
   document.dispatchEvent(new Event("portico:ready"));
 });

@@ -46,14 +46,23 @@ public struct RecordPage: Presentable, Sendable {
     var copy: SitePath { path.adding(segment: "copy") ?? path }
 }
 
+/// The list of records.
+public struct RecordList: Sendable {
+    public var records: CellGroup
+
+    public init(records: CellGroup) {
+        self.records = records
+    }
+}
+
 /// The list of records, in a sheet with navigation.
 public struct RecordsPage: Presentable, Sendable {
-    public var records: CellGroup
+    public var records: RecordList
     public var presenter: SitePath
 
     public let presentation = Presentation(style: .pageSheet)
 
-    public init(records: CellGroup, presenter: SitePath) {
+    public init(records: RecordList, presenter: SitePath) {
         self.records = records
         self.presenter = presenter
     }

@@ -18,6 +18,8 @@ public struct DocumentHead: Sendable {
     public var opensLinksElsewhere = false
     /// The colours of the browser's toolbar on the cover.
     public var covers: CoverColors
+    /// Whether another page of this origin follows with a transition. Pages of another application know none.
+    public var hasTransitions = true
 
     public init(
         title: String,

@@ -10,8 +10,8 @@ struct RecordsController: Sendable {
     let list: SitePath
     private var isSheet: Bool { list == .library }
 
-    func records(_ request: Request, _ context: SignedInContext) -> CellGroup {
-        CellGroup(
+    func records(_ request: Request, _ context: SignedInContext) -> RecordList {
+        let group = CellGroup(
             id: "records", header: "Records",
             cells: settings.records.all.sorted { $0.key < $1.key }.map { id, record in
                 .link(
@@ -19,6 +19,7 @@ struct RecordsController: Sendable {
                         id: "record-\(id)", title: record.name, path: list.adding(id),
                         opening: isSheet ? .navigates : .presents))
             }, config: "records")
+        return RecordList(records: group)
     }
 
     func sheet(_ request: Request, _ context: SignedInContext) -> RecordsPage {

@@ -37,9 +37,10 @@ struct MultipartForm: Hashable, Sendable {
         while !rest.starts(with: Array("--".utf8)) {
             let padding = rest.prefix { $0 == 32 || $0 == 9 }.count
             rest = rest.dropFirst(padding)
-            guard rest.starts(with: [13, 10]), let end = rest.firstRange(of: delimiter),
-                add(part: rest.dropFirst(2)[..<end.lowerBound])
-            else { return nil }
+            guard rest.starts(with: [13, 10]) else { return nil }
+            // This line break belongs to the delimiter before it, never to the next one.
+            rest = rest.dropFirst(2)
+            guard let end = rest.firstRange(of: delimiter), add(part: rest[..<end.lowerBound]) else { return nil }
             rest = rest[end.upperBound...]
         }
     }

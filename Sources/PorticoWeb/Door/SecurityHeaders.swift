@@ -15,11 +15,14 @@ struct SecurityHeaders: Sendable {
     /// - Parameters:
     ///   - formTargets: the other origins to which a form may lead in the end.
     ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
-    init(origin: PublicOrigin, formTargets: [String] = [], hstsSubdomains: Bool = true) {
+    ///   - trustedTypes: the names of the Trusted Types policies that the application's scripts may create.
+    init(
+        origin: PublicOrigin, formTargets: [String] = [], hstsSubdomains: Bool = true, trustedTypes: [String] = []
+    ) {
         framedPolicy = Self.contentSecurityPolicy(
-            formTargets, ancestors: (["'self'"] + formTargets).joined(separator: " "))
+            formTargets, ancestors: (["'self'"] + formTargets).joined(separator: " "), trustedTypes)
         var fields: HTTPFields = [
-            .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets, ancestors: "'none'"),
+            .contentSecurityPolicy: Self.contentSecurityPolicy(formTargets, ancestors: "'none'", trustedTypes),
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "same-origin",
             .crossOriginOpenerPolicy: "same-origin",
@@ -42,11 +45,14 @@ struct SecurityHeaders: Sendable {
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 
-    private static func contentSecurityPolicy(_ formTargets: [String], ancestors: String) -> String {
+    private static func contentSecurityPolicy(
+        _ formTargets: [String], ancestors: String, _ trustedTypes: [String]
+    ) -> String {
         let targets = (["'self'"] + formTargets).joined(separator: " ")
         return """
             default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
             manifest-src 'self'; form-action \(targets); frame-ancestors \(ancestors); base-uri 'none'; object-src 'none'; \
+            require-trusted-types-for 'script'; trusted-types \((["portico"] + trustedTypes).joined(separator: " ")); \
             report-uri \(SitePath.policyViolations)
             """
     }

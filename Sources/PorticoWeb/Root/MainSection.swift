@@ -29,6 +29,7 @@ public struct MainSection {
     private(set) var publicFolders: [PublicFolder] = []
     private(set) var styleSheets: [SitePath] = []
     private(set) var scripts: [SitePath] = []
+    private(set) var trustedTypes: [String] = []
     private(set) var bodyLimits = BodyLimits()
     private(set) var links: [MainLink] = []
     private(set) var pages: [PageRoute] = []
@@ -56,6 +57,21 @@ public struct MainSection {
         publicFolders.append(folder)
         self.styleSheets += styleSheets.map(folder.path(of:))
         self.scripts += scripts.map(folder.path(of:))
+    }
+
+    /// Lets the application's scripts create Trusted Types policies (W3C, Trusted Types), from which browsers take the
+    /// markup and script addresses that scripts set: an assignment of text, such as `element.innerHTML = "…"`, throws an
+    /// error.
+    ///
+    /// ```swift
+    /// main.allowTrustedTypes("lit-html", "dompurify")
+    /// ```
+    ///
+    /// - Parameter policies: the names of the policies. Each takes `-`, `#`, `=`, `_`, `/`, `@`, `.`, `%`, letters and
+    ///   digits; another name stops the process. The policy `default` takes the assignments of text.
+    public mutating func allowTrustedTypes(_ policies: String...) {
+        for name in policies { precondition(name.wholeMatch(of: /[-#=_\/@.%a-zA-Z0-9]+/) != nil, name) }
+        trustedTypes += policies
     }
 
     /// Sets the maximum size of request bodies at a path; 1 MiB without it. A longer body is refused with 413, and is not

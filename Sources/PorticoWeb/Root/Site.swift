@@ -26,12 +26,13 @@ public final class Site: Sendable {
     let development: DevelopmentSettings?
     /// The defaults of the HUD.
     let hudStyle: HudStyle
+    /// Whether pages of this origin belong to a protected application.
+    private let sharesOrigin: Bool
     let titles = PageTitles(language: Language.current)
 
     init(
         app: AppConfig, branding: Branding, publisher: BrandPublisher, headers: SecurityHeaders, origin: PublicOrigin,
-        version: String,
-        links: [MainLink], development: DevelopmentSettings?
+        version: String, links: [MainLink], sharesOrigin: Bool, development: DevelopmentSettings?
     ) {
         self.app = app
         self.branding = branding
@@ -42,6 +43,7 @@ public final class Site: Sendable {
         cookies = SessionCookies(origin: origin)
         self.version = version
         self.links = links
+        self.sharesOrigin = sharesOrigin
         self.development = development
         hudStyle = HudStyle(app.hud)
     }
@@ -51,9 +53,11 @@ public final class Site: Sendable {
 
     func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
         let look = branding.look
-        return DocumentHead(
+        var head = DocumentHead(
             title: title, appName: look.brand.name, assets: look.assets, loadsScript: development?.loadsScript ?? true,
             isDevelopment: development != nil, screen: screen, display: display, covers: look.covers)
+        head.hasTransitions = !sharesOrigin
+        return head
     }
 
     /// A whole page, rendered into one buffer.

@@ -13,9 +13,7 @@ ORDINARY += ["can’t establish a connection to the server", "was interrupted wh
 #: The style `body {}`, which Playwright itself tries to put into Firefox's page for a moment when it takes a picture.
 ORDINARY += ["sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="]
 
-#: What Chromium says where the cover makes way for a page of another application, which has no transitions.
-ORDINARY += ["ViewTransition opt-in disabled"]
-#: And where the cover is in a frame of such a page.
+#: What Chromium says where the cover is in a frame of another application's page.
 ORDINARY += ["Blocked autofocusing on a <input> element in a cross-origin subframe"]
 
 

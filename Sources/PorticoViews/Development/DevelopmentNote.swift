@@ -1,0 +1,2 @@
+/// Says that a page exists in development only.
+struct DevelopmentNote: Sendable {}
