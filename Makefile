@@ -4,7 +4,7 @@
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
 
-.PHONY: run dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
+.PHONY: run run-nodes dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages fuzz soak
 
 help: ## Say what there is.
@@ -13,6 +13,10 @@ help: ## Say what there is.
 run: build ## Build for release and serve on http://127.0.0.1:8080, with the database under ./data.
 	@echo "Serving on http://127.0.0.1:8080; Ctrl-C stops."
 	.build-release/release/portico serve --data data
+
+run-nodes: test-packages bundle ## Serve with three nodes on one PostgreSQL behind nginx, all in a temporary folder.
+	swift build --product portico
+	Scripts/run-nodes
 
 build: packages bundle ## Build for release.
 	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."

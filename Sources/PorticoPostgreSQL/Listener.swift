@@ -35,9 +35,9 @@ final class Listener: Sendable {
     private var isRunning: Bool { !isStopped.load(ordering: .relaxed) }
 
     private func run() {
-        var pause = 0.025
+        var (pause, lastEvent) = (0.025, Int64(0))
         while isRunning {
-            if listen() { pause = 0.025 }
+            if listen(&lastEvent) { pause = 0.025 }
             // Servers that lost the database at the same moment do not all come back at the same moment.
             pause = min(2 * pause, 1)
             Thread.sleep(forTimeInterval: pause * .random(in: 0.5...1))
@@ -46,23 +46,38 @@ final class Listener: Sendable {
 
     /// Listens until the connection is lost.
     ///
+    /// - Parameter lastEvent: the number of the newest event that was announced.
     /// - Returns: whether there was a connection.
-    private func listen() -> Bool {
-        guard let connection = try? connect() else { return false }
+    private func listen(_ lastEvent: inout Int64) -> Bool {
+        guard let connection = try? connect(), let missed = try? Announcements.events(after: lastEvent, connection)
+        else { return false }
         announce(.connected)
+        lastEvent = missed.start
+        announceNew(missed.events, &lastEvent)
         var isLeading = false
         // The lost connection is noticed by the next check.
         while isRunning, let texts = try? connection.notifications(within: Self.interval) {
             guard let changes = try? changes(texts, connection), let leads = try? lead(connection, isLeading) else {
                 break
             }
-            for change in changes { announce(change) }
+            announceNew(changes, &lastEvent)
             if leads != isLeading { announce(.leading(leads)) }
             isLeading = leads
         }
         if isLeading { announce(.leading(false)) }
         announce(.lost)
         return true
+    }
+
+    /// Announces everything except events that were announced before.
+    private func announceNew(_ announcements: [SQLAnnouncement], _ lastEvent: inout Int64) {
+        for announcement in announcements {
+            if case .event(let number, _) = announcement {
+                guard number > lastEvent else { continue }
+                lastEvent = number
+            }
+            announce(announcement)
+        }
     }
 
     private func connect() throws -> Connection {
@@ -86,19 +101,22 @@ final class Listener: Sendable {
     /// What other servers have announced.
     private func changes(_ texts: [String], _ connection: Connection) throws -> [SQLAnnouncement] {
         try texts.compactMap { text in
-            guard let announcement = Announcements.Received(text), announcement.node != node else { return nil }
+            guard let announcement = Announcements.Received(text),
+                announcement.event != nil || announcement.node != node
+            else { return nil }
             let body = try announcement.row.map { try Announcements.body($0, connection) } ?? announcement.body
             // One that this version cannot read, or that is gone, may be about anything.
             guard let body, let change = try? JSONDecoder().decode(SQLChange.self, from: Data(body.utf8)) else {
                 return .connected
             }
+            if let event = announcement.event, case .message(let message) = change { return .event(event, message) }
             return .change(change)
         }
     }
 }
 
-/// The form of announcements: the node that sends them, a mark, and the change as JSON or, if that is too long for a
-/// notification, its row in the table `announcements`.
+/// The form of announcements: the node that sends them, for events `@` and the number, a mark, and the change as JSON or,
+/// if that is too long for a notification, its row in the table `announcements`.
 enum Announcements {
     static let channel = "portico"
     /// Notifications have fewer than 8000 bytes.
@@ -106,12 +124,17 @@ enum Announcements {
 
     struct Received {
         let node: Substring
+        /// The number of an event.
+        let event: Int64?
         let row: Int64?
         let body: String?
 
         init?(_ text: String) {
             guard let mark = text.firstIndex(where: { $0 == " " || $0 == "#" }) else { return nil }
-            node = text[..<mark]
+            let sender = text[..<mark].split(separator: "@", maxSplits: 1)
+            guard let node = sender.first else { return nil }
+            self.node = node
+            event = sender.count == 2 ? Int64(sender[1]) : nil
             let rest = String(text[text.index(after: mark)...])
             (row, body) = text[mark] == "#" ? (Int64(rest), nil) : (nil, rest)
         }
@@ -119,13 +142,52 @@ enum Announcements {
 
     /// Sends an announcement when the transaction is committed.
     static func send(_ change: SQLChange, of node: String, _ connection: PostgreSQLConnection) throws {
-        let body = String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
-        var text = "\(node) \(body)"
+        try notify(try json(change), sender: node, connection)
+    }
+
+    /// Keeps an event, and sends it to all servers when the transaction is committed.
+    static func send(event: Data, _ connection: PostgreSQLConnection) throws {
+        _ = try connection.rows("SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.events.rawValue])
+        let body = try json(.message(event))
+        let row = try connection.rows("INSERT INTO live_events (body) VALUES ($1) RETURNING id", [body])[0]
+        let number: Int64 = try row.value("id")
+        try notify(body, sender: "\(connection.connection.node)@\(number)", connection)
+    }
+
+    private static func json(_ change: SQLChange) throws -> String {
+        String(decoding: try JSONEncoder().encode(change), as: UTF8.self)
+    }
+
+    private static func notify(_ body: String, sender: String, _ connection: PostgreSQLConnection) throws {
+        var text = "\(sender) \(body)"
         if text.utf8.count > most {
             let row = try connection.rows("INSERT INTO announcements (body) VALUES ($1) RETURNING id", [body])[0]
-            text = "\(node)#\(try row.value("id") as Int64)"
+            text = "\(sender)#\(try row.value("id") as Int64)"
         }
         try connection.execute("SELECT pg_notify('\(channel)', $1)", [text])
+    }
+
+    /// The kept events after a number.
+    ///
+    /// - Returns: the number, or the newest one if that is less, as after a crash of a database that commits
+    ///   asynchronously.
+    static func events(
+        after number: Int64, _ connection: Connection
+    ) throws -> (start: Int64, events: [SQLAnnouncement]) {
+        let connection = PostgreSQLConnection(connection: connection)
+        let newest = try connection.rows(
+            "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('live_events', 'id')::regclass), 0) AS id",
+            [])
+        let start = min(number, try newest[0].value("id"))
+        let rows = try connection.rows("SELECT id, body FROM live_events WHERE id > $1 ORDER BY id", [start])
+        let events = try rows.compactMap { row -> SQLAnnouncement? in
+            let body: String = try row.value("body")
+            guard case .message(let event) = try? JSONDecoder().decode(SQLChange.self, from: Data(body.utf8)) else {
+                return nil
+            }
+            return .event(try row.value("id"), event)
+        }
+        return (start, events)
     }
 
     /// nil if the row is gone.
@@ -144,6 +206,8 @@ enum Announcements {
 
     /// Deletes what every server has received or missed.
     static func deleteOld(_ connection: any SQLConnection) throws {
-        try connection.execute("DELETE FROM announcements WHERE made_at < clock_timestamp() - INTERVAL '1 minute'", [])
+        for table in ["announcements", "live_events"] {
+            try connection.execute("DELETE FROM \(table) WHERE made_at < clock_timestamp() - INTERVAL '1 minute'", [])
+        }
     }
 }

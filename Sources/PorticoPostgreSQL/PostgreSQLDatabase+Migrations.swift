@@ -80,4 +80,6 @@ enum AdvisoryLock: Int64 {
     case migrations = 0x706f_7274_0000_0001
     /// Held by the one server that does what is done once.
     case leading = 0x706f_7274_0000_0002
+    /// Held while an event is sent, so that its number and its place among the notifications have the same order.
+    case events = 0x706f_7274_0000_0003
 }

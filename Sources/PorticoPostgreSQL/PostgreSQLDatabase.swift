@@ -88,6 +88,16 @@ public final class PostgreSQLDatabase: SQLDatabase {
         return stream
     }
 
+    /// Sends an event to all servers, this one included, in one order. It is kept for a minute, for servers that do not
+    /// listen at the moment.
+    public func send(event: Data) async throws {
+        try await run { connection in
+            try connection.transaction("BEGIN ISOLATION LEVEL READ COMMITTED") { _ in
+                try Announcements.send(event: event, PostgreSQLConnection(connection: connection))
+            }
+        }
+    }
+
     /// Deletes announcements that are too old for any server.
     public func deleteOldAnnouncements() async throws {
         try await write { try Announcements.deleteOld($0) }

@@ -10,7 +10,8 @@ extension SQLDialect {
             CREATE FUNCTION instr(whole TEXT, part TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
             AS 'SELECT strpos($1, $2)'
             """, Announcements.table,
-        ]
+        ],
+        isShared: true
     ) { trigger in
         let condition = trigger.condition.map { " WHEN (\($0))" } ?? ""
         return """

@@ -22,6 +22,9 @@ public enum SQLAnnouncement: Sendable {
     case lost
     /// Another server's transaction was committed.
     case change(SQLChange)
+    /// An event of any server, this one included. All servers receive the same events in the same order, with ascending
+    /// numbers.
+    case event(Int64, Data)
     /// Whether this server does the work that one server at a time does.
     case leading(Bool)
 }

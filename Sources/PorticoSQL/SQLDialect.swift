@@ -14,6 +14,8 @@ public struct SQLDialect: Sendable {
     let keyedTableEnding: String
     /// The statements that make what only this engine needs: functions and tables.
     let additions: [String]
+    /// Whether several servers can use one database at the same time, so that what they share is in tables.
+    let isShared: Bool
     /// The statement that makes a trigger.
     let trigger: @Sendable (SQLTrigger) -> String
     /// The statement with which a trigger refuses a change, with this reason.
@@ -21,7 +23,7 @@ public struct SQLDialect: Sendable {
 
     public init(
         identity: String, integer: String, text: String, bytes: String, tableEnding: String = "",
-        keyedTableEnding: String = "", additions: [String] = [],
+        keyedTableEnding: String = "", additions: [String] = [], isShared: Bool = false,
         trigger: @escaping @Sendable (SQLTrigger) -> String, refusal: @escaping @Sendable (String) -> String
     ) {
         self.identity = identity
@@ -31,6 +33,7 @@ public struct SQLDialect: Sendable {
         self.tableEnding = tableEnding
         self.keyedTableEnding = keyedTableEnding
         self.additions = additions
+        self.isShared = isShared
         self.trigger = trigger
         self.refusal = refusal
     }

@@ -29,6 +29,27 @@ public enum SQLSchema {
                 "CREATE INDEX host_sign_ins_of_sign_in ON host_sign_ins (sign_in)",
             ]
         },
+        // What one server keeps in memory. The order of `id` is the order in which all servers receive the events.
+        SQLMigration(identifier: "18: events and notices of several servers") { dialect in
+            guard dialect.isShared else { return [] }
+            let (integer, text) = (dialect.integer, dialect.text)
+            return [
+                """
+                CREATE TABLE live_events (
+                    id \(dialect.identity), body \(text) NOT NULL,
+                    made_at TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
+                )\(dialect.tableEnding)
+                """,
+                """
+                CREATE TABLE waiting_notices (
+                    id \(dialect.identity), browser \(integer) NOT NULL, server \(text) NOT NULL,
+                    user_name \(text) NOT NULL, path \(text) NOT NULL, notices \(text) NOT NULL,
+                    kept_at \(integer) NOT NULL
+                )\(dialect.tableEnding)
+                """,
+                "CREATE INDEX waiting_notices_of_browser ON waiting_notices (browser)",
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -108,7 +108,15 @@ struct Composition {
             mail.delivery.wake()
         }
         let (events, relayed) = AsyncStream.makeStream(of: RelayedEvent.self)
-        liveUI = LiveUI(app: app, now: now, logger: logger) { if shared != nil { relayed.yield($0) } }
+        let sharedNotices = shared.map { SQLNoticeStore($0, now: now, patience: LiveUI.noticePatience) }
+        liveUI = LiveUI(
+            app: app, now: now, logger: logger, origin: options.effectiveOrigin,
+            sharedNotices: sharedNotices
+        ) { event in
+            guard shared != nil else { return false }
+            relayed.yield(event)
+            return event.isKept
+        }
         let sample: @Sendable () async throws -> Void = { [liveUI] in
             try await metrics.sample(hasher, store, liveUI.live)
         }
@@ -118,7 +126,10 @@ struct Composition {
             commandEvents: CommandEvents(log: store, leadership: leadership) {
                 SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
             },
-            deleteAnnouncements: shared?.deleteOldAnnouncements, noticed: noticed)
+            deleteShared: {
+                try await shared?.deleteOldAnnouncements()
+                try await sharedNotices?.deleteExpired()
+            }, noticed: noticed)
         metricsServer = prometheus.map {
             MetricsServer(
                 address: options.metricsAddress, port: options.metricsPort ?? 0, metrics: $0, logger: logger,

@@ -18,8 +18,8 @@ struct Maintenance: Service {
     let sample: @Sendable () async throws -> Void
     let leadership: Leadership
     let commandEvents: CommandEvents
-    /// Deletes what servers have announced to each other; nil where there can be no others.
-    let deleteAnnouncements: (@Sendable () async throws -> Void)?
+    /// Deletes what servers have kept for each other for a minute.
+    let deleteShared: @Sendable () async throws -> Void
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
 
@@ -68,7 +68,7 @@ struct Maintenance: Service {
         try await auth.uses.flush()
         try await auth.refusals.flush()
         guard leadership.isLeading else { return }
-        try await deleteAnnouncements?()
+        try await deleteShared()
         try await auth.store.endSignIns(notHeldSince: now - auth.policy.unheld, at: now)
         try await auth.store.deleteAttempts(endedBefore: now)
         try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)

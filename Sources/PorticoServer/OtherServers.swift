@@ -73,6 +73,9 @@ struct OtherServers: Service {
             // One that this version cannot read is a newer version's.
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
             live.receive(event)
+        case .event(let number, let message):
+            guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
+            live.receive(event, shared: UInt64(number))
         case .leading(let isLeading):
             leadership.set(isLeading)
             logger.info("this server \(isLeading ? "leads" : "does not lead any more")")
@@ -89,7 +92,7 @@ struct OtherServers: Service {
         case .change(.values(let change)):
             if change.keys[.installation] != nil { try await noticed() }
             try await config.reload()
-        case .change, .leading(false), .lost: break
+        case .change, .event, .leading(false), .lost: break
         }
     }
 
@@ -101,7 +104,13 @@ struct OtherServers: Service {
 
     private func send(_ event: RelayedEvent) async throws {
         let message = try JSONEncoder().encode(event)
-        try await database.write { try $0.announce(.message(message)) }
+        guard event.isKept else { return try await database.write { try $0.announce(.message(message)) } }
+        do {
+            try await database.send(event: message)
+        } catch {
+            live.receive(event)
+            throw error
+        }
     }
 
     private func attempt(_ work: () async throws -> Void) async {
@@ -114,3 +123,5 @@ struct OtherServers: Service {
         }
     }
 }
+
+extension SQLNoticeStore: SharedNotices {}

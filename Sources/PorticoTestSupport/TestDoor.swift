@@ -70,7 +70,7 @@ public struct TestDoor: Sendable {
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
             registration: app.registration, gateways: gateways, appName: app.appName, now: clock.now)
         let token = Token.random()
-        let liveUI = LiveUI(app: app, now: clock.now, logger: .silent)
+        let liveUI = LiveUI(app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil))
         let services = WebServices(
             config: config,
             workplaces: workplaces,

@@ -1,3 +1,4 @@
+import Foundation
 import PorticoAuth
 import PorticoConfig
 import PorticoSQL
@@ -55,6 +56,30 @@ struct ListeningTests {
         }
     }
 
+    @Test("has events in one order for all servers, the sender and one that begins later included")
+    func events() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let (first, second) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))
+            var own = first.announcements().makeAsyncIterator()
+            var others = second.announcements().makeAsyncIterator()
+            try #require(await own.next(where: { if case .connected = $0 { true } else { false } }))
+            try #require(await others.next(where: { if case .connected = $0 { true } else { false } }))
+            try await withThrowingTaskGroup { group in
+                for number in 0..<40 {
+                    let event = Data(String(repeating: "\(number) ", count: number % 8 == 0 ? 9000 : 1).utf8)
+                    group.addTask { try await (number % 2 == 0 ? first : second).send(event: event) }
+                }
+                try await group.waitForAll()
+            }
+            let sent = await own.events(40)
+            #expect(Set(sent.map(\.data)).count == 40)
+            #expect(sent.map(\.number) == sent.map(\.number).sorted())
+            #expect(await others.events(40) == sent)
+            var late = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
+            #expect(await late.events(40) == sent)
+        }
+    }
+
     @Test("is led by one server, and by another when that is gone")
     func leading() async throws {
         try await TestPostgreSQL.withDatabase { options in
@@ -71,7 +96,22 @@ struct ListeningTests {
     }
 }
 
+private struct NumberedEvent: Hashable {
+    let number: Int64
+    let data: Data
+}
+
 extension AsyncStream<SQLAnnouncement>.Iterator {
+    fileprivate mutating func events(_ count: Int) async -> [NumberedEvent] {
+        var events: [NumberedEvent] = []
+        while events.count < count, let announcement = await next() {
+            if case .event(let number, let data) = announcement {
+                events.append(NumberedEvent(number: number, data: data))
+            }
+        }
+        return events
+    }
+
     /// Skips announcements until one is meant.
     ///
     /// - Returns: false if there is none.

@@ -1,9 +1,13 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
 import PorticoAuth
 import PorticoConfig
+import PorticoHTML
 import PorticoPostgreSQL
 import PorticoServer
 import PorticoTestSupport
+import PorticoViews
 import Testing
 
 @testable import PorticoWeb
@@ -58,7 +62,42 @@ struct OtherServersTests {
         }
     }
 
-    /// Two servers on one new database, with the account `ada`, that hear of each other.
+    @Test("give a stream that comes from another one the events that it has missed, once and in order")
+    func resuming() async throws {
+        try await withServers { first, second in
+            let browser = TestBrowser(first.client)
+            _ = try await browser.signIn()
+            let live = first.server.server.live
+            let stream = try await OpenStream(browser, port: first.client.port)
+            live.publish("one", to: .account(ada))
+            let known = try #require(await stream.events(until: "one").last?.id)
+            for text in ["two", "three"] { live.publish(text, to: .account(ada)) }
+            _ = await stream.events(until: "three")
+            let there = try await OpenStream(browser, port: second.client.port, lastEventID: known)
+            second.server.server.live.publish("four", to: .account(ada))
+            let heard = OpenStream.events(in: there.opening) + (await there.events(until: "four"))
+            let toasts = heard.filter { $0.name == "toast" }
+            #expect(toasts.map(\.data) == ["two", "three", "four"].map { #"{"text":"\#($0)"}"# })
+            #expect(heard.contains { $0.name == "missed" })
+        }
+    }
+
+    @Test("show what one of them has to say on the next page of another one, once")
+    func notices() async throws {
+        try await withServers { first, second in
+            let here = TestBrowser(first.client)
+            _ = try await here.signIn()
+            let there = TestBrowser(second.client)
+            #expect(try await here.post("/move").headers[.location] == "/a")
+            await there.use(here.cookies)
+            #expect(try await there.get("/").toasts == [])
+            #expect(try await there.get("/a").toasts == ["Moved"])
+            #expect(try await here.get("/a").toasts == [])
+        }
+    }
+
+    /// Two servers on one new database, with the account `ada`, that hear of each other. They have a page at `/a` and a form
+    /// at `/move` that says "Moved" and leads there.
     private func withServers(
         _ test:
             @escaping @Sendable ((server: TestServer, client: TestClient), (server: TestServer, client: TestClient))
@@ -66,15 +105,30 @@ struct OtherServersTests {
     ) async throws {
         try await TestPostgreSQL.withDatabase { database in
             let folder = publicFolder
-            try await TestServer.run(publicFolder: folder, configure: { $0.postgreSQL = database }) { first, client in
-                try await TestServer.run(publicFolder: folder, configure: { $0.postgreSQL = database }) {
-                    second, other in
+            let mount: @Sendable (inout MainSection) -> Void = { main in
+                main.page("/a", title: "Page") { _, _ in Blank() }
+                main.routes { routes, _ in
+                    routes.post("move") { request, context in
+                        context.toast("Moved")
+                        return Response.done("/a", for: request)
+                    }
+                }
+            }
+            let configure: (inout ServerOptions) -> Void = { $0.postgreSQL = database }
+            try await TestServer.run(publicFolder: folder, configure: configure, mount: mount) { first, client in
+                try await TestServer.run(
+                    publicFolder: folder, configure: { $0.postgreSQL = database }, mount: mount
+                ) { second, other in
                     try await first.addAccount()
                     try await test((first, client), (second, other))
                 }
             }
         }
     }
+}
+
+private struct Blank: HTMLRenderable {
+    func render(into html: inout HTMLWriter) {}
 }
 
 extension TestBrowser {

@@ -1,5 +1,5 @@
 /// The toasts and HUDs that the server adds to a page. They are visible without script.
-public struct Notices: Hashable, Sendable {
+public struct Notices: Hashable, Codable, Sendable {
     public var toasts: [Toast]
     public var huds: [HudContent]
 

@@ -14,7 +14,7 @@ struct OverlayMiddleware: RouterMiddleware {
         _ request: Request, context: SignedInContext,
         next: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let response = try await next(request, context)
+        var response = try await next(request, context)
         let (live, audience) = (context.liveUI.live, context.audience(.browser))
         let show = { @Sendable (notices: Notices) in
             live.show(
@@ -25,7 +25,8 @@ struct OverlayMiddleware: RouterMiddleware {
         guard !notices.isEmpty else { return response }
         let location = response.headers[.location] ?? response.headers[.porticoLocation]
         if let path = location.flatMap(SitePath.init(untrusted:)) {
-            context.liveUI.flashStore.put(notices, for: NoticeAddress(person: context.person, path: path))
+            await context.liveUI.keep(
+                notices, for: NoticeAddress(person: context.person, path: path), on: &response)
         } else {
             show(notices)
         }

@@ -5,6 +5,8 @@ import NIOCore
 struct EventLog: Sendable {
     private struct Entry {
         let number: UInt64
+        /// Its number on all servers; 0 for an event of this one.
+        let shared: UInt64
         let audience: Audience
         let bytes: ByteBuffer
         let time: Date
@@ -22,9 +24,11 @@ struct EventLog: Sendable {
     /// The number of the newest dropped event.
     private var forgotten: UInt64 = 0
 
-    mutating func append(_ bytes: ByteBuffer, number: UInt64, for audience: Audience, at time: Date) {
+    mutating func append(
+        _ bytes: ByteBuffer, number: UInt64, shared: UInt64 = 0, for audience: Audience, at time: Date
+    ) {
         forget(before: time.addingTimeInterval(-Self.memory))
-        entries.append(Entry(number: number, audience: audience, bytes: bytes, time: time))
+        entries.append(Entry(number: number, shared: shared, audience: audience, bytes: bytes, time: time))
         size += bytes.readableBytes
         while entries.count > Self.capacity || size > Self.byteCapacity { forgetFirst() }
     }
@@ -38,6 +42,12 @@ struct EventLog: Sendable {
         guard number >= forgotten else { return nil }
         return entries.reversed().prefix { $0.number > number }.reversed()
             .filter { reader.isIn($0.audience) }.map(\.bytes)
+    }
+
+    /// The events of all servers after `shared` for a reader, and the number of the event before them; nil without any.
+    func events(afterShared shared: UInt64, for reader: EventReader) -> (before: UInt64?, events: [ByteBuffer]) {
+        let missed = entries.filter { $0.shared > shared && reader.isIn($0.audience) }
+        return (missed.first.map { $0.number - 1 }, missed.map(\.bytes))
     }
 
     private mutating func forgetFirst() {

@@ -25,22 +25,27 @@ enum EventText {
     }
 }
 
-/// A position in the order of events: the id of the server start, and the number of events so far.
+/// A position in the order of events: the id of the server start, and the number of events so far. Where there are several
+/// servers, the number of the newest event that all of them receive in the same order follows.
 struct EventID: Hashable, Sendable, CustomStringConvertible {
     let start: String
     let number: UInt64
+    /// 0 if there is one server, or no such event yet.
+    let shared: UInt64
 
-    var description: String { "\(start)-\(number)" }
+    var description: String { shared == 0 ? "\(start)-\(number)" : "\(start)-\(number)-\(shared)" }
 
-    init(start: String, number: UInt64) {
+    init(start: String, number: UInt64, shared: UInt64 = 0) {
         self.start = start
         self.number = number
+        self.shared = shared
     }
 
     /// The id sent by a client; nil if it is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, let number = UInt64(parts[1]) else { return nil }
-        self.init(start: String(parts[0]), number: number)
+        guard 2...3 ~= parts.count, let number = UInt64(parts[1]), let shared = parts.count == 2 ? 0 : UInt64(parts[2])
+        else { return nil }
+        self.init(start: String(parts[0]), number: number, shared: shared)
     }
 }

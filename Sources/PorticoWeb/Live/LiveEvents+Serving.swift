@@ -33,11 +33,27 @@ extension LiveEvents {
         let claimed = after.flatMap(EventID.init)
         let isKnown = claimed.map { $0.start == position.start && $0.number <= position.number } ?? false
         var known = isKnown ? claimed?.number ?? position.number : position.number
-        try await writer.write(EventText.opening(at: id(known)))
-        if after != nil, !isKnown { try await writer.write(EventText.missed(at: position)) }
+        if let claimed, claimed.shared > 0, claimed.start != position.start {
+            known = try await replay(fromElsewhere: claimed, to: stream, &writer)
+        } else {
+            try await writer.write(EventText.opening(at: id(known)))
+            if after != nil, !isKnown { try await writer.write(EventText.missed(at: position)) }
+        }
         while let events = join(stream, knowing: &known) {
             try await writer.write(contentsOf: events)
             try await writer.write(EventText.pause)
         }
+    }
+
+    /// Writes what a client of another server has missed: the events that all servers receive, and that there may be more.
+    ///
+    /// - Returns: the position after them.
+    private func replay(
+        fromElsewhere claimed: EventID, to stream: EventStream, _ writer: inout any ResponseBodyWriter
+    ) async throws -> UInt64 {
+        try await writer.write(EventText.opening(at: claimed))
+        let (events, known) = missedEvents(after: claimed, for: stream.reader)
+        try await writer.write(contentsOf: events)
+        return known
     }
 }

@@ -11,12 +11,13 @@ public struct RelayedEvent: Codable, Sendable {
     let json: String
     let audience: Audience
     /// Whether it is kept for reconnecting clients.
-    let isKept: Bool
+    public let isKept: Bool
 }
 
 /// Publishes events to open pages, through the event stream of each page.
 ///
-/// Events are ordered. A client that reconnects within a minute receives those it missed; see ``EventLog``.
+/// Events are ordered. A client that reconnects within a minute receives those it missed; see ``EventLog``. Where there are
+/// several servers, all of them receive the kept events in one order, so a client can reconnect to any of them.
 public final class LiveEvents: Sendable {
     private struct State {
         var log = EventLog()
@@ -25,16 +26,18 @@ public final class LiveEvents: Sendable {
 
     private let start = String(UInt32.random(in: 0x8000_0000 ... .max), radix: 36)
     private let now: @Sendable () -> Date
-    private let relay: @Sendable (RelayedEvent) -> Void
+    private let relay: @Sendable (RelayedEvent) -> Bool
     private let state: Mutex<State>
     private let newest = Atomic<UInt64>(0)
+    private let newestShared = Atomic<UInt64>(0)
 
     /// - Parameters:
     ///   - app: contains the limits for streams.
-    ///   - relay: passes an event to the other servers of the installation.
+    ///   - relay: passes an event to the other servers of the installation. Returns true if this server receives it like
+    ///     the others, in the order of all servers.
     public init(
         app: AppConfig, now: @escaping @Sendable () -> Date,
-        relay: @escaping @Sendable (RelayedEvent) -> Void = { _ in }
+        relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
     ) {
         self.now = now
         self.relay = relay
@@ -47,29 +50,38 @@ public final class LiveEvents: Sendable {
     /// The id of the newest event. A page that reads it before its data misses no later change.
     var position: EventID { id(newest.load(ordering: .acquiring)) }
 
-    func id(_ number: UInt64) -> EventID { EventID(start: start, number: number) }
+    func id(_ number: UInt64) -> EventID {
+        EventID(start: start, number: number, shared: newestShared.load(ordering: .acquiring))
+    }
 
     /// Publishes an event to an audience, in order.
     ///
     /// - Parameter isKept: whether the event is kept for reconnecting clients. Pass false if the next event of its kind
     ///   replaces it.
-    /// - Returns: whether a page receives it.
+    /// - Returns: whether a page of this server receives it.
     @discardableResult
     func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) -> Bool {
         let event = RelayedEvent(name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept)
-        relay(event)
-        return receive(event)
+        return relay(event) ? hasReader(in: audience) : receive(event)
+    }
+
+    private func hasReader(in audience: Audience) -> Bool {
+        state.withLock { !$0.table.streams(of: audience).isEmpty }
     }
 
     /// Publishes an event on the pages of this server only.
     ///
+    /// - Parameter shared: its number on all servers; 0 if it has none.
     /// - Returns: whether a page receives it.
     @discardableResult
-    public func receive(_ event: RelayedEvent) -> Bool {
+    public func receive(_ event: RelayedEvent, shared: UInt64 = 0) -> Bool {
         state.withLock { state in
+            if shared > 0 { newestShared.store(shared, ordering: .releasing) }
             let id = nextID()
             let bytes = EventText.event(event.name, event.json, id: id)
-            if event.isKept { state.log.append(bytes, number: id.number, for: event.audience, at: now()) }
+            if event.isKept {
+                state.log.append(bytes, number: id.number, shared: shared, for: event.audience, at: now())
+            }
             let streams = state.table.streams(of: event.audience)
             deliver(bytes, to: streams)
             return !streams.isEmpty
@@ -141,6 +153,18 @@ extension LiveEvents {
             guard events.isEmpty else { return events }
             state.table.add(stream)
             return nil
+        }
+    }
+
+    /// What a client of another server misses: an event that says so, and the events that all servers receive. With the
+    /// position after them.
+    func missedEvents(after id: EventID, for reader: EventReader) -> (events: [ByteBuffer], known: UInt64) {
+        state.withLock { state in
+            let known = newest.load(ordering: .relaxed)
+            let (before, events) = state.log.events(afterShared: id.shared, for: reader)
+            // If the connection breaks before the events are written, they follow again.
+            let start = EventID(start: start, number: before ?? known, shared: id.shared)
+            return ([EventText.missed(at: start)] + events, known)
         }
     }
 

@@ -12,15 +12,26 @@ public struct LiveUI: Sendable {
     public let live: LiveEvents
     let flashStore: FlashStore
     let jobs: Jobs
+    private let sharedNotices: (any SharedNotices)?
+    private let noticeCookie: ServerCookie
+    private let logger: Logger
+
+    /// The time for which notices are kept for a page, in seconds.
+    public static let noticePatience = FlashStore.patience
 
     /// - Parameters:
     ///   - app: contains the limits for streams.
     ///   - logger: logs failed jobs.
-    ///   - relay: passes an event to the other servers of the installation.
+    ///   - origin: determines the form of the cookie that announces shared notices.
+    ///   - sharedNotices: keeps the notices for pages that other servers render; nil if there are none.
+    ///   - relay: passes an event to the other servers of the installation; see ``LiveEvents``.
     public init(
-        app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger,
-        relay: @escaping @Sendable (RelayedEvent) -> Void = { _ in }
+        app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger, origin: PublicOrigin,
+        sharedNotices: (any SharedNotices)? = nil, relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
     ) {
+        self.logger = logger
+        self.sharedNotices = sharedNotices
+        noticeCookie = ServerCookie("portico-notice", origin: origin)
         live = LiveEvents(app: app, now: now, relay: relay)
         flashStore = FlashStore(now: now)
         jobs = Jobs(live: live, now: now, logger: logger)
@@ -28,13 +39,50 @@ public struct LiveUI: Sendable {
 
     /// The notices for a page: the HUD of running jobs started there and, if a person is about to see the whole page,
     /// the notices waiting for it, which are removed.
-    func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) -> Notices {
+    func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) async -> Notices {
         let takes = request.takesNotices
         var notices =
             takes && !flashStore.isEmpty ? flashStore.take(NoticeAddress(person: person, path: path)) : Notices()
+        if takes, let sharedNotices, noticeCookie.value(in: request) != nil {
+            do {
+                for one in try await sharedNotices.take(for: person.account, in: person.browser, at: path.description) {
+                    notices.append(try JSONDecoder().decode(Notices.self, from: Data(one.utf8)))
+                }
+            } catch {
+                report(error)
+            }
+        }
         notices.append(jobs.notices(of: person, at: path, takes: takes))
         return notices
     }
+
+    /// Keeps notices for the page that a response redirects to. Where another server may render it, they are in the
+    /// store, and a cookie of a minute says so: only pages with it ask the store.
+    func keep(_ notices: Notices, for address: NoticeAddress, on response: inout Response) async {
+        if let sharedNotices {
+            do {
+                let person = address.person
+                try await sharedNotices.put(
+                    CompactJSON.text(notices), for: person.account, in: person.browser, at: address.path.description)
+                return try noticeCookie.set("1", maxAge: Int(Self.noticePatience), on: &response)
+            } catch {
+                report(error)
+            }
+        }
+        flashStore.put(notices, for: address)
+    }
+
+    private func report(_ error: any Error) {
+        logger.error(
+            "notices for a page are not shared with other servers", metadata: ["error": "\(String(reflecting: error))"])
+    }
+}
+
+/// Keeps notices for pages where every server of an installation finds them, in JSON, for ``LiveUI/noticePatience``.
+public protocol SharedNotices: Sendable {
+    func put(_ notices: String, for account: AccountID, in browser: Browser.ID, at path: String) async throws
+    /// Removes and returns the notices for a page, oldest first.
+    func take(for account: AccountID, in browser: Browser.ID, at path: String) async throws -> [String]
 }
 
 /// An account signed in in one browser.

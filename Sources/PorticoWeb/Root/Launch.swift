@@ -27,8 +27,10 @@ struct Launch: Sendable {
         let hold = site.app.splashMinimumDuration
         if hold == .zero {
             // The data is usually in memory, or read synchronously from a file, so no timer is needed.
-            if let screen = work.value { return whole(screen, request: request) }
-            if let screen = await work.task.value(within: Self.patience) { return whole(screen, request: request) }
+            if let screen = work.value { return await whole(screen, request: request) }
+            if let screen = await work.task.value(within: Self.patience) {
+                return await whole(screen, request: request)
+            }
         }
         return streamed(work.task, holding: hold, request: request)
     }
@@ -38,7 +40,7 @@ struct Launch: Sendable {
         let context = try SignedInContext(
             context: await identities.identified(context, by: request, liveUI: root.liveUI))
         let events = context.events ?? root.liveUI.live.position
-        return whole(try await main(request, context, events: events), request: request)
+        return await whole(try await main(request, context, events: events), request: request)
     }
 
     /// The main screen, with the notices that were added while it was created.
@@ -85,21 +87,21 @@ struct Launch: Sendable {
     }
 
     /// The rendered screen, with the notices waiting for it.
-    private func launched(_ screen: LaunchScreen, followsSplash: Bool, request: Request) -> LaunchedScreen {
+    private func launched(_ screen: LaunchScreen, followsSplash: Bool, request: Request) async -> LaunchedScreen {
         var notices = Notices()
         if case .main(let main) = screen {
-            notices = root.liveUI.notices(for: main.person, at: request.address, in: request)
+            notices = await root.liveUI.notices(for: main.person, at: request.address, in: request)
             notices.append(main.notices)
         }
         return LaunchedScreen(
             screen: screen, followsSplash: followsSplash, styleOfHud: site.hudStyle, notices: notices)
     }
 
-    private func whole(_ screen: LaunchScreen, request: Request) -> Response {
+    private func whole(_ screen: LaunchScreen, request: Request) async -> Response {
         let display = screen.display ?? site.displayCookie.display(in: request)
         let head = site.head(title: title(of: screen), screen: screen.kind, display: display)
         let html = site.render(
-            LaunchDocument(head: head, content: launched(screen, followsSplash: false, request: request)))
+            LaunchDocument(head: head, content: await launched(screen, followsSplash: false, request: request)))
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
     }
 
@@ -114,7 +116,7 @@ struct Launch: Sendable {
             let screen = await work.value(within: Self.timeLimit)
             if screen == nil { work.cancel() }
             try await Task.sleep(until: started + holding)
-            let content = launched(
+            let content = await launched(
                 screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true, request: request)
             var end = site.render(content).buffer
             end.writeImmutableBuffer(rest)

@@ -31,7 +31,7 @@ public struct Pages: Sendable {
             if request.method == .get { try await root.site.development?.delayLayer() }
             var layer = layer(page, url: url)
             layer.account = context.account.id.description
-            layer.notices = notices(at: url, to: request, context)
+            layer.notices = await notices(at: url, to: request, context)
             response = root.site.response(layer, status: status)
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
@@ -96,13 +96,13 @@ public struct Pages: Sendable {
     ) async throws -> Response {
         let display = try await root.userConfig(for: context.signIn).display
         var stack = stack
-        stack.notices = notices(at: url, to: request, context)
+        stack.notices = await notices(at: url, to: request, context)
         return root.page(stack, title: title, display: display, context: context, status: status)
     }
 
     /// The notices waiting for the page, the HUD of running jobs, and the notices of the handler.
-    private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) -> Notices {
-        var notices = context.liveUI.notices(for: context.person, at: url, in: request)
+    private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) async -> Notices {
+        var notices = await context.liveUI.notices(for: context.person, at: url, in: request)
         notices.append(context.notices.take())
         return notices
     }
