@@ -30,7 +30,7 @@ public enum SQLSchema {
             ]
         },
         // What one server keeps in memory. The order of `id` is the order in which all servers receive the events.
-        SQLMigration(identifier: "18: events and notices of several servers") { dialect in
+        SQLMigration(identifier: "17: events and notices of several servers") { dialect in
             guard dialect.isShared else { return [] }
             let (integer, text) = (dialect.integer, dialect.text)
             return [
