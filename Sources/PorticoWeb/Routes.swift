@@ -257,6 +257,8 @@ struct Routes {
         for depth in 1...4 {
             main.page((1...depth).reduce(.gallery) { $0.adding(":\($1)") }, for: .signedIn, gallery.sample)
         }
+        main.page(.components, title: "Components", isLinked: false, make: gallery.components)
+        main.post(.components, for: .signedIn, gallery.sent)
         main.page(.region, title: "A region", isLinked: false, make: gallery.region)
         main.page(.sampleInRegion, for: .signedIn, gallery.inRegion)
         main.page(.orphan, for: .signedIn, gallery.orphan)

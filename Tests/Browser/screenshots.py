@@ -23,6 +23,10 @@ OVERLAYS = {
     "hud-progress": 'hud.show({ kind: "progress", text: "Importing 400 of 1,000", value: 0.4, grace: 0 })',
     "hud-success": 'hud.show({ kind: "success", text: "Saved", duration: 60, grace: 0 })',
     "toast": 'toast({ kind: "success", text: "Order 12 is on its way", action: { label: "Show", href: "/" }, duration: 60 })'}
+#: The parts of the gallery of components, for docs/components.md, by selector.
+COMPONENTS = {
+    "details": "#details", "links": "#links", "actions": "#actions", "form": "#form", "messages": "#messages",
+    "banner": "#stock"}
 #: Every screen, for docs/gallery.md: the heading of a part, and the title and address of each page in it. Pages of the
 #: first part are for people who are not signed in.
 SCREENS = {
@@ -72,6 +76,9 @@ def main(folder):
             for name, url in PAGES.items():
                 gallery.page(folder / f"page-{name}.png", url, WIDTHS["compact"])
                 print(folder / f"page-{name}.png")
+            for name, selector in COMPONENTS.items():
+                gallery.page(folder / f"components-{name}.png", "/dev/components", WIDTHS["compact"], part=selector)
+                print(folder / f"components-{name}.png")
             for name, script in OVERLAYS.items():
                 gallery.page(folder / f"{name}.png", "/", WIDTHS["compact"], lambda tab: show(tab, script))
                 print(folder / f"{name}.png")

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoHTML
@@ -7,6 +8,16 @@ import PorticoViews
 struct Gallery: Sendable {
     func overview(_ request: Request, _ context: SignedInContext) -> GalleryPage {
         GalleryPage(path: .gallery, others: Self.others)
+    }
+
+    func components(_ request: Request, _ context: SignedInContext) -> ComponentsPage {
+        ComponentsPage(path: .components, account: context.account.id.description, now: Date())
+    }
+
+    /// The forms of the gallery of components change nothing.
+    func sent(_ request: Request, _ context: SignedInContext, _ pages: Pages) -> Response {
+        context.toast(Toast("Sent", kind: .success))
+        return .done(.components, for: request)
     }
 
     func region(_ request: Request, _ context: SignedInContext) -> RegionPage { RegionPage(path: .sampleInRegion) }
@@ -31,6 +42,7 @@ struct Gallery: Sendable {
         LinkCell(
             id: "anywhere", title: "A page over any other",
             path: .anywhere.adding(query: [("over", SitePath.gallery.description)]), opening: .presents),
+        LinkCell(id: "components", title: "Components", path: .components),
         LinkCell(id: "hud-gallery", title: "HUD and toasts", path: .hudGallery),
         LinkCell(id: "missing", title: "A page that is not there", path: .missing, opening: .presents),
     ]

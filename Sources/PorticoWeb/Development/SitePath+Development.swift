@@ -20,6 +20,8 @@ extension SitePath {
     /// Records with an editor each, as a page and as a sheet.
     static let records: SitePath = "/dev/records"
     static let library: SitePath = "/dev/library"
+    /// The gallery of components.
+    static let components: SitePath = "/dev/components"
     static let hudGallery: SitePath = "/dev/hud"
     static let hudSheet: SitePath = "/dev/hud/sheet"
     static let hudSlow: SitePath = "/dev/hud/slow"

@@ -44,15 +44,16 @@ class Gallery:
         """A picture of what a link opens."""
         self.page(path, url, size, lambda tab: present(tab, link))
 
-    def page(self, path, url, size, prepare=lambda tab: None, signed_in=True, scale=2, colours=128, **look):
-        """A picture of a page, by default for somebody who is signed in; of few colours, so that the file is small."""
+    def page(self, path, url, size, prepare=lambda tab: None, part=None, signed_in=True, scale=2, colours=128, **look):
+        """A picture of a page or of an element in it, by default for somebody who is signed in; of few colours, so that the
+        file is small."""
         cookies = self._ordinary.sign_in() if signed_in else []
         tab = self._engines.open("chromium", self._ordinary.origin, cookies, size=size, scale=scale, **look)
         try:
             tab.goto(url)
             prepare(tab)
             tab.evaluate("void document.activeElement.blur()")
-            with Image.open(io.BytesIO(tab.screenshot())) as picture:
+            with Image.open(io.BytesIO(tab.screenshot(part=part))) as picture:
                 picture.convert("RGB").quantize(colours, kmeans=2, dither=Image.Dither.NONE).save(path, optimize=True)
         finally:
             tab.close()

@@ -120,9 +120,11 @@ class PlaywrightTab(Tab):
         for _ in paced([0] * 20, 0.35):
             self.page.mouse.wheel(0, by / 20)
 
-    def screenshot(self, path=None):
+    def screenshot(self, path=None, part=None):
+        """A picture of the window, or of the element that a selector names."""
+        target = self.page.locator(part) if part else self.page
         # Hiding the caret would put a style into the page, which its policy forbids.
-        return self.page.screenshot(path=path, caret="initial")
+        return target.screenshot(path=path, caret="initial")
 
     def let_it_paint(self):
         if self.look.script:
