@@ -43,17 +43,17 @@ FROM debian:bookworm-slim
 RUN apt-get update -qq \
     && apt-get install --yes -qq --no-install-recommends \
         libsqlite3-0 libargon2-1 libcurl4 libssl3 libdeflate0 libbrotli1 libpng16-16 libpq5 libxml2 \
-        libstdc++6 ca-certificates curl \
+        libstdc++6 ca-certificates \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --uid 10001 --no-create-home portico \
     && install -d -o portico -g portico -m 0700 /data
 COPY --from=build /out/portico /usr/local/bin/portico
-USER portico
+USER 10001:10001
 ENV PORTICO_HTTP_HOSTNAME=0.0.0.0 \
     PORTICO_DATA_DIRECTORY=/data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=3s --start-period=5s \
-    CMD ["curl", "--fail", "--silent", "http://127.0.0.1:8080/healthz"]
+    CMD ["portico", "health", "--live"]
 ENTRYPOINT ["portico"]
 CMD ["serve"]

@@ -76,7 +76,8 @@ let package = Package(
             name: "PorticoServer",
             dependencies: [
                 "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
-                "PorticoMail", "PorticoGateway", "PorticoBrand", "PorticoAuth", "PorticoConfig",
+                "PorticoMail", "PorticoGateway", "PorticoTransfer", "PorticoBrand", "PorticoAuth", "PorticoConfig",
+                "CCurl",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),

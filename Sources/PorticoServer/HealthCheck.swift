@@ -1,0 +1,63 @@
+import CCurl
+import Foundation
+import PorticoTransfer
+
+/// Asks a running server on this machine whether it works.
+public struct HealthCheck: Sendable {
+    /// The time limit.
+    private static let patience = Duration.seconds(3)
+    /// The address that is asked.
+    public let address: String
+
+    /// - Parameters:
+    ///   - options: those that the server was started with.
+    ///   - isForRequests: whether to ask if it can answer requests, and not only if it runs.
+    public init(_ options: ServerOptions, isForRequests: Bool) {
+        let host =
+            switch options.hostname {
+            case "0.0.0.0": "127.0.0.1"
+            case "::": "[::1]"
+            case let name: name.contains(":") ? "[\(name)]" : name
+            }
+        address = "http://\(host):\(options.port)\(isForRequests ? "/readyz" : "/healthz")"
+    }
+
+    /// - Returns: what the server says.
+    /// - Throws: ``StartFailure`` if it does not answer, or cannot work.
+    public func run() async throws -> String {
+        let answer = HealthAnswer()
+        let transfers = Transfers(connectionsPerHost: 1)
+        defer { transfers.stop() }
+        do {
+            let handle = try TransferHandle(url: address, protocols: "http", delegate: answer)
+            try handle.set(CURLOPT_TIMEOUT_MS, Int(Self.patience / .milliseconds(1)))
+            try handle.receive()
+            try await transfers.run(handle)
+        } catch {
+            throw StartFailure("no server answers at \(address)")
+        }
+        let text = answer.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard answer.status == 200 else { throw StartFailure("the server answers \(answer.status): \(text)") }
+        return text
+    }
+}
+
+/// The response of the server.
+///
+/// `@unchecked Sendable`: only the transfer thread uses its mutable state until the transfer has ended.
+private final class HealthAnswer: TransferDelegate, @unchecked Sendable {
+    private(set) var status = 0
+    private var body = Data()
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func received(_ line: Substring) -> Bool {
+        if line.hasPrefix("HTTP/") { status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
+        return true
+    }
+
+    func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        body.append(contentsOf: bytes)
+        // Its answers are a line of text.
+        return body.count <= 4096
+    }
+}
