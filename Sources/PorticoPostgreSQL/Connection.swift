@@ -228,6 +228,8 @@ struct PostgreSQLConnection: SQLConnection {
         try Announcements.send(change(), of: connection.node, self)
     }
 
+    var forUpdate: String { " FOR UPDATE SKIP LOCKED" }
+
     /// Runs statements without values, several at a time.
     func define(_ sql: String) throws { try connection.run(sql) }
 }

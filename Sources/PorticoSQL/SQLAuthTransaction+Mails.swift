@@ -22,11 +22,22 @@ extension SQLAuthTransaction {
         try connection.first(limit, "SELECT * FROM queued_mails ORDER BY id", [], QueuedMail.init(row:))
     }
 
-    func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail] {
-        let condition = time == nil ? "next_attempt IS NOT NULL" : "next_attempt <= $1"
-        return try connection.first(
-            limit, "SELECT * FROM queued_mails WHERE \(condition) ORDER BY next_attempt, id", time.map { [$0] } ?? [],
-            QueuedMail.init(row:))
+    func nextMail() throws -> QueuedMail? {
+        try connection.first(
+            1, "SELECT * FROM queued_mails WHERE next_attempt IS NOT NULL ORDER BY next_attempt, id", [],
+            QueuedMail.init(row:)
+        ).first
+    }
+
+    func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail? {
+        let due = "SELECT * FROM queued_mails WHERE next_attempt <= $1 ORDER BY next_attempt, id\(connection.forUpdate)"
+        guard let mail = try connection.first(1, due, [time], QueuedMail.init(row:)).first else { return nil }
+        try moveMail(mail.id, to: until)
+        return mail
+    }
+
+    func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws {
+        try connection.execute("UPDATE queued_mails SET next_attempt = $1 WHERE id = $2", [nextAttempt, id])
     }
 
     func waitingMailCount() throws -> Int {

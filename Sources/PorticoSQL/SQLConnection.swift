@@ -34,10 +34,14 @@ public protocol SQLConnection {
     /// Announces a change to the other servers on the database, when the transaction is committed. An engine that has
     /// one server does nothing.
     func announce(_ change: @autoclosure () -> SQLChange) throws
+    /// The end of a query for rows to be changed, so that it passes over those that another transaction is changing. Empty
+    /// for an engine whose writers run one after the other.
+    var forUpdate: String { get }
 }
 
 extension SQLConnection {
     public func announce(_ change: @autoclosure () -> SQLChange) throws {}
+    public var forUpdate: String { "" }
 
     func row(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> SQLRow? { try rows(sql, values).first }
 

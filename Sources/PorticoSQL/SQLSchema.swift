@@ -50,6 +50,19 @@ public enum SQLSchema {
                 "CREATE INDEX waiting_notices_of_browser ON waiting_notices (browser)",
             ]
         },
+        SQLMigration(identifier: "18: one set-up link of several servers") { dialect in
+            guard dialect.isShared else { return [] }
+            return [
+                """
+                CREATE TABLE setup_nonces (id \(dialect.integer) PRIMARY KEY, nonce \(dialect.bytes) NOT NULL)\
+                \(dialect.keyedTableEnding)
+                """,
+                dialect.trigger(
+                    SQLTrigger(
+                        name: "set_up", event: "AFTER INSERT", table: "accounts", condition: "NEW.server = 'local'",
+                        statement: "DELETE FROM setup_nonces")),
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

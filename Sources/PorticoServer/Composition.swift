@@ -86,10 +86,10 @@ struct Composition {
             options: options, branding: branding, folder: folder, queue: store, config: config,
             policy: running.policy,
             origin: { origin.value }, leadership: leadership, now: now, logger: logger)
+        let access = try GatewayAccess(gateways, options: options, folder: folder)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
-            policy: running.policy, gateways: try GatewayAccess(gateways, options: options, folder: folder),
-            appName: branding.brand.name, now: now,
+            policy: running.policy, gateways: access, appName: branding.brand.name, now: now,
             mailAdded: mail.delivery.wake,
             eventLogged: { event in
                 metrics.count(event)
@@ -100,7 +100,13 @@ struct Composition {
             signIns: auth.gatewaySignIns, tokens: auth.gatewayTokens, gatewayWorkplaces: auth.gatewayWorkplaces,
             workplaces: workplaces, leadership: leadership, logger: logger)
         let isSetUp = try await app.keepsAccounts ? store.hasLocalAccounts() : true
-        setupToken = isSetUp ? nil : Token.random()
+        if isSetUp {
+            setupToken = nil
+        } else if let shared {
+            setupToken = try await SQLSetupNonce(shared).value().map(access.setupToken)
+        } else {
+            setupToken = Token.random()
+        }
         if setupToken == nil { folder.removeSetupLink() }
         let noticed: @Sendable () async throws -> Void = {
             try await running.update()
@@ -138,7 +144,7 @@ struct Composition {
         otherServers = shared.map { [live = liveUI.live] database in
             OtherServers(
                 database: database, auth: auth, config: config, workplaces: workplaces, live: live, events: events,
-                leadership: leadership, logger: logger, noticed: noticed)
+                leadership: leadership, logger: logger, noticed: noticed, setupEnded: { folder.removeSetupLink() })
         }
         // Until their changes are announced.
         otherServers?.setCachesClosed(true)

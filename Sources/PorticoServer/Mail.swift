@@ -41,7 +41,7 @@ struct Mail: Sendable {
                     to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },
-            isInCharge: { leadership.isLeading }, now: now, logger: logger)
+            isInCharge: { leadership.isLeading }, claim: (options.smtp?.timeout ?? 0) + 60, now: now, logger: logger)
     }
 }
 

@@ -36,6 +36,8 @@ struct OtherServers: Service {
     let logger: Logger
     /// Called after anything may have changed, and when this server begins to lead.
     let noticed: @Sendable () async throws -> Void
+    /// Called after another server, or a command, has added a local account.
+    let setupEnded: @Sendable () -> Void
 
     func run() async throws {
         let (received, next) = AsyncStream.makeStream(of: SQLAnnouncement.self)
@@ -66,7 +68,9 @@ struct OtherServers: Service {
         case .lost:
             logger.warning("changes of other servers are not announced: nothing is kept in memory")
             setCachesClosed(true)
-        case .change(.auth(let changes)): auth.store.receive(changes)
+        case .change(.auth(let changes)):
+            auth.store.receive(changes)
+            if changes.addLocalAccount { setupEnded() }
         case .change(.values(let change)): config.receive(change)
         case .change(.workplaces): workplaces.receiveReplacement()
         case .change(.message(let message)):

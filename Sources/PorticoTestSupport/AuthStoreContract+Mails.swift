@@ -28,27 +28,52 @@ extension AuthStoreContract {
             for (mail, seconds) in zip(made, [60.0, 0, 60, 120]) {
                 try await store.add([mail], event: nil, at: start.addingTimeInterval(seconds))
             }
-            func due(after seconds: TimeInterval, limit: Int = 10) async throws -> [MailJob] {
-                try await store.dueMails(at: start.addingTimeInterval(seconds), limit: limit).map(\.mail)
+            func due(after seconds: TimeInterval) async throws -> [MailJob] {
+                let mails = try await store.claimedMails(at: start.addingTimeInterval(seconds))
+                for mail in mails { try await store.release(mail) }
+                return mails.map(\.mail)
             }
             try require(try await due(after: -1), is: [])
             try require(try await due(after: 0), is: [made[1]])
             try require(try await due(after: 60), is: [made[1], made[0], made[2]])
-            try require(try await due(after: 200, limit: 2), is: [made[1], made[0]])
-            try require(try await due(after: 200, limit: 0), is: [])
+            try require(try await due(after: 200), is: [made[1], made[0], made[2], made[3]])
             try require(try await store.nextMailTime(), is: start)
             try require(try await store.mails(limit: 2).map(\.mail), is: [made[0], made[1]])
+        },
+        Contract("a claimed mail is not due until its claim is over, and then as it was") { store in
+            let mail = try everyMail()[0]
+            try await store.add([mail], event: nil, at: start)
+            let claimed = try await store.claimMail(at: start, until: start.addingTimeInterval(90))
+            try require(claimed?.mail, is: mail)
+            try require(claimed?.nextAttempt, is: start)
+            try require(claimed?.attempts, is: 0)
+            try require(try await store.claimMail(at: start.addingTimeInterval(89), until: .distantFuture), is: nil)
+            try require(try await store.nextMailTime(), is: start.addingTimeInterval(90))
+            let again = try await store.claimMail(at: start.addingTimeInterval(90), until: .distantFuture)
+            try require(again?.id, is: claimed?.id)
+            try require(again?.attempts, is: 0)
+        },
+        Contract("servers that claim mails at the same moment share them, each mail once") { store in
+            let mails = try everyMail()
+            try await store.add(mails, event: nil, at: start)
+            let claimed = try await withThrowingTaskGroup { group in
+                for _ in 0..<4 { group.addTask { try await store.claimedMails(at: start) } }
+                return try await group.reduce(into: [QueuedMail]()) { $0 += $1 }
+            }
+            try require(claimed.map(\.id).sorted(), is: try await store.mails(limit: 100).map(\.id))
         },
         Contract("a mail that could not be sent waits until its next time, and says why") { store in
             let mails = Array(try everyMail()[..<2])
             try await store.add(mails, event: nil, at: start)
-            let id = try await store.dueMails(at: start, limit: 1)[0].id
+            let id = try await store.mails(limit: 1)[0].id
             let (soon, later) = (start.addingTimeInterval(60), start.addingTimeInterval(300))
             try await store.postpone(id, to: soon, problem: "busy")
             try await store.postpone(id, to: later, problem: "refused ✗")
-            try require(try await store.dueMails(at: soon, limit: 10).map(\.mail), is: [mails[1]])
             try require(try await store.nextMailTime(), is: start)
-            let due = try await store.dueMails(at: later, limit: 10)
+            let first = try await store.claimedMails(at: soon)
+            try require(first.map(\.mail), is: [mails[1]])
+            try await store.release(first[0])
+            let due = try await store.claimedMails(at: later)
             try require(due.map(\.mail), is: [mails[1], mails[0]])
             let expected = QueuedMail(
                 id: id, mail: mails[0], queuedAt: start, attempts: 2, nextAttempt: later, problem: "refused ✗")
@@ -57,8 +82,9 @@ extension AuthStoreContract {
         Contract("a mail that was given up is not due, and stays to be seen for its time") { store in
             try await store.add(Array(try everyMail()[..<2]), event: nil, at: start)
             let ids = try await store.mails(limit: 5).map(\.id)
+            let later = start.addingTimeInterval(1_000_000)
             try await store.postpone(ids[0], to: nil, problem: "no such mailbox")
-            try require(try await store.dueMails(at: .distantFuture, limit: 5).map(\.id), is: [ids[1]])
+            try require(try await store.claimedMails(at: later).map(\.id), is: [ids[1]])
             let givenUp = try await store.mails(limit: 1).first
             try require(givenUp?.id, is: ids[0])
             try require(givenUp?.nextAttempt, is: nil)
@@ -98,5 +124,14 @@ extension AuthStoreContract {
             .accountDeleted(name: "Ada ✨"),
         ]
         return contents.map { MailJob(to: email, $0) }
+    }
+}
+
+extension AuthStore {
+    /// All due mails, which are claimed for an hour.
+    func claimedMails(at time: Date) async throws -> [QueuedMail] {
+        var mails: [QueuedMail] = []
+        while let mail = try await claimMail(at: time, until: time.addingTimeInterval(3600)) { mails.append(mail) }
+        return mails
     }
 }

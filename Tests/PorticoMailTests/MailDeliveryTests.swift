@@ -147,6 +147,20 @@ struct PostmanTests {
         #expect(office.transport.sent == ["ada@example.org", "bea@example.org"])
     }
 
+    @Test("claims a mail while it sends it, for another server of the installation")
+    func claimed() async throws {
+        let office = PostOffice()
+        let gate = Gate()
+        office.transport.follow { _ throws(MailFailure) in await gate.pass() }
+        try await office.queue.put(to: "ada@example.org")
+        let sending = Task { await office.delivery.deliver() }
+        #expect(try await eventually { office.transport.sent.count == 1 })
+        #expect(try await office.mails.map(\.nextAttempt) == [newYear.addingTimeInterval(120)])
+        gate.open()
+        await sending.value
+        #expect(try await office.mails.isEmpty)
+    }
+
     @Test("delivers once when called twice")
     func twice() async throws {
         let office = PostOffice()

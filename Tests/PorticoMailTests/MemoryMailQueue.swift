@@ -26,13 +26,23 @@ actor MemoryMailQueue: MailQueue {
         for mail in mails { try put(to: mail.recipient.value, due: time, queuedAt: time) }
     }
 
-    func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail] {
+    func claimMail(at time: Date, until: Date) async throws -> QueuedMail? {
         reads += 1
         try check(.read)
         let due = all.filter { $0.nextAttempt.map { $0 <= time } ?? false }
-        return Array(
-            due.sorted { ($0.nextAttempt ?? .distantFuture, $0.id) < ($1.nextAttempt ?? .distantFuture, $1.id) }.prefix(
-                limit))
+        let first = due.min { ($0.nextAttempt ?? .distantFuture, $0.id) < ($1.nextAttempt ?? .distantFuture, $1.id) }
+        if let first { move(first.id, to: until) }
+        return first
+    }
+
+    func release(_ mail: QueuedMail) async throws {
+        try Task.checkCancellation()
+        move(mail.id, to: mail.nextAttempt)
+    }
+
+    private func move(_ id: QueuedMail.ID, to nextAttempt: Date?) {
+        guard let index = all.firstIndex(where: { $0.id == id }) else { return }
+        all[index].nextAttempt = nextAttempt
     }
 
     func nextMailTime() async throws -> Date? {

@@ -23,7 +23,7 @@ struct PostOffice: Sendable {
             compose: compose ?? {
                 try .sample(to: $0.mail.recipient.value, text: "https://door.example/?token=secret")
             },
-            now: clock.now, logger: log.logger, backOff: BackOff(random: { random }))
+            claim: 120, now: clock.now, logger: log.logger, backOff: BackOff(random: { random }))
         delivery = MailDelivery(round, shutdownLimit: shutdownLimit, pause: { [pauses] in try await pauses.pause($0) })
     }
 

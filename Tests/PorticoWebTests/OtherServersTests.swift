@@ -96,6 +96,35 @@ struct OtherServersTests {
         }
     }
 
+    @Test("have one set-up link, which ends at all of them with the first account and never comes back")
+    func setup() async throws {
+        try await TestPostgreSQL.withDatabase { database in
+            let configure: (inout ServerOptions) -> Void = {
+                ($0.postgreSQL, $0.masterKeys) = (database, [Data(repeating: 7, count: 32)])
+            }
+            let folder = publicFolder
+            try await TestServer.run(publicFolder: folder, configure: configure) { first, client in
+                try await TestServer.run(publicFolder: folder, configure: configure) { second, other in
+                    let token = try await first.setupToken()
+                    #expect(try await second.setupToken() == token)
+                    let browser = TestBrowser(other)
+                    #expect(try await browser.get("/setup?token=\(token)").status == .ok)
+                    let fields = [
+                        ("token", token), ("name", "Ada"), ("username", "ada"), ("password", TestServer.password),
+                    ]
+                    #expect(try await TestBrowser(client).post("/setup", fields).status == .seeOther)
+                    #expect(try await browser.get("/setup?token=\(token)").status == .forbidden)
+                    let isGone = try await eventually { !FileManager.default.fileExists(atPath: second.linkFile) }
+                    #expect(isGone)
+                    try PostgreSQLSession(database).run("TRUNCATE accounts CASCADE")
+                    try await TestServer.run(publicFolder: folder, configure: configure) { third, _ in
+                        #expect(try await third.setupToken() != token)
+                    }
+                }
+            }
+        }
+    }
+
     /// Two servers on one new database, with the account `ada`, that hear of each other. They have a page at `/a` and a form
     /// at `/move` that says "Moved" and leads there.
     private func withServers(
@@ -124,6 +153,20 @@ struct OtherServersTests {
                 }
             }
         }
+    }
+}
+
+extension TestServer {
+    fileprivate var linkFile: String { options.dataFolder + "/setup-link" }
+
+    /// The token of the set-up link, once it is written.
+    fileprivate func setupToken() async throws -> String {
+        var link = ""
+        _ = try await eventually {
+            link = (try? String(contentsOfFile: linkFile, encoding: .utf8)) ?? ""
+            return link.hasSuffix("\n")
+        }
+        return String(try #require(link.dropLast().split(separator: "=").last))
     }
 }
 

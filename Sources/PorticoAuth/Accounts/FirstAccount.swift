@@ -32,3 +32,13 @@ public struct FirstAccount: Sendable {
         return try await users.signIn(account.id, method: .setup, isAutomatic: false, identity: identity)
     }
 }
+
+extension GatewayAccess {
+    /// The token of the set-up link of an installation with several servers: the same on all that have this master key.
+    ///
+    /// - Parameter nonce: random, and deleted with the first account. So no token comes back after all accounts were
+    ///   deleted, although the key stays; and who reads the nonce, but not the key, has no token.
+    public func setupToken(nonce: Data) -> Token {
+        Token(value: box.keys(for: "set-up link \(nonce.base64URL)")[0].key.base64URL)
+    }
+}

@@ -113,10 +113,13 @@ public protocol AuthTransaction {
     func insert(_ mail: MailJob, at time: Date) throws
     /// Oldest first.
     func mails(limit: Int) throws -> [QueuedMail]
-    /// Mails to be sent, in the order of their next attempts.
+    /// The mail with the first next attempt.
+    func nextMail() throws -> QueuedMail?
+    /// Takes the mail that is due first, which is not due again before `until`.
     ///
-    /// - Parameter time: the latest time of the next attempt; nil for all.
-    func waitingMails(dueBy time: Date?, limit: Int) throws -> [QueuedMail]
+    /// - Returns: the mail as it was; nil if none is due, or another server has just taken it.
+    func claimMail(dueBy time: Date, until: Date) throws -> QueuedMail?
+    func moveMail(_ id: QueuedMail.ID, to nextAttempt: Date?) throws
     /// The number of mails to be sent.
     func waitingMailCount() throws -> Int
     func deleteMail(_ id: QueuedMail.ID) throws

@@ -4,8 +4,13 @@ import Foundation
 public protocol MailQueue: Sendable {
     /// Queues mails and logs an event, in one transaction with or without mails.
     func add(_ mails: [MailJob], event: SecurityEvent?, at time: Date) async throws
-    /// The mails that are due, in the order of their next attempts.
-    func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail]
+    /// Takes the mail that is due first, so that no other server sends it. Unless it is removed, postponed or released, it
+    /// is due again at `until`.
+    ///
+    /// - Returns: the mail as it was; nil if none is due.
+    func claimMail(at time: Date, until: Date) async throws -> QueuedMail?
+    /// Makes a claimed mail due again at the time at which it was due before.
+    func release(_ mail: QueuedMail) async throws
     /// The time of the next attempt for any mail; nil if none is waiting.
     func nextMailTime() async throws -> Date?
     /// Removes a mail that was sent, or is no longer wanted.
@@ -28,12 +33,16 @@ extension AuthStore {
         }
     }
 
-    public func dueMails(at time: Date, limit: Int) async throws -> [QueuedMail] {
-        try await read { try $0.waitingMails(dueBy: time, limit: limit) }
+    public func claimMail(at time: Date, until: Date) async throws -> QueuedMail? {
+        try await write { try $0.claimMail(dueBy: time, until: until) }
+    }
+
+    public func release(_ mail: QueuedMail) async throws {
+        try await write { try $0.moveMail(mail.id, to: mail.nextAttempt) }
     }
 
     public func nextMailTime() async throws -> Date? {
-        try await read { try $0.waitingMails(dueBy: nil, limit: 1).first?.nextAttempt }
+        try await read { try $0.nextMail()?.nextAttempt }
     }
 
     /// The number of mails to be sent.

@@ -10,6 +10,7 @@ final class DeliveryRound: Sendable {
     private let transport: any MailTransport
     private let compose: MailDelivery.Compose
     private let isInCharge: @Sendable () -> Bool
+    private let claim: TimeInterval
     private let now: @Sendable () -> Date
     private let logger: Logger
     private let backOff: BackOff
@@ -24,17 +25,20 @@ final class DeliveryRound: Sendable {
     private enum Outcome {
         case done(QueuedMail.ID)
         case failed(QueuedMail.ID, problem: String, nextAttempt: Date?)
+        case interrupted(QueuedMail)
     }
 
+    /// - Parameter claim: the time for which no other server sends a mail that this one has begun to send, in seconds.
     init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping MailDelivery.Compose,
-        isInCharge: @escaping @Sendable () -> Bool = { true }, now: @escaping @Sendable () -> Date, logger: Logger,
-        backOff: BackOff
+        isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval,
+        now: @escaping @Sendable () -> Date, logger: Logger, backOff: BackOff
     ) {
         self.queue = queue
         self.transport = transport
         self.compose = compose
         self.isInCharge = isInCharge
+        self.claim = claim
         self.now = now
         self.logger = logger
         self.backOff = backOff
@@ -51,12 +55,15 @@ final class DeliveryRound: Sendable {
         do {
             try await settle()
             var seen: Set<QueuedMail.ID> = []
-            while !isStopping, let mail = try await queue.dueMails(at: now(), limit: 1).first {
+            while !isStopping, isInCharge(), let mail = try await claimMail() {
                 // In a long round, a mail that failed can be due again.
-                guard isInCharge(), seen.insert(mail.id).inserted else { return false }
-                try await deliver(mail)
+                guard seen.insert(mail.id).inserted else {
+                    try await settle(.interrupted(mail))
+                    return false
+                }
+                try await settle(outcome(of: mail))
             }
-            return true
+            return isInCharge()
         } catch {
             if !isStopping {
                 logger.error("the queue of mails failed", metadata: ["error": "\(String(reflecting: error))"])
@@ -79,14 +86,12 @@ final class DeliveryRound: Sendable {
         }
     }
 
-    /// Leaves an interrupted mail unchanged in the queue.
-    private func deliver(_ mail: QueuedMail) async throws {
-        guard let outcome = await outcome(of: mail) else { return }
-        state.withLock { $0.unsettled = outcome }
-        try await settle()
+    private func claimMail() async throws -> QueuedMail? {
+        let time = now()
+        return try await queue.claimMail(at: time, until: time.addingTimeInterval(claim))
     }
 
-    private func outcome(of mail: QueuedMail) async -> Outcome? {
+    private func outcome(of mail: QueuedMail) async -> Outcome {
         do {
             guard let message = try await compose(mail) else {
                 logger.info("mail not wanted any more", metadata: metadata(mail))
@@ -96,7 +101,7 @@ final class DeliveryRound: Sendable {
             logger.info("mail sent", metadata: metadata(mail))
             return .done(mail.id)
         } catch {
-            return Task.isCancelled ? nil : failure(of: mail, error)
+            return Task.isCancelled ? .interrupted(mail) : failure(of: mail, error)
         }
     }
 
@@ -113,6 +118,11 @@ final class DeliveryRound: Sendable {
         return .failed(mail.id, problem: problem, nextAttempt: nextAttempt)
     }
 
+    private func settle(_ outcome: Outcome) async throws {
+        state.withLock { $0.unsettled = outcome }
+        try await settle()
+    }
+
     /// Stores the outcome of the last mail in the queue, even in a cancelled task, so that no mail is sent twice.
     private func settle() async throws {
         guard let outcome = state.withLock({ $0.unsettled }) else { return }
@@ -120,6 +130,8 @@ final class DeliveryRound: Sendable {
             switch outcome {
             case .done(let id): try await queue.remove(id)
             case .failed(let id, let problem, let time): try await queue.postpone(id, to: time, problem: problem)
+            // As it was in the queue.
+            case .interrupted(let mail): try await queue.release(mail)
             }
         }.value
         state.withLock { $0.unsettled = nil }

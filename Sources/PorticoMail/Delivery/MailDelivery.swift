@@ -7,7 +7,8 @@ import ServiceLifecycle
 /// days. Gives up permanent failures at once. Given-up mails stay in the queue for inspection.
 ///
 /// Delivery is at least once: if the process is killed after the server has accepted a mail and before the queue has
-/// removed it, the mail is sent again after the next start. A graceful shutdown completes the current mail first.
+/// removed it, the mail is sent again once its claim is over. A graceful shutdown completes the current mail first. Each mail
+/// is claimed before it is sent, so no two servers on one queue send it at the same time.
 public final class MailDelivery: Service {
     /// Creates the message of a queued mail; nil if it is no longer wanted. If it throws, the mail is retried like a
     /// failed one.
@@ -26,16 +27,18 @@ public final class MailDelivery: Service {
 
     /// - Parameters:
     ///   - isInCharge: whether this server sends the mails, and no other one on the same queue.
+    ///   - claim: the time for which no other server sends a mail that this one has begun to send, in seconds. Longer than
+    ///     an attempt takes.
     ///   - shutdownLimit: time for the current mail to complete at shutdown. After that it is interrupted, and sent again
     ///     after the next start.
     public convenience init(
         queue: any MailQueue, transport: any MailTransport, compose: @escaping Compose,
-        isInCharge: @escaping @Sendable () -> Bool = { true },
+        isInCharge: @escaping @Sendable () -> Bool = { true }, claim: TimeInterval = 120,
         now: @escaping @Sendable () -> Date = { Date() }, logger: Logger, shutdownLimit: Duration = .seconds(10)
     ) {
         let round = DeliveryRound(
-            queue: queue, transport: transport, compose: compose, isInCharge: isInCharge, now: now, logger: logger,
-            backOff: BackOff(random: { .random(in: 0..<1) }))
+            queue: queue, transport: transport, compose: compose, isInCharge: isInCharge, claim: claim,
+            now: now, logger: logger, backOff: BackOff(random: { .random(in: 0..<1) }))
         self.init(round, shutdownLimit: shutdownLimit, pause: { try await Task.sleep(for: $0) })
     }
 

@@ -1,0 +1,22 @@
+import Foundation
+import PorticoAuth
+
+/// What the servers on one database derive the token of their set-up link from.
+public struct SQLSetupNonce: Sendable {
+    private let database: any SQLDatabase
+
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    /// The nonce, which the first server that asks makes; nil if there is a local account. A trigger deletes it with the
+    /// first local account.
+    public func value() async throws -> Data? {
+        let new = SecretBox.newKey()
+        return try await database.write { connection in
+            guard try !SQLAuthTransaction(connection).hasLocalAccounts() else { return nil }
+            try connection.execute("INSERT INTO setup_nonces (id, nonce) VALUES (1, $1) ON CONFLICT DO NOTHING", [new])
+            return try connection.row("SELECT nonce FROM setup_nonces", [])?.value("nonce")
+        }
+    }
+}
