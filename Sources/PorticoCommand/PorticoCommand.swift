@@ -19,9 +19,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
             version: PorticoServer.version,
             subcommands: [
                 Serve<App>.self, Dev<App>.self, Health.self, Users.self, Sessions.self, Events.self, Config.self,
-                Workplaces.self,
-                Database.self,
-                Keys.self, Rules.self,
+                Workplaces.self, Database.self, Keys.self, Rules.self, Nodes.self,
             ])
     }
 

@@ -63,6 +63,19 @@ public enum SQLSchema {
                         statement: "DELETE FROM setup_nonces")),
             ]
         },
+        SQLMigration(identifier: "19: a list of several servers") { dialect in
+            guard dialect.isShared else { return [] }
+            let (integer, text) = (dialect.integer, dialect.text)
+            return [
+                """
+                CREATE TABLE nodes (
+                    id \(text) PRIMARY KEY NOT NULL, name \(text) NOT NULL, version \(text) NOT NULL,
+                    since \(integer) NOT NULL, streams \(integer) NOT NULL, is_leading \(integer) NOT NULL,
+                    seen_at \(integer) NOT NULL
+                )\(dialect.keyedTableEnding)
+                """
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -123,6 +123,7 @@ struct Composition {
             relayed.yield(event)
             return event.isKept
         }
+        let nodes = shared.map { SQLNodeStore($0) }
         let sample: @Sendable () async throws -> Void = { [liveUI] in
             try await metrics.sample(hasher, store, liveUI.live)
         }
@@ -132,9 +133,13 @@ struct Composition {
             commandEvents: CommandEvents(log: store, leadership: leadership) {
                 SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
             },
+            presence: nodes.map { [live = liveUI.live] store in
+                NodePresence(store: store, leadership: leadership) { live.streamCount }
+            },
             deleteShared: {
                 try await shared?.deleteOldAnnouncements()
                 try await sharedNotices?.deleteExpired()
+                try await nodes?.removeLost()
             }, noticed: noticed)
         metricsServer = prometheus.map {
             MetricsServer(
@@ -159,6 +164,7 @@ struct Composition {
             liveUI: liveUI,
             outbox: mail.outbox,
             settings: InstallationSettingsStore(running: running),
+            nodes: nodes.map { store in { @Sendable in try await store.nodes() } },
             securityContact: options.securityContact,
             connectionsPerNetwork: max(1, connections.most / 4), metrics: factory,
             setupLinkUsed: { folder.removeSetupLink() },

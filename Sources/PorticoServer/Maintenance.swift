@@ -18,6 +18,8 @@ struct Maintenance: Service {
     let sample: @Sendable () async throws -> Void
     let leadership: Leadership
     let commandEvents: CommandEvents
+    /// nil where there can be no other servers.
+    let presence: NodePresence?
     /// Deletes what servers have kept for each other for a minute.
     let deleteShared: @Sendable () async throws -> Void
     /// Called after another process has written to the database.
@@ -27,6 +29,8 @@ struct Maintenance: Service {
     static let interval = Duration.milliseconds(250)
     /// Number of checks between two rounds of storing uses and deleting expired data.
     private static let every = 60
+    /// Number of checks between two entries in the list of servers.
+    private static let everyReport = 20
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
@@ -34,6 +38,7 @@ struct Maintenance: Service {
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
+                if let presence, round % Self.everyReport == 1 { await attempt(presence.report) }
                 guard round % Self.every == 0 else { continue }
                 await attempt(commandEvents.pass)
                 await attempt(deleteExpired)
@@ -47,6 +52,7 @@ struct Maintenance: Service {
     private func writeLast() async {
         await attempt(auth.uses.flush)
         await attempt { try await auth.refusals.flush(isLast: true) }
+        if let presence { await attempt(presence.leave) }
     }
 
     /// The first check counts as a change, because data read before it may be outdated.

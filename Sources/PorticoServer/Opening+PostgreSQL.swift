@@ -88,6 +88,19 @@ extension ServerOptions {
             engine: "SQLite", place: folder.databasePath, version: try folder.version(), current: SQLSchema.version)
     }
 
+    /// The servers that run on the database, by name.
+    ///
+    /// - Throws: ``StartFailure``, also for SQLite.
+    public func nodes() async throws -> [InstallationNode] {
+        guard let postgreSQL else {
+            throw StartFailure("database.url is not set: only servers on PostgreSQL are listed")
+        }
+        return try await postgreSQL.describingErrors { database in
+            try await database.requireCurrentSchema()
+            return try await SQLNodeStore(database).nodes()
+        }
+    }
+
     /// Checks the database and the keys, also while servers run.
     ///
     /// - Throws: ``StartFailure`` if the database cannot be opened.

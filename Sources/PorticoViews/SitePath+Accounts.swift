@@ -104,6 +104,8 @@ extension SitePath {
     public static let menu: SitePath = "/menu"
     /// The brand of the installation.
     public static let brand: SitePath = "/administration/brand"
+    /// The servers of an installation that can have several.
+    public static let nodes: SitePath = "/administration/nodes"
     /// The settings of the installation.
     public static let installation: SitePath = "/administration/settings"
 

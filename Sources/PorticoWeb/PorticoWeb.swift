@@ -38,6 +38,8 @@ public struct WebServices: Sendable {
     public let outbox: (any OutboxReader)?
     /// The settings of the installation, for administrators.
     public let settings: any InstallationSettings
+    /// The servers of the installation, by name; nil where there can be only one.
+    public let nodes: (@Sendable () async throws -> [InstallationNode])?
     /// Called when the set-up link was used.
     public let setupLinkUsed: @Sendable () -> Void
     /// Throws if the store is unavailable.
@@ -48,7 +50,8 @@ public struct WebServices: Sendable {
         firstAccount: FirstAccount, protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
         clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
         outbox: (any OutboxReader)? = nil,
-        settings: any InstallationSettings = NoSettings(), securityContact: WebURL? = nil,
+        settings: any InstallationSettings = NoSettings(),
+        nodes: (@Sendable () async throws -> [InstallationNode])? = nil, securityContact: WebURL? = nil,
         connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
         setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
     ) {
@@ -66,6 +69,7 @@ public struct WebServices: Sendable {
         self.liveUI = liveUI
         self.outbox = outbox
         self.settings = settings
+        self.nodes = nodes
         self.setupLinkUsed = setupLinkUsed
         self.checkStore = checkStore
     }

@@ -192,13 +192,19 @@ struct Routes {
     private func addAdministration(to main: inout MainSection) {
         let administration = Administration(root: root, auth: services.auth)
         let administrators = Access(needsProof: true, check: administration.require)
-        let installation = InstallationController(administration: administration, settings: services.settings)
+        let installation = InstallationController(
+            administration: administration, settings: services.settings, nodes: services.nodes)
         main.page(.administration, for: administrators, installation.overview)
         main.page(.mailQueue, for: administrators, installation.mailQueue)
         let brand = BrandController(
             administration: administration, settings: services.settings, publisher: root.site.publisher)
         main.page(.brand, for: administrators, brand.editor)
         main.post(.brand, for: administrators.withoutQuestion, brand.change)
+        if let nodes = services.nodes {
+            main.page(.nodes, for: administrators) { _, _ in
+                NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)
+            }
+        }
         main.page(.installation, for: administrators, installation.options)
         main.page(.setting(":option"), for: administrators.over(.installation), installation.editor)
         main.post(.setting(":option"), for: administrators.over(.installation), installation.change)

@@ -56,7 +56,9 @@ struct ListeningTests {
         }
     }
 
-    @Test("has events in one order for all servers, the sender and one that begins later included")
+    @Test(
+        "has events in one order for all servers, the sender and one that begins later included",
+        .timeLimit(.minutes(1)))
     func events() async throws {
         try await TestPostgreSQL.withDatabase { options in
             let (first, second) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))

@@ -48,6 +48,8 @@ final class PorticoProcess: Sendable {
     var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
     var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
 
+    var id: Int32 { process.processIdentifier }
+
     func signal(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
     /// The exit code, negative for the signal that ended it; `nil` where it does not end in time.

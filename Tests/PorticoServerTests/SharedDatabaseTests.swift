@@ -1,6 +1,7 @@
 import Foundation
 import PorticoPostgreSQL
 import PorticoSQL
+import PorticoServer
 import PorticoTestSupport
 import Testing
 
@@ -22,15 +23,40 @@ struct SharedDatabaseTests {
             #expect(try await first.signIn() == "303")
             let second = ProcessClient(port: servers[1].port, cookies: first.cookies)
             #expect(try await second.account() == "local/ada")
+            #expect(try await eventually { try await nodes(folder, options).count == 2 })
+            let found = try await nodes(folder, options)
+            #expect(found.allSatisfy { $0.version == PorticoServer.version && !$0.name.isEmpty && $0.streams == 0 })
+            #expect(Set(found.map(\.name)).count == 2)
             servers[0].process.signal(SIGKILL)
             #expect(try await second.account() == "local/ada")
+            #expect(
+                try await eventually {
+                    try await nodes(folder, options).contains {
+                        $0.leading && $0.name.hasSuffix(" \(servers[1].process.id)")
+                    }
+                })
             let ended = try await folder.command("sessions", "end", "--all", "--yes", "--config", options)
             #expect(ended.code == 0, "\(ended.errors)")
             #expect(try await eventually { try await second.account() == nil })
             servers[1].process.signal(SIGTERM)
             #expect(try await servers[1].process.exitCode() == 0)
+            #expect(try await nodes(folder, options).count < 2, "one that ends leaves the list")
             #expect(!FileManager.default.fileExists(atPath: folder.path + "/b/portico.sqlite"))
         }
+    }
+
+    private struct Node: Decodable {
+        let name: String
+        let version: String
+        let since: String
+        let streams: Int
+        let lastSeen: String
+        let leading: Bool
+    }
+
+    private func nodes(_ folder: ProcessFolder, _ options: String) async throws -> [Node] {
+        let list = try await folder.command("nodes", "--json", "--config", options)
+        return try JSONDecoder().decode([Node].self, from: Data(list.output.utf8))
     }
 
     @Test("answer 503 while the database does not answer, are not ready, and go on by themselves")
@@ -43,7 +69,11 @@ struct SharedDatabaseTests {
             try TestPostgreSQL.administer("ALTER DATABASE \(name) ALLOW_CONNECTIONS false")
             try TestPostgreSQL.administer(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(name)'")
-            #expect(try await eventually { try await client.get("/readyz").hasPrefix("HTTP/1.1 503") })
+            let isRefused = try await eventually {
+                let answer = try await client.get("/readyz")
+                return answer.hasPrefix("HTTP/1.1 503") && answer.hasSuffix("not ready: the database does not answer\n")
+            }
+            #expect(isRefused)
             let refused = try await ProcessClient(port: server.port).post("/session", "username=ada&password=x")
             #expect(refused.hasPrefix("HTTP/1.1 503"))
             #expect(!refused.contains("nothing was changed"))
@@ -61,6 +91,7 @@ struct SharedDatabaseTests {
             try await folder.command("database", "check", "--config", options).fails(none)
             try await folder.command("database", "migrate", "--config", options).fails(none)
             try await folder.command("users", "list", "--config", options).fails(none)
+            try await folder.command("nodes").fails("database.url is not set: only servers on PostgreSQL are listed")
             try await folder.command("database", "status", "--config", options)
                 .prints("PostgreSQL \(place): no tables; this version has \(SQLSchema.version)\n")
             let added = try await folder.command(

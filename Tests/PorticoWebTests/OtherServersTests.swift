@@ -99,7 +99,7 @@ struct OtherServersTests {
     @Test("have one set-up link, which ends at all of them with the first account and never comes back")
     func setup() async throws {
         try await TestPostgreSQL.withDatabase { database in
-            let configure: (inout ServerOptions) -> Void = {
+            let configure: @Sendable (inout ServerOptions) -> Void = {
                 ($0.postgreSQL, $0.masterKeys) = (database, [Data(repeating: 7, count: 32)])
             }
             let folder = publicFolder
@@ -118,10 +118,29 @@ struct OtherServersTests {
                     #expect(isGone)
                     try PostgreSQLSession(database).run("TRUNCATE accounts CASCADE")
                     try await TestServer.run(publicFolder: folder, configure: configure) { third, _ in
-                        #expect(try await third.setupToken() != token)
+                        let later = try await third.setupToken()
+                        #expect(later != token)
                     }
                 }
             }
+        }
+    }
+
+    @Test("are listed for administrators at any of them, until they end")
+    func list() async throws {
+        try await withServers { first, second in
+            try await first.server.addAccount("root", isAdministrator: true)
+            let browser = TestBrowser(second.client)
+            _ = try await browser.signIn("root")
+            let isListed = try await eventually {
+                let page = try await browser.get("/administration/nodes").text
+                return page.contains("id=\"node-2\"") && page.components(separatedBy: ">Yes<").count == 2
+            }
+            #expect(isListed, "both, and one of them leads")
+            #expect(try await browser.get("/administration").text.contains("href=\"/administration/nodes\""))
+            let ada = TestBrowser(second.client)
+            _ = try await ada.signIn()
+            #expect(try await ada.get("/administration/nodes").status == .forbidden)
         }
     }
 

@@ -98,7 +98,9 @@ struct ServerStateTests {
                 #expect(!response.text.contains("secret"))
                 #expect(!response.text.contains("SQLITE"))
             }
-            #expect(try await browser.get("/readyz").status == .serviceUnavailable)
+            let readiness = try await browser.get("/readyz")
+            #expect(readiness.status == .serviceUnavailable)
+            #expect(readiness.text == "not ready: the check of the database failed; the log says why\n")
             #expect(try await browser.get("/healthz").status == .ok)
             door.store.setDown(false)
             #expect(try await browser.account() == "local/ada", "nobody was signed out by it")

@@ -8,13 +8,16 @@ public struct AdministrationPage: RootPage, Sendable {
     public var events: Int
     /// The number of queued mails, at most ``most``.
     public var mail: Int
+    /// The number of servers; nil where there can be only one.
+    public var nodes: Int?
     /// The limit of the counts; a higher number is shown as "100 or more".
     public static let most = 100
 
-    public init(people: Int, events: Int, mail: Int) {
+    public init(people: Int, events: Int, mail: Int, nodes: Int? = nil) {
         self.people = people
         self.events = events
         self.mail = mail
+        self.nodes = nodes
     }
 
     public func title(in language: String) -> String { Strings(language: language).administration }
@@ -28,8 +31,9 @@ public struct AdministrationPage: RootPage, Sendable {
                 link("events", t.securityEvents, to: .securityEvents, count(events, of: t.eventsToday, t.orMoreToday)),
                 link("mail", t.mailQueue, to: .mailQueue, count(mail, of: t.mailsWaiting, t.orMoreWaiting)),
                 link("brand", t.brand, to: .brand, nil),
+                nodes.map { link("nodes", t.nodes, to: .nodes, "\($0)") },
                 link("installation", t.installation, to: .installation, nil),
-            ])
+            ].compactMap(\.self))
     }
 
     private func count(_ number: Int, of few: (Int) -> String, _ many: (Int) -> String) -> String {

@@ -9,6 +9,8 @@ import PorticoViews
 struct InstallationController: Sendable {
     let administration: Administration
     let settings: any InstallationSettings
+    /// nil where there can be only one server.
+    let nodes: (@Sendable () async throws -> [InstallationNode])?
     private var auth: AuthServices { administration.auth }
     private static let mostMails = 200
 
@@ -69,7 +71,7 @@ struct InstallationController: Sendable {
         return AdministrationPage(
             people: try await auth.directory.accounts(AccountQuery(limit: most)).count,
             events: try await auth.store.events(SecurityEventQuery(since: today, limit: most)).count,
-            mail: try await auth.store.mails(limit: most).count)
+            mail: try await auth.store.mails(limit: most).count, nodes: try await nodes?().count)
     }
 }
 

@@ -1,6 +1,8 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import PorticoAuth
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
@@ -17,7 +18,16 @@ struct HealthController: Sendable {
             return .text("ready\n")
         } catch {
             _ = context.report(error)
-            return .text("the store does not answer\n", status: .serviceUnavailable)
+            return .text("not ready: \(Self.reason(of: error))\n", status: .serviceUnavailable)
+        }
+    }
+
+    /// Says nothing of the installation: anybody may ask.
+    private static func reason(of error: any Error) -> String {
+        switch error as? StorageFailure {
+        case let failure? where failure.isOutOfReach: "the database does not answer"
+        case _?: "the database cannot be written; its disk may be full or read-only"
+        case nil: "the check of the database failed; the log says why"
         }
     }
 }

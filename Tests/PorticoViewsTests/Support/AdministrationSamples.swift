@@ -65,6 +65,14 @@ enum AdministrationSamples {
         InvitationRow(email: "bob@example.org", name: "Bob", isAdministrator: false, state: .expired(time)),
     ]
 
+    private static let nodes = [
+        InstallationNode(
+            name: "door-1 4711", version: "0.1.0", since: time, streams: 12, isLeading: true,
+            lastSeen: time.addingTimeInterval(91)),
+        InstallationNode(
+            name: hostile, version: hostile, since: time, streams: 0, isLeading: false, lastSeen: time),
+    ]
+
     static let pages: [(String, any RootPage)] = [
         ("administration-invitations", InvitationsPage(account: AccountSamples.account, invitations: invitations)),
         ("administration-invitations-none", InvitationsPage(account: AccountSamples.account, invitations: [])),
@@ -121,6 +129,8 @@ enum AdministrationSamples {
         ("mail-queue", MailQueuePage(mails: mails, hasMore: true, now: time.addingTimeInterval(3600))),
         ("mail-queue-empty", MailQueuePage(mails: [], now: time)),
         ("installation", InstallationPage(settings: settings)),
+        ("administration-of-nodes", AdministrationPage(people: 2, events: 1, mail: 0, nodes: 2)),
+        ("nodes", NodesPage(nodes: nodes, now: time.addingTimeInterval(90))),
         (
             "outbox",
             OutboxPage(mails: [OutboxRow(id: "1", to: "ada@example.com", subject: hostile, date: time)])

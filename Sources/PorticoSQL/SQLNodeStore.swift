@@ -1,0 +1,55 @@
+import Foundation
+import PorticoConfig
+
+/// The list of the servers on one database of PostgreSQL.
+public struct SQLNodeStore: Sendable {
+    private let database: any SQLDatabase
+
+    /// The time after which a server that is not seen is removed, in seconds.
+    public static let patience = 60
+
+    public init(_ database: any SQLDatabase) {
+        self.database = database
+    }
+
+    /// The clock of the database, because those of the servers can differ. In milliseconds since 1970.
+    private static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+    /// Adds a server, or updates what changes. It was seen now.
+    ///
+    /// - Parameter id: identifies the process.
+    public func put(_ node: InstallationNode, id: String) async throws {
+        try await database.write { connection in
+            try connection.execute(
+                """
+                INSERT INTO nodes (id, name, version, since, streams, is_leading, seen_at)
+                VALUES ($1, $2, $3, $4, $5, $6, \(Self.now))
+                ON CONFLICT (id) DO UPDATE SET streams = excluded.streams, is_leading = excluded.is_leading,
+                    seen_at = excluded.seen_at
+                """, [id, node.name, node.version, node.since, node.streams, node.isLeading])
+        }
+    }
+
+    /// All servers, by name.
+    public func nodes() async throws -> [InstallationNode] {
+        try await database.read { connection in
+            try connection.rows("SELECT * FROM nodes ORDER BY name, id", []).map { row in
+                InstallationNode(
+                    name: try row.value("name"), version: try row.value("version"), since: try row.value("since"),
+                    streams: try row.value("streams"), isLeading: try row.value("is_leading"),
+                    lastSeen: try row.value("seen_at"))
+            }
+        }
+    }
+
+    public func remove(_ id: String) async throws {
+        try await database.write { try $0.execute("DELETE FROM nodes WHERE id = $1", [id]) }
+    }
+
+    /// Removes servers that have not been seen for ``patience``.
+    public func removeLost() async throws {
+        try await database.write { connection in
+            try connection.execute("DELETE FROM nodes WHERE seen_at < \(Self.now) - $1", [Self.patience * 1000])
+        }
+    }
+}

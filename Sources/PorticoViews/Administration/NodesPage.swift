@@ -1,0 +1,44 @@
+import PorticoConfig
+import PorticoHTML
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension InstallationNode {
+    fileprivate func group(_ t: Strings, number: Int, now: Date) -> CellGroup {
+        func cell(_ part: String, _ title: String, _ value: CellValue) -> Cell {
+            .detail(DetailCell(id: "node-\(number)-\(part)", title: title, value: value))
+        }
+        return CellGroup(
+            id: "node-\(number)", header: name,
+            cells: [
+                cell("version", t.version, .text(version)), cell("since", t.since, .time(since)),
+                cell("streams", t.nodeStreams, .text("\(streams)")),
+                // The clock of the database can be ahead.
+                cell("last-seen", t.lastSeen, .ago(min(lastSeen, now), now: now)),
+                cell("leads", t.nodeLeads, .text(isLeading ? t.yes : t.no)),
+            ])
+    }
+}
+
+/// The servers of an installation that can have several.
+public struct NodesPage: RootPage, Sendable {
+    public var nodes: [InstallationNode]
+    /// The time to which the times are relative.
+    public var now: Date
+
+    public init(nodes: [InstallationNode], now: Date) {
+        self.nodes = nodes
+        self.now = now
+    }
+
+    public func title(in language: String) -> String { Strings(language: language).nodes }
+    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+
+    func groups(_ t: Strings) -> CellGroups {
+        CellGroups(zip(1..., nodes).map { $1.group(t, number: $0, now: now) })
+    }
+}

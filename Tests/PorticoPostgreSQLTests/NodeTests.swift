@@ -1,0 +1,39 @@
+import Foundation
+import PorticoConfig
+import PorticoSQL
+import PorticoTestSupport
+import Testing
+
+@testable import PorticoPostgreSQL
+
+@Suite("The list of servers on a database", .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
+struct NodeTests {
+    private func node(_ name: String, streams: Int = 0, isLeading: Bool = false) -> InstallationNode {
+        InstallationNode(
+            name: name, version: "1.2", since: Date(timeIntervalSince1970: 1000), streams: streams,
+            isLeading: isLeading, lastSeen: .distantPast)
+    }
+
+    @Test("has each of them once, by name, as it was seen last, and not those that ended or were not seen for a minute")
+    func list() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let store = SQLNodeStore(PostgreSQLDatabase(options))
+            try await store.put(node("b"), id: "1")
+            try await store.put(node("a"), id: "2")
+            try await store.put(node("a"), id: "3")
+            try await store.put(node("b", streams: 7, isLeading: true), id: "1")
+            let nodes = try await store.nodes()
+            #expect(nodes.map(\.name) == ["a", "a", "b"])
+            #expect(nodes.map(\.streams) == [0, 0, 7])
+            #expect(nodes.map(\.isLeading) == [false, false, true])
+            #expect(nodes.allSatisfy { $0.version == "1.2" && $0.since == Date(timeIntervalSince1970: 1000) })
+            #expect(nodes.allSatisfy { abs($0.lastSeen.timeIntervalSinceNow) < 30 }, "the clock of the database")
+            try await store.remove("2")
+            try await store.removeLost()
+            #expect(try await store.nodes().map(\.name) == ["a", "b"])
+            try PostgreSQLSession(options).run("UPDATE nodes SET seen_at = seen_at - 61000 WHERE id = '1'")
+            try await store.removeLost()
+            #expect(try await store.nodes().map(\.name) == ["a"])
+        }
+    }
+}
