@@ -36,7 +36,7 @@ SCREENS = {
         "Your account was deleted": "/account/deleted"},
     "The main screen": {
         "Main screen": "/", "Appearance": "/settings/appearance", "Edit profile": "/profile/edit",
-        "Sign out": "/session/end", "About": "/about", "Licences": "/about/licences", "Page not found": "/nowhere"},
+        "Sign out": "/session/end", "Menu": "/menu", "About": "/about", "Licences": "/about/licences", "Page not found": "/nowhere"},
     "The own account": {
         "Account": "/account", "Accounts in this browser": "/accounts", "Sessions": "/account/sessions",
         "Recent activity": "/account/activity", "Change password": "/account/password",
@@ -49,12 +49,14 @@ SCREENS = {
         "A person": "/administration/person/grace", "Edit details": "/administration/person/grace/edit",
         "Groups": "/administration/person/grace/groups", "Sessions of a person": "/administration/person/ada/sessions",
         "Disable an account": "/administration/person/grace/disable", "Security events": "/administration/events",
-        "Mail": "/administration/mail", "Installation": "/administration/settings",
+        "Mail": "/administration/mail", "Brand": "/administration/brand", "Installation": "/administration/settings",
         "A setting": "/administration/settings/session.idle"},
-    "Development": {"Outbox": "/dev/outbox"},
+    "Development": {"Outbox": "/dev/outbox", "Components": "/dev/components"},
 }
 #: How each of them is shown.
 LOOKS = {"narrow": {"size": (390, 844), "dark": False}, "wide": {"size": (1280, 800), "dark": True}}
+#: High enough for the gallery of components.
+WHOLE = (390, 2000)
 WIDTHS = {"compact": (390, 700), "regular": (960, 640)}
 
 
@@ -77,7 +79,7 @@ def main(folder):
                 gallery.page(folder / f"page-{name}.png", url, WIDTHS["compact"])
                 print(folder / f"page-{name}.png")
             for name, selector in COMPONENTS.items():
-                gallery.page(folder / f"components-{name}.png", "/dev/components", WIDTHS["compact"], part=selector)
+                gallery.page(folder / f"components-{name}.png", "/dev/components", WHOLE, part=selector)
                 print(folder / f"components-{name}.png")
             for name, script in OVERLAYS.items():
                 gallery.page(folder / f"{name}.png", "/", WIDTHS["compact"], lambda tab: show(tab, script))
