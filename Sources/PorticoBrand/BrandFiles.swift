@@ -79,8 +79,7 @@ public struct BrandFiles: Sendable {
 
     private static func manifest(_ brand: Brand, _ icons: [[String: String]]) throws -> [UInt8] {
         let color = brand.cover(.light).background.description
-        let manifest = Manifest(
-            name: brand.name, short_name: brand.name, background_color: color, theme_color: color, icons: icons)
+        let manifest = Manifest(name: brand.name, color: color, icons: icons)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
         return Array(try encoder.encode(manifest))
@@ -91,13 +90,33 @@ public struct BrandFiles: Sendable {
 private struct Manifest: Encodable {
     let id = "/"
     let name: String
-    let short_name: String
-    let start_url = "/"
+    let startURL = "/"
     let scope = "/"
     let display = "standalone"
-    let background_color: String
-    let theme_color: String
+    /// The background of the splash, and the colour of the toolbar.
+    let color: String
     let icons: [[String: String]]
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, scope, display, icons
+        case shortName = "short_name"
+        case startURL = "start_url"
+        case backgroundColor = "background_color"
+        case themeColor = "theme_color"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(name, forKey: .shortName)
+        try container.encode(startURL, forKey: .startURL)
+        try container.encode(scope, forKey: .scope)
+        try container.encode(display, forKey: .display)
+        try container.encode(color, forKey: .backgroundColor)
+        try container.encode(color, forKey: .themeColor)
+        try container.encode(icons, forKey: .icons)
+    }
 }
 
 extension Brand {
