@@ -32,8 +32,8 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
         headSize += line.utf8.count
         guard headSize <= Self.headLimit else { return end(.tooLarge) }
         let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        if text.hasPrefix("HTTP/") {
-            status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        if let line = StatusLine(text) {
+            status = line.status
             fields = [:]
         } else if let colon = text.firstIndex(of: ":"), !hasHead {
             let name = text[..<colon].lowercased()

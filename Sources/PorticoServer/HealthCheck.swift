@@ -1,6 +1,8 @@
 import CCurl
 import Foundation
+import PorticoHTML
 import PorticoTransfer
+import PorticoViews
 
 /// Asks a running server on this machine whether it works.
 public struct HealthCheck: Sendable {
@@ -19,7 +21,7 @@ public struct HealthCheck: Sendable {
             case "::": "[::1]"
             case let name: name.contains(":") ? "[\(name)]" : name
             }
-        address = "http://\(host):\(options.port)\(isForRequests ? "/readyz" : "/healthz")"
+        address = "http://\(host):\(options.port)\(isForRequests ? SitePath.readyz : .healthz)"
     }
 
     /// - Returns: what the server says.
@@ -51,7 +53,7 @@ private final class HealthAnswer: TransferDelegate, @unchecked Sendable {
     var text: String { String(decoding: body, as: UTF8.self) }
 
     func received(_ line: Substring) -> Bool {
-        if line.hasPrefix("HTTP/") { status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0 }
+        if let line = StatusLine(line) { status = line.status }
         return true
     }
 

@@ -2,11 +2,10 @@
 
 import os
 import shutil
-import socket
 
 import pytest
 
-from support.portico import EXECUTABLE, PASSWORD, ROOT, Portico
+from support.portico import EXECUTABLE, PASSWORD, ROOT, Portico, free_port
 from support.steps import arrive_signed_in
 from support.waiting import wait_until
 
@@ -14,12 +13,6 @@ SWIFT = """#!/bin/sh
 echo "$@" >> built
 [ ! -e broken ] || { echo "[1/2] Compiling Shop"; echo "Sources/Page.swift:3:5: error: cannot find 'titel' in scope"; exit 1; }
 """
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 @pytest.fixture

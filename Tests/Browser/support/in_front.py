@@ -12,7 +12,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from .portico import PASSWORD, ROOT, Portico
+from .portico import PASSWORD, ROOT, Portico, free_port
 from .waiting import wait_until
 
 DOCUMENT = (ROOT / "docs/in-front-of.md").read_text()
@@ -96,12 +96,6 @@ class _Application(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def _free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
-
-
 def block(language):
     """The first example in a language."""
     return re.search(rf"```{language}\n(.*?)```", DOCUMENT, re.S)[1]
@@ -166,7 +160,7 @@ def in_front(proxy):
 @contextlib.contextmanager
 def _behind():
     """The application for Node, without a proxy."""
-    port = _free_port()
+    port = free_port()
     portico = Portico(PORTICO_PROTECTED_UPSTREAM=f"http://127.0.0.1:{port}")
     door, app = f"127.0.0.1:{portico.gate.port}", f"app.localhost:{portico.gate.port}"
     portico.options |= {
@@ -193,7 +187,7 @@ def in_front_over_tls():
     end of sessions."""
     application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
     threading.Thread(target=application.serve_forever, daemon=True).start()
-    ports = {"door": _free_port(), "application": application.server_port}
+    ports = {"door": free_port(), "application": application.server_port}
     door, app = (f"{name}.portico.test:{ports['door']}" for name in ["door", "app"])
     application.RequestHandlerClass = type("WithScript", (_Application,), {
         "script": f"<script src='https://{door}/assets/portico-session.js'></script>"})
@@ -225,7 +219,7 @@ def in_front_over_tls():
 def _with_proxy(proxy):
     application = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _Application)
     threading.Thread(target=application.serve_forever, daemon=True).start()
-    ports = {"door": _free_port(), "path": _free_port(), "application": application.server_port}
+    ports = {"door": free_port(), "path": free_port(), "application": application.server_port}
     door, app = f"127.0.0.1:{ports['door']}", f"app.localhost:{ports['door']}"
     path = f"127.0.0.1:{ports['path']}"
     rules = RULES.format(app=app, door=path)

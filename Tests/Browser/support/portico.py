@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import tempfile
 import threading
@@ -22,6 +23,13 @@ SHOP = MOUNTED.with_name("Shop")
 #: The application of the tutorial.
 BOOKSHOP = MOUNTED.with_name("Bookshop")
 PASSWORD = "seven lanterns over Ullapool"
+
+
+def free_port():
+    """A port of loopback that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
 
 
 class _Unredirected(urllib.request.HTTPErrorProcessor):
