@@ -9,8 +9,8 @@
     if (arrival) root.dataset.arrival = arrival;
   } catch { /* Storage is blocked: the engine's own animation will do. */ }
 
-  // A transition is skipped where the person goes on before it is over. That is nothing to complain of. To a page that knows
-  // no transitions none must begin: its script would hear of a rejection.
+  // A transition is skipped where the person goes on before it is over. That is nothing to complain of. None may
+  // begin towards the page of an application, which may allow none: the browser would report that to the application's script.
   for (const moment of /** @type {const} */ (["pageswap", "pagereveal"])) {
     addEventListener(moment, ({ viewTransition }) => {
       viewTransition?.ready.catch(() => {});

@@ -123,17 +123,16 @@ package struct AssetLibrary: Sendable {
     ///   - fixed: files that are also served at these paths from now on, cached for one day, with their media types;
     ///     nil to leave these as they are.
     /// - Returns: the fingerprint of the files, which their addresses contain like a release.
-    /// - Throws: ``ContentCoding/Failure``
     package func publish(
         _ files: [String: [UInt8]], fixed: [String: (file: String, type: String)]? = nil
-    ) throws -> String {
+    ) -> String {
         let contents = files.reduce(into: [:]) { $0[$1.key] = (bytes: $1.value, type: MediaTypes.type(of: $1.key)) }
         let fingerprint = Self.fingerprint(contents)
-        let assets = try contents.mapValues {
-            try Asset($0.bytes, type: $0.type, caching: Self.forever, headers: security)
+        let assets = contents.mapValues {
+            Asset($0.bytes, type: $0.type, caching: Self.forever, headers: security)
         }
-        let paths = try fixed?.compactMapValues { file, type in
-            try contents[file].map { try Asset($0.bytes, type: type, caching: Self.oneDay, headers: security) }
+        let paths = fixed?.compactMapValues { file, type in
+            contents[file].map { Asset($0.bytes, type: type, caching: Self.oneDay, headers: security) }
         }
         published.add(assets, of: fingerprint, fixed: paths)
         return fingerprint

@@ -19,7 +19,7 @@ public struct SQLNodeStore: Sendable {
     ///
     /// - Parameter id: identifies the process.
     public func put(_ node: InstallationNode, id: String) async throws {
-        try await database.write { connection in
+        _ = try await database.write { connection in
             try connection.execute(
                 """
                 INSERT INTO nodes (id, name, version, since, streams, is_leading, seen_at)
@@ -43,12 +43,12 @@ public struct SQLNodeStore: Sendable {
     }
 
     public func remove(_ id: String) async throws {
-        try await database.write { try $0.execute("DELETE FROM nodes WHERE id = $1", [id]) }
+        _ = try await database.write { try $0.execute("DELETE FROM nodes WHERE id = $1", [id]) }
     }
 
     /// Removes servers that have not been seen for ``patience``.
     public func removeLost() async throws {
-        try await database.write { connection in
+        _ = try await database.write { connection in
             try connection.execute("DELETE FROM nodes WHERE seen_at < \(Self.now) - $1", [Self.patience * 1000])
         }
     }

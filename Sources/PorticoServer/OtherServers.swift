@@ -70,7 +70,7 @@ struct OtherServers: Service {
             setCachesClosed(true)
         case .change(.auth(let changes)):
             auth.store.receive(changes)
-            if changes.addLocalAccount { setupEnded() }
+            if changes.hasNewLocalAccount { setupEnded() }
         case .change(.values(let change)): config.receive(change)
         case .change(.workplaces): workplaces.receiveReplacement()
         case .change(.message(let message)):

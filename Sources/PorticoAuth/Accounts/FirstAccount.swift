@@ -36,8 +36,8 @@ public struct FirstAccount: Sendable {
 extension GatewayAccess {
     /// The token of the set-up link of an installation with several servers: the same on all that have this master key.
     ///
-    /// - Parameter nonce: random, and deleted with the first account. So no token comes back after all accounts were
-    ///   deleted, although the key stays; and who reads the nonce, but not the key, has no token.
+    /// - Parameter nonce: random, and deleted when the first account is added. A later one is another, so a token never becomes
+    ///   valid again. The nonce alone, without the key, gives no token.
     public func setupToken(nonce: Data) -> Token {
         Token(value: box.keys(for: "set-up link \(nonce.base64URL)")[0].key.base64URL)
     }

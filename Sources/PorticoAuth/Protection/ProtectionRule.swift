@@ -1,4 +1,4 @@
-/// Who may send requests with certain addresses and methods to protected applications.
+/// A rule for requests to protected applications: to which addresses and methods it applies, and who is allowed.
 ///
 /// ```
 /// app.example/assets/** public

@@ -34,7 +34,7 @@ public struct AuthChanges: Hashable, Codable, Sendable {
 
     var concernBrowsers: Bool { !browsers.isEmpty || !accounts.isEmpty }
     /// Whether the transaction has added a local account.
-    public var addLocalAccount: Bool { newAccounts.contains { $0.server == .local } }
+    public var hasNewLocalAccount: Bool { newAccounts.contains { $0.server == .local } }
     var concernLocalAccounts: Bool { accounts.union(newAccounts).contains { $0.server == .local } }
 }
 

@@ -3,7 +3,7 @@ import PorticoHTML
 /// A link to the licences and, for administrators, version and uptime of this server.
 public struct AboutPage: Presentable, Sendable {
     public var appName: String
-    /// nil for people who do not administer.
+    /// nil unless the person is an administrator.
     public var server: (version: String, uptime: Duration)?
 
     public let presentation = Presentation()

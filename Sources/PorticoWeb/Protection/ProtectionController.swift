@@ -123,7 +123,7 @@ struct ProtectionController: Sendable {
 }
 
 extension ProtectionController {
-    /// Who sends a request to a protected address, and what is to be done with it. Logs a denial.
+    /// Identifies the sender of a request to a protected address, and applies the rules. Logs a denial.
     func decision(
         on address: ProtectedAddress, method: String, in request: Request, _ context: PorticoContext
     ) async throws -> (SignIn?, ProtectionRules.Decision) {

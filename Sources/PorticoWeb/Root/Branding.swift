@@ -71,7 +71,8 @@ struct BrandPublisher: Sendable {
     func look(of brand: Brand) throws -> Branding.Look {
         var paths: BrandPaths?
         if brand.hasStandardLook, brand.name == Brand.standardName {
-            _ = try assets.publish([:], fixed: [:])
+            // No file of a former brand stays at a fixed path.
+            _ = assets.publish([:], fixed: [:])
         } else {
             paths = try publish(brand, isCurrent: true)
         }
@@ -89,7 +90,7 @@ struct BrandPublisher: Sendable {
         let favicon =
             replacesFavicon
             ? [SitePath.favicon.path: (file: BrandFiles.Name.favicon, type: made.faviconType)] : [:]
-        let folder = try assets.publish(made.files, fixed: isCurrent ? favicon : nil)
+        let folder = assets.publish(made.files, fixed: isCurrent ? favicon : nil)
         func path(_ name: String) -> SitePath? {
             made.files[name] == nil ? nil : SitePath(untrusted: "\(SitePath.assets)/\(folder)/\(name)")
         }
