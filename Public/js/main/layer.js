@@ -223,8 +223,6 @@ export class Layer {
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
-    // What was out of view until now could not take it before.
-    if (focused() === document.body) this.#giveBack(beneath);
   }
 
   /**
