@@ -36,6 +36,7 @@ interface AbortSignal {
 }
 
 interface HTMLElement {
+  ariaInvalid: string | null;
   popover: string | null;
   showPopover(): void;
 }
@@ -68,7 +69,8 @@ interface HTMLFormControlsCollection {
   [name: string]: any;
 }
 
-/** A request whose headers can be read by name. */
+/** A request whose headers can be read by name. Of files it is told how much has been sent, from 0 to 1. */
 interface PorticoRequest extends RequestInit {
   headers?: Record<string, string>;
+  progress?: (sent: number) => void;
 }

@@ -6,6 +6,7 @@ from support.layers import (
     MESSAGE, SAVE, TOP, close, heard, listen, present, press, stack, wait_for_stack, would_hold_back)
 from support.markup import elements
 from support.session import look, press_unseen, wait_for_cover
+from support.steps import choose_file
 
 pytestmark = pytest.mark.holds("C12")
 
@@ -153,12 +154,25 @@ def test_a_form_with_a_file_is_sent_with_the_file(visit, portico):
     present(tab, "#record-1-link")
     add(tab, "<input type='file' name='photo' id='photo'>")
     tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
-    tab.evaluate("""void (go => window.fetch = (address, options) => {
-        if (options.method) window.sent = [...options.body].map(([name, value]) => name + (value.name ? ` ${value.name}` : ""));
-        return go(address, options); })(fetch)""")
+    tab.evaluate("""void (go => XMLHttpRequest.prototype.send = function (body) {
+        window.sent = [...body].map(([name, value]) => name + (value.name ? ` ${value.name}` : ""));
+        return go.call(this, body); })(XMLHttpRequest.prototype.send)""")
     tab.page.set_input_files("#photo", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"words"})
     tab.of(SAVE, "e.click()")
     tab.wait_for("window.sent?.includes('photo a.txt')", "the file")
+
+
+@pytest.mark.holds("D1")
+def test_a_large_file_shows_how_much_of_it_was_sent(administer):
+    tab = administer("/administration/people")
+    present(tab, "#import-link")
+    network = tab.context.new_cdp_session(tab.page)
+    network.send("Network.emulateNetworkConditions", {
+        "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 100_000})
+    choose_file(tab, "#file", "people.csv", "username,name,email\n" + "x" * 300_000)
+    tab.click("#import-preview")
+    tab.wait_for("(bar => bar?.value > 0 && bar.value < 1)(document.querySelector('.hud progress:not([hidden])'))", "progress")
+    tab.wait_for("document.querySelector('#import-refused, .problem:not(:empty)') && !document.querySelector('.hud')", "the answer")
 
 
 def test_a_form_for_another_window_is_the_browsers(visit):

@@ -64,7 +64,9 @@ export async function during(element, work) {
  */
 export async function submit(form, submitter, message, layer) {
   if (sent.has(form)) return sent.set(form, "porticoSubmits" in form.dataset);
-  const sending = send(form, submitter, sheet);
+  /** @param {number} value of what is sent; the server works once it has everything */
+  const progress = (value) => wait(form, value < 1 ? { kind: "progress", value } : {});
+  const sending = send(form, submitter, { ...sheet, progress });
   const before = submitter?.ariaChecked;
   if (before) submitter.ariaChecked = `${before !== "true"}`;
   sent.set(form, false);

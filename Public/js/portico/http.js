@@ -23,7 +23,7 @@ export const setting = (form, submitter, name) => submitter?.getAttribute(`form$
 let made = 0;
 
 /**
- * Rejects when the server cannot be reached or takes longer than half a minute. Where the session of the page has ended
+ * Rejects when the server cannot be reached, or takes longer than half a minute after it has everything. Where the session of the page has ended
  * meanwhile, the answer comes once the person is back.
  * @param {string} address
  * @param {PorticoRequest} [options]
@@ -47,11 +47,10 @@ export async function ask(address, options) {
  */
 export function askOnce(address, options) {
   const { account = "" } = document.getElementById("screen").dataset;
-  const go = () => fetch(address, {
-    ...options,
-    headers: { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers },
-    signal: /** @type {any} */ (AbortSignal).timeout(30_000),
-  });
+  const headers = { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers };
+  const go = async () => options?.body instanceof FormData
+    ? (await import("../upload.js")).upload(address, { ...options, headers })
+    : fetch(address, { ...options, headers, signal: /** @type {any} */ (AbortSignal).timeout(30_000) });
   return options?.method ? navigator.locks.request("portico", { mode: "shared" }, go) : go();
 }
 
