@@ -28,7 +28,7 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
         assert tab.heading == "Administration"
     go(tab, "#installation-link")
     text = tab.text("main")
-    for words in ("By invitation", "None: mails go into a folder", "accounts.registration", "development"):
+    for words in ("By invitation", "None: emails go into a folder", "accounts.registration", "development"):
         assert words in text, words
     assert "token" not in text.lower()
 
