@@ -7,7 +7,7 @@ import Testing
 @testable import PorticoPostgreSQL
 
 @Suite("A connection to another machine", .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
-struct TLSTests {
+struct ConnectionTLSTests {
     /// The address of the server over TLS, whose certificate is for `localhost`.
     private func address() throws -> URLComponents {
         let name = "PORTICO_TEST_POSTGRESQL_TLS"
