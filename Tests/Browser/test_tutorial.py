@@ -3,7 +3,7 @@ its own."""
 
 import pytest
 
-from support.layers import MESSAGE, SAVE, TOP, present, press, stack, wait_for_stack
+from support.layers import MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_stack
 from support.portico import BOOKSHOP, PASSWORD, Portico
 from support.steps import arrive_signed_in
 from support.waiting import wait_until
@@ -61,6 +61,27 @@ def test_a_book_is_edited_over_the_home(home, script):
     tab.wait_for_text(".toast .toast-text", "Emma is saved")
     tab.wait_for_text(EMMA, "7 copies")
     other.wait_for_text(EMMA, "7 copies")
+
+
+@pytest.mark.holds("C12")
+def test_a_mistake_is_shown_while_the_person_types(home, portico):
+    tab = home()
+    present(tab, "#book-1-link")
+    stock = tab.value("#stock")
+    for typed, problem in (("-1", "Enter 0 or more."), ("", "Fill in this field."), (f"{stock}0", "")):
+        tab.fill("#stock", typed)
+        tab.wait_for_text("#stock-problem", problem)
+        tab.wait_for(f"(document.querySelector('#stock').ariaInvalid === 'true') === {str(bool(problem)).lower()}")
+        assert (tab.focus, tab.value("#stock"), stack(tab)) == ("stock", typed, ["/books/1"])
+    assert tab.attribute("#stock-problem", "aria-live") == "polite"
+    portico.gate.requests.clear()
+    tab.fill("#title", "")
+    tab.wait_for_text("#title-problem", "Fill in this field.")
+    assert portico.gate.count("POST", "/books/1") == 1, "one request for a pause"
+    tab.press("Escape")
+    answer(tab, "discard")
+    wait_for_stack(tab)
+    assert tab.text(EMMA) == f"{stock} copies", "nothing was saved"
 
 
 @pytest.mark.holds("E10")

@@ -34,6 +34,7 @@ private struct OrderPage: Presentable {
     func title(in language: String) -> String { "Order" }
 
     func render(into html: inout HTMLWriter) {
+        Field(id: "customer", kind: .text, label: "Customer", input: input).render(into: &html)
         Field(id: "quantity", kind: .number, label: "Quantity", input: input).render(into: &html)
     }
 }
@@ -57,7 +58,9 @@ extension MainSection {
         routes { routes, pages in
             routes.post("order") { request, context in
                 do {
-                    let form = try await context.form(OrderForm.self)
+                    let form = try await context.form(OrderForm.self) { form, input in
+                        if form.customer == "Somebody" { input.refuse("customer", "Somebody may not order.") }
+                    }
                     guard form.customer != "Nobody" else {
                         throw try context.refusal(of: "customer", "Nobody may not order.")
                     }
@@ -195,8 +198,30 @@ struct FormTests {
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains(#"value="7""#))
             #expect(log.refusals == ["fields=customer path=/order"])
+            let checked = try await browser.post("/order", [("customer", "Somebody")] + fields.dropFirst())
+            #expect(checked.status == .unprocessableContent)
+            #expect(checked.text.contains(#"id="customer-problem">Somebody may not order."#))
             let done = try await browser.post("/order", [("customer", "a/b")] + fields.dropFirst())
             #expect(done.headers[.location] == "/order/%EF%BF%BD")
+        }
+    }
+
+    @Test("is only validated while a person fills it in: nothing is done, and nothing logged")
+    func unfinished() async throws {
+        try await withForms { browser, log in
+            for (path, customer, quantity, problems) in [
+                ("/order", "Ada", "1", []), ("/order", "", "0", ["Fill in this field."]),
+                ("/order", "Ada", "0", ["Order at least one."]), ("/order", "Somebody", "1", ["Somebody may not order."]),
+                ("/root", "Ada", "0", ["Order at least one."]), ("/root", "Ada", "1", []),
+            ] {
+                let page = try await browser.post(
+                    path, [("customer", customer), ("quantity", quantity), ("size", "small")],
+                    headers: fromScript.merged([.porticoPresent: "sheet", .porticoValidate: "customer"]))
+                #expect(page.status == .unprocessableContent)
+                #expect(page.text.matches(of: /-problem">([^<\n]+)/).map { String($0.output.1) } == problems)
+                #expect(page.text.contains(#"value="\#(quantity)""#))
+            }
+            #expect(log.refusals.isEmpty)
         }
     }
 

@@ -122,6 +122,7 @@ defineLater("[data-events]", () => main("Events"));
 defineLater("[data-lasts]", () => main("Session"));
 defineLater("time[datetime]", () => main("LocalTime"));
 defineLater("[data-large-title]", () => main("LargeTitle"));
+defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 
 // The splash is gone for good once the screen is there.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChildren();

@@ -13,8 +13,8 @@ public struct PorticoContext: RequestContext {
     public internal(set) var identity: RequestIdentity?
     /// The HUD, toasts and live events; `nil` on routes without identification.
     var liveUI: LiveUI?
-    /// The body of the posted form; nil if the request posts none.
-    var form: ByteBuffer?
+    /// The posted form; nil if the request posts none.
+    var form: ReceivedForm?
     /// The configuration; `nil` on routes without identification.
     var configService: ConfigService?
     /// The newest event when the request arrived.
@@ -61,7 +61,7 @@ public struct SignedInContext: ChildRequestContext {
     let channel: any Channel
     let browser: Browser.ID
     let liveUI: LiveUI
-    let form: ByteBuffer?
+    let form: ReceivedForm?
     let configService: ConfigService
     let events: EventID?
     /// The notices to show with the response.

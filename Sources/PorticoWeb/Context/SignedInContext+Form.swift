@@ -10,16 +10,25 @@ extension SignedInContext {
     /// text, such as an enum. An optional property is nil if its field is missing or empty; other properties, except
     /// `Bool`, need content. Line breaks are `\n`. Fields without a property are ignored.
     ///
-    /// - Throws: ``FormRefusal`` if fields are missing, not of their type, or refused by ``ValidatedForm``; for
-    ///   requests that no page sends, errors that become error pages: 415 if the request posts no form of the type
-    ///   `application/x-www-form-urlencoded`, 400 if it is malformed or has a field twice, 409 if its field `account`
-    ///   names another account than the current one. The log has every refusal, with the names of the fields and
-    ///   without their content.
-    public func form<Form: Decodable & Sendable>(_ type: Form.Type = Form.self) async throws -> Form {
-        let fields = try fields()
-        let decoder = FieldDecoder(fields)
-        if let form = try decoder.decode(type) { return form }
-        throw refusal(decoder.input)
+    /// A form with `data-portico-validate` is also posted while the person fills it in. Then this method always throws a
+    /// ``FormRefusal``, with the problems found or none, so that nothing is done with the form.
+    ///
+    /// - Parameter check: refuses fields for reasons that only the handler knows, such as a number that is taken. Called
+    ///   if there is no other problem.
+    /// - Throws: what `check` throws; ``FormRefusal`` if fields are missing, not of their type, or refused by
+    ///   ``ValidatedForm`` or `check`; for requests that no page sends, errors that become error pages: 415 if the
+    ///   request posts no form of the type `application/x-www-form-urlencoded`, 400 if it is malformed or has a field
+    ///   twice, 409 if its field `account` names another account than the current one. The log has every refusal, with
+    ///   the names of the fields and without their content.
+    public func form<Form: Decodable & Sendable>(
+        _ type: Form.Type = Form.self, check: (Form, inout FormInput) async throws -> Void = { _, _ in }
+    ) async throws -> Form {
+        let decoder = FieldDecoder(try fields())
+        let form = try decoder.decode(type)
+        var input = decoder.input
+        if let form { try await check(form, &input) }
+        guard let form, input.problems.isEmpty, self.form?.isUnfinished == false else { throw refusal(input) }
+        return form
     }
 
     /// A refusal for a reason that only the handler knows, with the posted form as typed:
@@ -33,7 +42,9 @@ extension SignedInContext {
     }
 
     private func refusal(_ input: FormInput) -> FormRefusal {
-        log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " ").forLog)])
+        if form?.isUnfinished == false {
+            log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " ").forLog)])
+        }
         return FormRefusal(input: input)
     }
 
@@ -41,7 +52,7 @@ extension SignedInContext {
     private func fields() throws -> [FormField] {
         do throws(WebError) {
             guard let form else { throw WebError(.unsupportedMediaType) }
-            guard let fields = [FormField](urlEncoded: Array(form.readableBytesView)),
+            guard let fields = [FormField](urlEncoded: Array(form.body.readableBytesView)),
                 Set(fields.map(\.name)).count == fields.count
             else { throw WebError(.badRequest) }
             try require(fields.first { $0.name == "account" }?.value)

@@ -57,17 +57,24 @@ struct FormReader: Sendable {
     }
 }
 
+/// A form as a request posts it.
+struct ReceivedForm: Sendable {
+    let body: ByteBuffer
+    /// Whether the person is still filling it in: its fields are validated, and nothing is done with it.
+    let isUnfinished: Bool
+}
+
 extension Request {
     /// Receives the form completely, so that its body can be read any number of times; nil if the request has none.
     ///
     /// The identity is determined after that, so that permissions are checked at the time of the action, not at the
     /// start of the request.
-    mutating func receiveForm() async throws -> ByteBuffer? {
+    mutating func receiveForm() async throws -> ReceivedForm? {
         guard headers[.contentType].map(FormReader.isForm) == true else { return nil }
         do {
             let form = try await body.collect(upTo: FormReader.limit)
             self = Request(head: head, body: RequestBody(buffer: form))
-            return form
+            return ReceivedForm(body: form, isUnfinished: headers[.porticoValidate] != nil)
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }

@@ -24,6 +24,9 @@ extension HTTPField.Name {
     static let porticoNotices = Self("Portico-Notices")!
     /// Sent by script with requests that no person caused.
     static let porticoBackground = Self("Portico-Background")!
+    /// Sent by script while a person fills in a form: its fields are validated, and nothing is done with it. The value
+    /// is the name of the field that the person is typing in.
+    static let porticoValidate = Self("Portico-Validate")!
     /// Sent by script: the account the page was rendered for.
     static let porticoAccount = Self("Portico-Account")!
     static let xForwardedFor = Self("X-Forwarded-For")!

@@ -55,7 +55,8 @@ public struct Pages: Sendable {
         _ page: some RootPage, at url: SitePath? = nil, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        if request.isFromScript, status.kind == .clientError { throw WebError(status) }
+        let isValidation = request.headers[.porticoValidate] != nil
+        if request.isFromScript, !isValidation, status.kind == .clientError { throw WebError(status) }
         return try await document(
             Stack(root: AnyPage(page.framed(in: Language.current))), title: page.title(in: Language.current),
             at: url ?? request.address, to: request, context, status: status)
