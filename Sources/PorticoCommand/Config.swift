@@ -10,8 +10,8 @@ struct Config: AsyncParsableCommand {
         abstract: "Read and change the configuration.",
         discussion: """
             With --user it is about what is stored for a person; without, about the options of the installation. Some of \
-            these can be set here: they are kept in the database and count once the server starts again, where neither \
-            its command line nor environment nor JSON file says otherwise.
+            these can be set here: they are kept in the database. A running server takes them over at once or after a \
+            restart, as config set says, unless its command line, environment or JSON file says otherwise.
 
             Examples:
               \(Program.name) config check --config /etc/portico.json

@@ -32,7 +32,8 @@ extension Rules {
         func run() async throws {
             let protection = try await folder.options().protection
             guard let address = ProtectedAddress(url) else {
-                throw CommandFailure("\(url.printable) cannot be asked for: no proxy lets it pass")
+                throw CommandFailure(
+                    "\(url.printable) is no address that proxies pass on: give it whole, such as https://app.example/admin")
             }
             let account: Account? =
                 if let user { try await folder.accounts().directory.account(named: user) } else { nil }

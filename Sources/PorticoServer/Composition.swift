@@ -174,6 +174,8 @@ struct Composition {
                 services: services, origin: options.effectiveOrigin, publicFolder: options.publicFolder,
                 version: PorticoServer.version, development: development,
                 hstsSubdomains: options.hstsSubdomains, mount: mount)
+        } catch let mistake as ApplicationMistake {
+            throw StartFailure(mistake.description)
         } catch let missing as AssetLibrary.Missing {
             throw StartFailure(missing.description)
         } catch let unreadable as AssetLibrary.Unreadable {

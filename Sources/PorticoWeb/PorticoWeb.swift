@@ -83,7 +83,7 @@ extension FrontDoor {
     ///   - development: settings for developers and tests; `nil` in production, where none of them exists.
     ///   - hstsSubdomains: whether HSTS includes the subdomains of the origin's host.
     ///   - mount: adds the application's pages.
-    /// - Throws: ``AssetLibrary/Missing``, or a file system error.
+    /// - Throws: ``ApplicationMistake``, ``AssetLibrary/Missing``, or a file system error.
     public convenience init(
         services: WebServices, origin: PublicOrigin, publicFolder: String?, version: String,
         development: DevelopmentSettings?, hstsSubdomains: Bool = true, mount: @Sendable (inout MainSection) -> Void
@@ -91,6 +91,7 @@ extension FrontDoor {
         let protectedHosts = services.protection.hosts
         var main = MainSection(live: services.liveUI.live, config: services.config)
         mount(&main)
+        if let mistake = main.mistake { throw mistake }
         let headers = SecurityHeaders(
             origin: origin, formTargets: protectedHosts.sorted().map { "http\(origin.isSecure ? "s" : "")://\($0)" },
             hstsSubdomains: hstsSubdomains, trustedTypes: main.trustedTypes)
@@ -115,7 +116,7 @@ extension FrontDoor {
             development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
-        let router = routes.router(main)
+        let router = try routes.router(main)
         let upstream = routes.upstream(router, assets)
         var bodyLimits = main.bodyLimits
         if let upstream { bodyLimits.isPassedOn = { upstream.takes(host: $0, target: $1) } }

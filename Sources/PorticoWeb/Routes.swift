@@ -13,7 +13,7 @@ struct Routes {
     let origin: PublicOrigin
 
     /// - Parameter main: the application's additions to the main section.
-    func router(_ main: MainSection) -> Router<PorticoContext> {
+    func router(_ main: MainSection) throws(ApplicationMistake) -> Router<PorticoContext> {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: HandlerErrorMiddleware())
         addUnidentified(to: router)
@@ -21,10 +21,13 @@ struct Routes {
             .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
         addPublic(to: identified)
         var main = main
+        let own = main.pages.count
         addProtection(to: identified, &main)
         addSignedIn(to: &main)
         addAdministration(to: &main)
         if let development = root.site.development { addGalleries(to: &main, development) }
+        let taken = router.routes.filter { $0.method == .get }.map { "\($0.path)" }
+        try main.requireDistinctPages(own: own, taken: taken)
         let signedIn = identified.group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
         main.mount(on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages))
         router.refuseOtherMethods()

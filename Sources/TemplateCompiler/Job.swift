@@ -53,6 +53,12 @@ struct Job {
         }
     }
 
+    /// Writes the output, unless the file has it already: then nothing that depends on the file is built again.
+    func write(_ result: Output) throws {
+        let (file, data) = (URL(fileURLWithPath: output), Data(result.swift.utf8))
+        if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
+    }
+
     private func contents() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: input)) }
 
     private func compileTemplate(_ data: Data) throws -> Output {

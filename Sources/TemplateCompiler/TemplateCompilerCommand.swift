@@ -14,7 +14,7 @@ struct TemplateCompilerCommand {
         do {
             let result = try job.run()
             for warning in result.warnings { print(warning) }
-            try Data(result.swift.utf8).write(to: URL(fileURLWithPath: job.output), options: .atomic)
+            try job.write(result)
         } catch let failure as CompilationFailure {
             stop(failure.diagnostics.map(\.description).joined(separator: "\n"))
         } catch {

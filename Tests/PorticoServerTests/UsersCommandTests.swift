@@ -41,7 +41,7 @@ struct UsersCommandTests {
             check(try await add("a b", password), fails: "a user name has 1 to 64 of a–z 0–9 . _ - @ +")
             check(try await add("eve", "short"), fails: "the password needs 15 characters at least")
             check(try await add("eve", ""), fails: "the password needs 15 characters at least")
-            check(try await add("eve", "aaaaaaaaaaaaaaaaa"), fails: "the password is one unit repeated")
+            check(try await add("eve", "aaaaaaaaaaaaaaaaa"), fails: "the password is a short text repeated")
             check(
                 try await add("eve", "qwertyuiop12345"),
                 fails: "the password is made of runs along the digits or the keyboard")

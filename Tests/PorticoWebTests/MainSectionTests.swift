@@ -9,6 +9,8 @@ import Testing
 
 @testable import PorticoWeb
 
+private let files = PublicFolder(fingerprint: "a", files: [PublicFile(name: "css/own.css", base64: "")])
+
 @Suite("The main section")
 struct MainSectionTests {
     @Test("a mounted page is protected, in the look of all pages, and for whoever is signed in")
@@ -46,6 +48,31 @@ struct MainSectionTests {
             _ = try await browser.signIn()
             #expect(try await !browser.get("/").text.contains(">Pages<"))
         }
+    }
+
+    @Test(
+        "an application's mistake is a sentence, and the server does not start",
+        arguments: [
+            ("there is no public file css/own.cs; the folder has: css/own.css", { $0.serve(files, styleSheets: ["css/own.cs"]) }),
+            ("\"lit html\" cannot be the name of a Trusted Types policy", { $0.allowTrustedTypes("lit html") }),
+            (
+                "/a/:b is the path of another page already: choose another one",
+                { for _ in 1...2 { $0.page("/a/:b", title: "A") { _, _ in PlainContent() } } }
+            ),
+            (
+                "/profile/edit is the path of another page already: choose another one",
+                { $0.page("/profile/edit", title: "A") { _, _ in PlainContent() } }
+            ),
+            (
+                "/healthz is the path of another page already: choose another one",
+                { $0.page("/healthz", title: "A") { _, _ in PlainContent() } }
+            ),
+        ] as [(String, @Sendable (inout MainSection) -> Void)])
+    func mistake(sentence: String, mount: @escaping @Sendable (inout MainSection) -> Void) async throws {
+        let mistake = await #expect(throws: ApplicationMistake.self) {
+            try await TestDoor.run(publicFolder: publicFolder, mount: mount) { _, _ in }
+        }
+        #expect(mistake?.description == sentence)
     }
 
     @Test("a page for groups is there for their accounts only, as is the link to it")

@@ -60,6 +60,22 @@ struct JobTests {
         #expect(try run("Page.html", Data(), "--import", "Portico").contains("\nimport Portico\n"))
     }
 
+    @Test("An output that has not changed stays the same file, so that nothing is built again")
+    func unchanged() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let job = try #require(Job(arguments: ["template", "unused", file.path]))
+        func number() throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: file.path)[.systemFileNumber] as? Int
+        }
+        try job.write(Job.Output(swift: "a"))
+        let first = try #require(try number())
+        try job.write(Job.Output(swift: "a"))
+        #expect(try number() == first)
+        try job.write(Job.Output(swift: "b"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == "b")
+    }
+
     @Test("Public files become bytes in base64, by their names")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

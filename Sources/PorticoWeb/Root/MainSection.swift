@@ -34,6 +34,8 @@ public struct MainSection {
     private(set) var links: [MainLink] = []
     private(set) var pages: [PageRoute] = []
     private var mounts: [(RouterGroup<SignedInContext>, Pages) -> Void] = []
+    /// The first mistake in what an application has added.
+    private(set) var mistake: ApplicationMistake?
 
     init(live: LiveEvents, config: ConfigService) {
         self.live = live
@@ -51,12 +53,24 @@ public struct MainSection {
     /// - Parameters:
     ///   - folder: `.own`, which the plugin `PorticoPublicFiles` generates.
     ///   - styleSheets: the names of style sheets for every screen, also the login cover; after Portico's own.
-    ///   - scripts: the names of scripts for the main screen, loaded as modules. A name that no file has stops the
-    ///     process.
+    ///   - scripts: the names of scripts for the main screen, loaded as modules. With a name that no file has, the
+    ///     server does not start.
     public mutating func serve(_ folder: PublicFolder, styleSheets: [String] = [], scripts: [String] = []) {
         publicFolders.append(folder)
-        self.styleSheets += styleSheets.map(folder.path(of:))
-        self.scripts += scripts.map(folder.path(of:))
+        self.styleSheets += paths(of: styleSheets, in: folder)
+        self.scripts += paths(of: scripts, in: folder)
+    }
+
+    private mutating func paths(of names: [String], in folder: PublicFolder) -> [SitePath] {
+        for name in names where !folder.contains(name) {
+            let files = folder.files.map(\.name).sorted().joined(separator: ", ")
+            refuse("there is no public file \(name); the folder has: \(files)")
+        }
+        return names.filter(folder.contains).map(folder.path(of:))
+    }
+
+    private mutating func refuse(_ description: String) {
+        if mistake == nil { mistake = ApplicationMistake(description: description) }
     }
 
     /// Lets the application's scripts create Trusted Types policies (W3C, Trusted Types), from which browsers take the
@@ -68,9 +82,11 @@ public struct MainSection {
     /// ```
     ///
     /// - Parameter policies: the names of the policies. Each takes `-`, `#`, `=`, `_`, `/`, `@`, `.`, `%`, letters and
-    ///   digits; another name stops the process. The policy `default` takes the assignments of text.
+    ///   digits; with another name, the server does not start. The policy `default` takes the assignments of text.
     public mutating func allowTrustedTypes(_ policies: String...) {
-        for name in policies { precondition(name.wholeMatch(of: /[-#=_\/@.%a-zA-Z0-9]+/) != nil, name) }
+        for name in policies where name.wholeMatch(of: /[-#=_\/@.%a-zA-Z0-9]+/) == nil {
+            refuse("\"\(name)\" cannot be the name of a Trusted Types policy")
+        }
         trustedTypes += policies
     }
 
@@ -189,9 +205,26 @@ public struct MainSection {
         }
     }
 
+    /// Requires that no page of the application has the address of another page.
+    ///
+    /// - Parameters:
+    ///   - own: how many of the pages are the application's; they are the first.
+    ///   - taken: the patterns of other routes that answer GET.
+    func requireDistinctPages(own: Int, taken: [String]) throws(ApplicationMistake) {
+        var patterns = Set(pages.dropFirst(own).map(\.pattern) + taken)
+        for pattern in pages.prefix(own).map(\.pattern) where !patterns.insert(pattern).inserted {
+            throw ApplicationMistake(description: "\(pattern) is the path of another page already: choose another one")
+        }
+    }
+
     func mount(on routes: RouterGroup<SignedInContext>, pages: Pages) {
         for mount in mounts { mount(routes, pages) }
     }
+}
+
+/// A mistake in what an application has added to the main section. The server does not start with it.
+public struct ApplicationMistake: Error, CustomStringConvertible {
+    public let description: String
 }
 
 /// A link on the main screen to a page of the application.
