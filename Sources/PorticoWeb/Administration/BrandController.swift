@@ -18,10 +18,8 @@ struct BrandController: Sendable {
         return page(stored, fields: FormInput(values: BrandField.texts(of: stored.brand)), context)
     }
 
-    /// Without a recent authentication nothing happens, and the page asks for it: the question cannot carry a file.
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        guard context.isRecentlyAuthenticated else { return .done(.brand, for: request) }
-        let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard)
+        let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard).form
         try context.require(form.text("account"))
         let stored = try await settings.brand()
         if form.text("usual") == "on" { return try await keep(nil, of: nil, request, context) }
