@@ -118,24 +118,34 @@ package struct AssetLibrary: Sendable {
     /// The last folders published stay available for open pages. Other servers with the same files have the same
     /// address.
     ///
-    /// - Parameters:
-    ///   - files: the bytes by name.
-    ///   - fixed: files that are also served at these paths from now on, cached for one day, with their media types;
-    ///     nil to leave these as they are.
+    /// - Parameter files: the bytes by name.
     /// - Returns: the fingerprint of the files, which their addresses contain like a release.
-    package func publish(
-        _ files: [String: [UInt8]], fixed: [String: (file: String, type: String)]? = nil
-    ) -> String {
+    package func publish(_ files: [String: [UInt8]]) -> String {
+        let folder = folder(files)
+        published.add([folder], fixed: nil)
+        return folder.fingerprint
+    }
+
+    /// The same for several folders, which stay until others are in force.
+    ///
+    /// - Parameter fixed: files that are also served at these paths from now on, cached for one day, with their media
+    ///   types.
+    /// - Returns: the fingerprint of each folder.
+    package func putInForce(
+        _ folders: [[String: [UInt8]]], fixed: [String: (bytes: [UInt8], type: String)]
+    ) -> [String] {
+        let folders = folders.map(folder)
+        let fixed = fixed.mapValues { Asset($0.bytes, type: $0.type, caching: Self.oneDay, headers: security) }
+        published.add(folders, fixed: fixed)
+        return folders.map(\.fingerprint)
+    }
+
+    private func folder(_ files: [String: [UInt8]]) -> (fingerprint: String, files: [String: Asset]) {
         let contents = files.reduce(into: [:]) { $0[$1.key] = (bytes: $1.value, type: MediaTypes.type(of: $1.key)) }
-        let fingerprint = Self.fingerprint(contents)
         let assets = contents.mapValues {
             Asset($0.bytes, type: $0.type, caching: Self.forever, headers: security)
         }
-        let paths = fixed?.compactMapValues { file, type in
-            contents[file].map { Asset($0.bytes, type: type, caching: Self.oneDay, headers: security) }
-        }
-        published.add(assets, of: fingerprint, fixed: paths)
-        return fingerprint
+        return (Self.fingerprint(contents), assets)
     }
 
     /// The response to a request for a public file; `nil` for any other path.

@@ -6,27 +6,32 @@ final class PublishedFiles: Sendable {
         var folders: [String: [String: Asset]] = [:]
         /// From the one published first to the one published last.
         var order: [String] = []
-        /// The folder of the files at fixed paths.
-        var current: String?
+        /// The folders in force.
+        var current: Set<String> = []
         var fixed: [String: Asset] = [:]
     }
 
-    /// The maximum number of folders.
+    /// The maximum number of folders that are not in force.
     static let limit = 8
 
     private let state = Mutex(State())
 
-    /// - Parameter fixed: the files at fixed paths, which make this the current folder; nil to leave it.
-    func add(_ files: [String: Asset], of fingerprint: String, fixed: [String: Asset]?) {
+    /// Adds folders, by fingerprint.
+    ///
+    /// - Parameter fixed: the files at fixed paths, if these folders are in force from now on, in place of others.
+    func add(_ folders: [(fingerprint: String, files: [String: Asset])], fixed: [String: Asset]?) {
         state.withLock { state in
-            state.folders[fingerprint] = files
-            state.order.removeAll { $0 == fingerprint }
-            state.order.append(fingerprint)
-            if let fixed { (state.current, state.fixed) = (fingerprint, fixed) }
-            guard state.order.count > Self.limit,
-                let oldest = state.order.firstIndex(where: { $0 != state.current })
-            else { return }
-            state.folders[state.order.remove(at: oldest)] = nil
+            for (fingerprint, files) in folders {
+                state.folders[fingerprint] = files
+                state.order.removeAll { $0 == fingerprint }
+                state.order.append(fingerprint)
+            }
+            if let fixed { (state.current, state.fixed) = (Set(folders.map(\.fingerprint)), fixed) }
+            while state.order.count - state.current.count > Self.limit,
+                let oldest = state.order.firstIndex(where: { !state.current.contains($0) })
+            {
+                state.folders[state.order.remove(at: oldest)] = nil
+            }
         }
     }
 

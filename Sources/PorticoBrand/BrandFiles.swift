@@ -24,10 +24,12 @@ public struct BrandFiles: Sendable {
     /// The media type of the favicon.
     public let faviconType: String
 
-    /// - Parameter isPreview: whether the style sheet names all colours, for previews on pages of another brand.
-    /// - Throws: an error if an icon cannot be encoded.
-    public init(_ brand: Brand, isPreview: Bool = false) throws {
-        var files = brand.mark.map { [Name.mark($0): $0.bytes] } ?? [:]
+    /// Makes the files.
+    ///
+    /// - Parameter program: draws an SVG into the icons that are PNGs; without one there are none of an SVG.
+    /// - Throws: an error if an icon cannot be drawn or encoded.
+    public init(_ brand: Brand, drawnBy program: DrawingProgram? = nil) throws {
+        var files = Self.look(of: brand)
         let background = brand.cover(.light).background
         var icons: [[String: String]] = []
         func add(_ name: String, _ bytes: [UInt8], sizes: String, type: String, purpose: String? = nil) {
@@ -35,21 +37,10 @@ public struct BrandFiles: Sendable {
             icons.append(
                 ["src": name, "sizes": sizes, "type": type].merging(purpose.map { ["purpose": $0] } ?? [:]) { $1 })
         }
+        let picture: PNGImage?
         if case .png(let image) = brand.mark {
-            for size in [192, 512] {
-                let icon = try image.icon(size: size, background: background, corner: Self.corner, inset: Self.inset)
-                add("icon-\(size).png", icon, sizes: "\(size)x\(size)", type: "image/png")
-            }
-            // Systems cut these into shapes of their own.
-            let maskable = try image.icon(size: 512, background: background, corner: 0, inset: Self.maskableInset)
-            add("icon-maskable-512.png", maskable, sizes: "512x512", type: "image/png", purpose: "maskable")
-            files[Name.touchIcon] = try image.icon(size: 180, background: background, corner: 0, inset: Self.inset)
-            let small = try image.icon(size: 32, background: background, corner: Self.corner, inset: 0.06)
-            files[Name.smallIcon] = small
-            files[Name.favicon] = Self.favicon(small, size: 32)
-            faviconType = "image/x-icon"
+            picture = image
         } else {
-            // Nothing here draws an SVG into pixels, so browsers do.
             let drawing = brand.svgMark
             let icon = drawing.icon(
                 background: background, corner: Int(512 * Self.corner), inset: Int(512 * Self.inset))
@@ -57,14 +48,38 @@ public struct BrandFiles: Sendable {
             let maskable = drawing.icon(background: background, corner: 0, inset: Int(512 * Self.maskableInset))
             add("icon-maskable.svg", Array(maskable.utf8), sizes: "any", type: "image/svg+xml", purpose: "maskable")
             files[Name.favicon] = Array(icon.utf8)
-            faviconType = "image/svg+xml"
+            picture = try program?.draw(drawing.square, size: Self.drawnSize)
         }
-        let style = brand.styleSheet(isComplete: isPreview)
-        files[Name.style] = style.isEmpty ? nil : Array(style.utf8)
+        if let picture {
+            for size in [192, 512] {
+                let icon = try picture.icon(size: size, background: background, corner: Self.corner, inset: Self.inset)
+                add("icon-\(size).png", icon, sizes: "\(size)x\(size)", type: "image/png")
+            }
+            // Systems cut these into shapes of their own.
+            let maskable = try picture.icon(size: 512, background: background, corner: 0, inset: Self.maskableInset)
+            add("icon-maskable-512.png", maskable, sizes: "512x512", type: "image/png", purpose: "maskable")
+            files[Name.touchIcon] = try picture.icon(size: 180, background: background, corner: 0, inset: Self.inset)
+            let small = try picture.icon(size: 32, background: background, corner: Self.corner, inset: 0.06)
+            files[Name.smallIcon] = small
+            files[Name.favicon] = Self.favicon(small, size: 32)
+        }
+        faviconType = picture == nil ? "image/svg+xml" : "image/x-icon"
         files[Name.manifest] = try Self.manifest(brand, icons)
         self.files = files
     }
 
+    /// The files of a preview on a page of another brand: the mark, and a style sheet that names all colours.
+    public static func preview(of brand: Brand) -> [String: [UInt8]] { look(of: brand, isComplete: true) }
+
+    private static func look(of brand: Brand, isComplete: Bool = false) -> [String: [UInt8]] {
+        var files = brand.mark.map { [Name.mark($0): $0.bytes] } ?? [:]
+        let style = brand.styleSheet(isComplete: isComplete)
+        if !style.isEmpty { files[Name.style] = Array(style.utf8) }
+        return files
+    }
+
+    /// The size in pixels of the picture that icons are made of: twice the largest, for smooth edges.
+    private static let drawnSize = 1024
     private static let corner = 0.21875
     private static let inset = 0.16
     /// The safe zone of a maskable icon is a circle of 80 % of its width (W3C, Web Application Manifest).

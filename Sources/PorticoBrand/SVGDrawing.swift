@@ -48,6 +48,14 @@ public struct SVGDrawing: Hashable, Sendable {
         return String(rest)
     }
 
+    /// The drawing, as large as fits in a square, without a background.
+    var square: String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">\
+        <svg width="512" height="512" viewBox="\(viewBox)">\(content)</svg></svg>
+        """
+    }
+
     /// The drawing inside a square of 512, on a background.
     ///
     /// - Parameters:

@@ -79,7 +79,8 @@ struct Composition {
         self.origin = origin
         let shared = database as? PostgreSQLDatabase
         let leadership = Leadership(isLeading: shared == nil)
-        let running = try await RunningOptions(options, kept: StoredOptions(store: SQLConfigStore(database)))
+        let running = try await RunningOptions(
+            options, kept: StoredOptions(store: SQLConfigStore(database)), logger: logger)
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
         let mail = Mail(
@@ -89,7 +90,7 @@ struct Composition {
         let access = try GatewayAccess(gateways, options: options, folder: folder)
         let auth = AuthServices(
             store: store, cacheCapacity: options.cacheCapacity, changes: changes, hasher: hasher,
-            policy: running.policy, gateways: access, appName: branding.brand.name, now: now,
+            policy: running.policy, gateways: access, appName: branding.brands.installation.name, now: now,
             mailAdded: mail.delivery.wake,
             eventLogged: { event in
                 metrics.count(event)

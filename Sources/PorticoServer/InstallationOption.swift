@@ -54,7 +54,12 @@ extension ServerOptions {
     /// All options, including those of each listed server.
     var definitions: [OptionDefinition] {
         OptionDefinition.all.flatMap { option in
-            option.key == "servers.list" ? [option] + servers.flatMap(OptionDefinition.ofServer) : [option]
+            guard option.key == "servers.list" else { return [option] }
+            return [option]
+                + servers.flatMap { server in
+                    OptionDefinition.ofServer(server)
+                        + (servers.count > 1 ? OptionDefinition.brand(of: server.id) : [])
+                }
         }
     }
 }

@@ -28,16 +28,15 @@ struct Mail: Sendable {
         }
         let writer = MailComposer(
             links: AccountLinks(store: queue, policy: policy, now: now), accounts: queue,
-            brand: { branding.brand }, servers: options.servers,
+            brand: { branding.brands.brand(of: $0) }, servers: options.servers,
             zone: { try await config.config(of: $0, isAutoLogin: false).timeZone }, origin: origin)
         let sender = options.effectiveMailSender
         delivery = MailDelivery(
             queue: queue, transport: transport,
             compose: { mail in
                 guard let written = try await writer.write(mail.mail) else { return nil }
-                let brand = branding.brand
                 return MailMessage(
-                    from: MailMessage.Mailbox(name: brand.senderName ?? brand.name, address: sender),
+                    from: MailMessage.Mailbox(name: written.senderName, address: sender),
                     to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),
                     subject: written.subject, text: written.text, html: written.html, date: now())
             },

@@ -12,7 +12,7 @@ extension OptionDefinition {
                 if text.isEmpty || text.hasPrefix("data:") {
                     try apply(.mark, text, &options)
                 } else {
-                    options.brand.mark = try mark(at: text)
+                    options.brand.mark = try mark(at: text, for: BrandField.mark.rawValue)
                 }
                 options.brandMark = text.isEmpty ? nil : text
             }, text: { $0.brandMark.map(shownMark) }
@@ -47,6 +47,30 @@ extension OptionDefinition {
         }.live
     }
 
+    /// The options of a server for the parts of the brand that it has of its own.
+    static func brand(of server: ServerID) -> [OptionDefinition] {
+        all.compactMap { shared in
+            BrandField(rawValue: shared.key).map { field in
+                OptionDefinition(
+                    field.key(of: server), rule: shared.rule, "The same for people of this server.", set: { _, _ in },
+                    text: { options in
+                        let text = options.serverBrands[server]?.text(field)
+                        return field == .mark ? text.map(shownMark) : text
+                    })
+            }
+        }
+    }
+
+    /// Sets a part of a server's brand.
+    static func set(_ field: BrandField, _ text: String, key: String, in parts: inout BrandParts) throws {
+        if field == .mark, !text.isEmpty, !text.hasPrefix("data:") { return parts.set(try mark(at: text, for: key)) }
+        do {
+            try parts.set(field, text)
+        } catch {
+            throw StartFailure("\(key) \(error.sentence)")
+        }
+    }
+
     private static func apply(_ field: BrandField, _ text: String, _ options: inout ServerOptions) throws {
         do {
             try field.set(text, in: &options.brand)
@@ -56,13 +80,13 @@ extension OptionDefinition {
     }
 
     /// Reads one byte more than is allowed at most.
-    private static func mark(at path: String) throws -> BrandMark {
+    private static func mark(at path: String, for key: String) throws -> BrandMark {
         guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: BrandMark.limit + 1)
-        else { throw StartFailure("brand.mark must be a file that can be read, not \"\(path)\"") }
+        else { throw StartFailure("\(key) must be a file that can be read, not \"\(path)\"") }
         do {
             return try BrandMark(Array(data))
         } catch {
-            throw StartFailure("brand.mark \(BrandProblem.mark(error).sentence)")
+            throw StartFailure("\(key) \(BrandProblem.mark(error).sentence)")
         }
     }
 
@@ -70,6 +94,11 @@ extension OptionDefinition {
     private static func shownMark(_ text: String) -> String {
         text.hasPrefix("data:") ? "\(text.prefix { $0 != "," }),…" : text
     }
+}
+
+extension BrandField {
+    /// The key of the option of a server.
+    func key(of server: ServerID) -> String { "servers.\(server).\(rawValue)" }
 }
 
 extension BrandProblem {

@@ -1,3 +1,4 @@
+import Logging
 import PorticoAuth
 import PorticoConfig
 import PorticoWeb
@@ -18,12 +19,16 @@ final class RunningOptions: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter options: the options that the server was started with, stored values included.
-    init(_ options: ServerOptions, kept: StoredOptions) async throws {
+    /// - Parameters:
+    ///   - options: the options that the server was started with, stored values included.
+    ///   - logger: for a mark that cannot be drawn.
+    init(_ options: ServerOptions, kept: StoredOptions, logger: Logger) async throws {
         self.kept = kept
         state = Mutex(State(options: options, stored: try await kept.values()))
         policy = CurrentPolicy(options.policy)
-        branding = Branding(options.brandInForce)
+        branding = Branding(options.brandsInForce, program: options.drawingProgram) { error in
+            logger.warning("the mark could not be drawn, so its icons are SVGs only", metadata: ["error": "\(error)"])
+        }
     }
 
     /// The options in force.
@@ -38,7 +43,7 @@ final class RunningOptions: Sendable {
             return state.options
         }
         policy.value = changed.policy
-        try branding.change(to: changed.brandInForce)
+        try await branding.change(to: changed.brandsInForce)
     }
 }
 

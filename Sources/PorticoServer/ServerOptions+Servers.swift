@@ -1,6 +1,7 @@
 import Configuration
 import Foundation
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 
 // The options of each listed server.
@@ -9,8 +10,20 @@ extension ServerOptions {
         for index in servers.indices {
             let id = servers[index].id
             problems.collect { servers[index] = try server(id, values) }
+            if servers.count > 1 { problems.append(contentsOf: readBrand(of: id, values)) }
         }
         auth.sessions.servers = Set(servers.map(\.id))
+    }
+
+    private mutating func readBrand(of id: ServerID, _ values: OptionReader) -> [StartFailure] {
+        var (parts, problems) = (BrandParts(), [StartFailure]())
+        for field in BrandField.allCases {
+            let key = field.key(of: id)
+            guard let text = values.string(ConfigKey(key)) else { continue }
+            problems.collect { try OptionDefinition.set(field, text, key: key, in: &parts) }
+        }
+        serverBrands[id] = parts.fields.isEmpty ? nil : parts
+        return problems
     }
 
     private func server(_ id: ServerID, _ values: OptionReader) throws -> Server {

@@ -50,6 +50,10 @@ public struct ServerOptions: Sendable {
     public var brand = Brand()
     /// Where the mark of ``brand`` comes from: a path, or a `data:` URL.
     var brandMark: String?
+    /// The parts of the brand that single servers have of their own.
+    public var serverBrands: [ServerID: BrandParts] = [:]
+    /// Draws icons from a mark that is an SVG; by default the program that is installed, if there is one.
+    public var drawingProgram = DrawingProgram.installed
     /// Minimum time that a splash is shown.
     public var splashMinimumDuration: Duration
     /// The presentation of pages that do not choose one.
@@ -150,10 +154,21 @@ public struct ServerOptions: Sendable {
         return brand
     }
 
+    /// The brands of the installation and its servers.
+    public var brandsInForce: Brands {
+        let shared = brandInForce
+        return Brands(shared, servers: serverBrands.mapValues { $0.over(shared) })
+    }
+
     /// What cleaning removed from the mark, in sentences.
     var brandRemarks: [String] {
-        guard let removed = brand.mark?.removed, !removed.isEmpty else { return [] }
-        return ["brand.mark: left out \(removed.joined(separator: ", ")), which a mark cannot contain"]
+        let ofServers = serverBrands.sorted { $0.key.rawValue < $1.key.rawValue }.map { server, parts in
+            (BrandField.mark.key(of: server), parts.over(Brand()).mark)
+        }
+        return ([(BrandField.mark.rawValue, brand.mark)] + ofServers).compactMap { key, mark in
+            guard let removed = mark?.removed, !removed.isEmpty else { return nil }
+            return "\(key): left out \(removed.joined(separator: ", ")), which a mark cannot contain"
+        }
     }
 
     /// The file that tells open pages, in development, why the last build failed.

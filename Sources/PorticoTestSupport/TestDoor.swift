@@ -37,10 +37,12 @@ public struct TestDoor: Sendable {
     ///
     /// - Parameters:
     ///   - gateways: the gateways that `app` lists as servers.
+    ///   - branding: by default the standard look.
     ///   - protection: the rules of protected applications; the client is then a trusted proxy.
     ///   - mount: adds pages of an application.
     public static func run(
-        publicFolder: String, app: AppConfig = AppConfig(), gateways: GatewayAccess = GatewayAccess(),
+        publicFolder: String, app: AppConfig = AppConfig(), branding: Branding? = nil,
+        gateways: GatewayAccess = GatewayAccess(),
         policy: AuthPolicy = AuthPolicy(), hasher: PasswordHasher? = nil, cacheCapacity: Int = 0,
         protection: ProtectionRules = ProtectionRules(), logger: Logger? = nil,
         mount: @escaping @Sendable (inout MainSection) -> Void = { _ in },
@@ -49,14 +51,15 @@ public struct TestDoor: Sendable {
         try await AsyncSemaphore.servers.pass {
             let hasher = hasher ?? PasswordHasher(parameters: .init(memory: 8, iterations: 1), queue: 300)
             let (door, frontDoor) = try make(
-                publicFolder, app, gateways, policy, hasher, cacheCapacity, protection, mount)
+                publicFolder, app, branding, gateways, policy, hasher, cacheCapacity, protection, mount)
             let application = Application(responder: frontDoor, logger: logger ?? .silent)
             try await application.serve { client in try await test(door, client) }
         }
     }
 
     private static func make(
-        _ publicFolder: String, _ app: AppConfig, _ gateways: GatewayAccess, _ policy: AuthPolicy,
+        _ publicFolder: String, _ app: AppConfig, _ branding: Branding?, _ gateways: GatewayAccess,
+        _ policy: AuthPolicy,
         _ hasher: PasswordHasher, _ cacheCapacity: Int, _ protection: ProtectionRules,
         _ mount: @Sendable (inout MainSection) -> Void
     ) throws -> (TestDoor, FrontDoor) {
@@ -73,6 +76,7 @@ public struct TestDoor: Sendable {
         let liveUI = LiveUI(app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil))
         let services = WebServices(
             config: config,
+            branding: branding,
             workplaces: workplaces,
             auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: token.digest),

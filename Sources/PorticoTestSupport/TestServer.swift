@@ -35,6 +35,7 @@ public struct TestServer: Sendable {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var options = ServerOptions(port: 0, dataFolder: folder, publicFolder: publicFolder, environment: .development)
+        options.drawingProgram = nil
         configure(&options)
         try await AsyncSemaphore.servers.pass { [options] in
             let server = try await PorticoServer(options: options, logger: logger ?? .silent, mount: mount)

@@ -14,6 +14,7 @@ struct Failures: Sendable {
     let drafts: DraftKeeping
 
     func response(to error: any Error, request: Request, context: PorticoContext) async -> Response {
+        await findServer(of: request)
         do {
             switch error {
             case let error as SignInRequired:
@@ -44,6 +45,14 @@ struct Failures: Sendable {
         } catch {
             return unexpected(error, request: request, context: context)
         }
+    }
+
+    /// Finds the server whose brand the page has, if no route has.
+    private func findServer(of request: Request) async {
+        guard !root.site.branding.brands.servers.isEmpty, RequestServer.current?.id == nil else { return }
+        // If the store fails, the page has the brand of a new browser.
+        let identity = try? await root.authenticator.identity(root.site.cookies.credentials(in: request), isUse: false)
+        RequestServer.current?.id = identity?.server
     }
 
     /// The cover for navigation, and for script of our pages, which shows it in place. Other script and programs get

@@ -54,7 +54,7 @@ public final class FrontDoor: HTTPResponder {
             context.logger[metadataKey: RequestIdentifier.key] = "\(id)"
         }
         async let response = RequestIdentifier.$current.withValue(context.id) { [context] in
-            await answer(to: request, context)
+            await RequestServer.$current.withValue(RequestServer()) { await answer(to: request, context) }
         }
         return await response
     }

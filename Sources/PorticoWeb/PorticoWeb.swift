@@ -12,7 +12,7 @@ import PorticoViews
 public struct WebServices: Sendable {
     /// The configuration service.
     public let config: ConfigService
-    /// The name and the look of the installation.
+    /// The names and the looks of the installation and its servers.
     public let branding: Branding
     /// The workplace service.
     public let workplaces: WorkplaceService
@@ -59,7 +59,7 @@ public struct WebServices: Sendable {
         self.connectionsPerNetwork = connectionsPerNetwork
         self.metrics = metrics
         self.config = config
-        self.branding = branding ?? Branding(Brand(name: config.app.appName))
+        self.branding = branding ?? Branding(Brands(Brand(name: config.app.appName)))
         self.workplaces = workplaces
         self.auth = auth
         self.firstAccount = firstAccount

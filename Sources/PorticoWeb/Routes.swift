@@ -202,7 +202,7 @@ struct Routes {
         let brand = BrandController(
             administration: administration, settings: services.settings, publisher: root.site.publisher)
         main.page(.brand, for: administrators, brand.editor)
-        main.post(.brand, for: administrators.withoutQuestion, brand.change)
+        main.post(.brand, for: administrators.over(.brand), brand.change)
         if let nodes = services.nodes {
             main.page(.nodes, for: administrators) { _, _ in
                 NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)
@@ -221,9 +221,9 @@ struct Routes {
             main.post(.addPerson, for: administrators.over(.people), people.add)
             let files = ImportController(administration: administration)
             main.page(.importPeople, for: administrators.over(.people), files.page)
-            main.post(.importPeople, for: administrators.withoutQuestion, files.preview)
+            main.post(.importPeople, for: administrators.over(.people), files.preview)
             main.get(.runImport, for: .signedIn, files.skip)
-            main.post(.runImport, for: administrators.withoutQuestion, files.run)
+            main.post(.runImport, for: administrators.over(.people), files.run)
             main.get(.exportPeople, for: administrators.withoutQuestion, files.export)
             for path in [SitePath.importPeople, .runImport] {
                 main.limitBodies(at: path, to: ImportController.formLimit)

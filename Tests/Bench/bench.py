@@ -2,8 +2,8 @@
 
 Every figure comes from one run, the cases in turn several times, so that ratios hold although the machine's speed
 drifts. `make bench` builds what is needed and calls this; the table goes to standard output and to .build-bench/.
-`ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, streams, timing, configuration or
-cycles, which needs the packages of the journeys.
+`ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, protection, streams, timing,
+configuration or cycles, which needs the packages of the journeys.
 """
 
 import os
@@ -18,6 +18,7 @@ import urllib.parse
 
 import configuration
 import cycles
+import protection
 import streams
 import timing
 from loads import CONNECTIONS, ROUNDS, SECONDS, rotating_script, run
@@ -25,8 +26,6 @@ from servers import free_port, http, start_baseline, start_nginx, start_portico
 
 PASSWORD = "correct horse battery staple"
 SIGN_INS = 64
-#: The last of ten rules fits.
-RULES = [*(f"127.0.0.1/area-{number}/** groups:staff" for number in range(9)), "127.0.0.1/app/** signed-in"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / ".build-release" / "release"
 
@@ -64,10 +63,7 @@ def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
         figures["memory idle"] = cached.memory_megabytes()
         cookies = [sign_in(cached.port) for _ in range(SIGN_INS)]
     script = rotating_script(folder, cookies, "/")
-    asked = {"X-Original-URL": "http://127.0.0.1/app/orders?page=1", "X-Original-Method": "GET"}
-    check = rotating_script(folder, cookies, "/auth/check", "check", asked)
-    protection = {"PORTICO_HTTP_TRUSTED_PROXIES": "127.0.0.1", "PORTICO_PROTECTED_RULES": ", ".join(RULES)}
-    with start_portico(BUILD / "portico", data, free_port(), protection) as cached, start_portico(
+    with start_portico(BUILD / "portico", data, free_port()) as cached, start_portico(
         BUILD / "portico", folder / "uncached", free_port(), {"PORTICO_CACHE_CAPACITY": "0"}, copy_of=data
     ) as uncached:
         page = http(cached.port, "GET", "/", cookie=cookies[0])[2]
@@ -80,7 +76,6 @@ def measure_pages(folder: pathlib.Path, data: pathlib.Path) -> dict:
                 "login cover": (cached, "/session/new", None),
                 "main screen, cache on": (cached, "/", script),
                 "main screen, cache off": (uncached, "/", script),
-                "check of a protected address": (cached, "/auth/check", check),
                 "asset": (cached, asset, None),
             }
             if nginx:
@@ -108,6 +103,8 @@ def pages_table(figures: dict) -> str:
 #: What can be measured by itself (`ONLY=configuration`), each with what makes its table.
 PARTS = {
     "pages": (measure_pages, pages_table),
+    "protection": (
+        lambda folder, data: protection.measure(BUILD / "portico", data, folder, sign_in), protection.table),
     "streams": (lambda folder, data: streams.measure(BUILD / "portico", data, folder, sign_in), streams.table),
     "timing": (lambda folder, _: timing.measure(BUILD / "portico", folder), timing.table),
     "configuration": (

@@ -64,12 +64,12 @@ def http(port: int, method: str, path: str, body: str | None = None, cookie: str
     return response.status, response.getheaders(), response.read()
 
 
-def wait_for(port: int, path: str, process: subprocess.Popen) -> None:
-    """Returns with the first 200, asking without pause."""
+def wait_for(port: int, path: str, process: subprocess.Popen, statuses: tuple) -> None:
+    """Returns with the first of these statuses, asking without pause."""
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         with contextlib.suppress(OSError, http_client.HTTPException):
-            if http(port, "GET", path)[0] == 200:
+            if http(port, "GET", path)[0] in statuses:
                 return
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with {process.returncode}")
@@ -77,12 +77,14 @@ def wait_for(port: int, path: str, process: subprocess.Popen) -> None:
 
 
 @contextlib.contextmanager
-def running(command: list, port: int, path: str, environment: dict | None = None) -> Iterator[Server]:
+def running(
+    command: list, port: int, path: str, environment: dict | None = None, statuses: tuple = (200,)
+) -> Iterator[Server]:
     process = subprocess.Popen(
         [str(part) for part in command], env=os.environ | (environment or {}),
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        wait_for(port, path, process)
+        wait_for(port, path, process, statuses)
         yield Server([process.pid], port)
     finally:
         process.terminate()
@@ -96,7 +98,8 @@ def start_portico(
     if copy_of:
         shutil.copytree(copy_of, data, ignore=shutil.ignore_patterns("portico.lock"))
     command = [binary, "serve", "--port", port, "--data", data, "--public", ROOT / "Public", "--log-level", "error"]
-    return running(command, port, "/healthz", environment)
+    # Many sign-ins to one account make the load.
+    return running(command, port, "/healthz", {"PORTICO_LIMITS_RATE": "1000000"} | (environment or {}))
 
 
 def start_baseline(binary: pathlib.Path, page: pathlib.Path):
@@ -107,19 +110,33 @@ def start_baseline(binary: pathlib.Path, page: pathlib.Path):
 @contextlib.contextmanager
 def start_nginx(folder: pathlib.Path) -> Iterator[Server | None]:
     """nginx with the same bytes as a file; nothing where it is not installed."""
-    binary = shutil.which("nginx") or ("/usr/sbin/nginx" if pathlib.Path("/usr/sbin/nginx").exists() else None)
-    if not binary:
+    if not nginx_binary():
         yield None
         return
     port = free_port()
-    (folder / "nginx").mkdir()
+    with nginx(
+        folder / "nginx", port, f"open_file_cache max=10; server {{ listen 127.0.0.1:{port}; root {folder}; }}", "/page.html"
+    ) as server:
+        yield server
+
+
+def nginx_binary() -> str | None:
+    return shutil.which("nginx") or ("/usr/sbin/nginx" if pathlib.Path("/usr/sbin/nginx").exists() else None)
+
+
+@contextlib.contextmanager
+def nginx(folder: pathlib.Path, port: int, content: str, path: str, statuses: tuple = (200,)) -> Iterator[Server]:
+    """nginx with two processes and its files in a folder.
+
+    `content` is what stands inside `http`; the server is ready when `path` has one of the statuses.
+    """
+    folder.mkdir()
+    temporary = " ".join(f"{kind}_temp_path {folder};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
     (folder / "nginx.conf").write_text(
-        f"daemon off; worker_processes 2; pid {folder}/nginx/pid; error_log /dev/null crit;\n"
+        f"daemon off; worker_processes 2; pid {folder}/pid; error_log /dev/null crit;\n"
         "events { worker_connections 512; }\n"
-        f"http {{ access_log off; keepalive_requests 100000000; client_body_temp_path {folder}/nginx;\n"
-        f"  proxy_temp_path {folder}/nginx; fastcgi_temp_path {folder}/nginx; uwsgi_temp_path {folder}/nginx;\n"
-        f"  scgi_temp_path {folder}/nginx; default_type text/html; open_file_cache max=10;\n"
-        f"  server {{ listen 127.0.0.1:{port}; root {folder}; }} }}\n")
-    with running([binary, "-p", folder, "-c", folder / "nginx.conf"], port, "/page.html") as server:
+        f"http {{ access_log off; keepalive_requests 100000000; default_type text/html; {temporary}\n{content}\n}}\n")
+    command = [nginx_binary() or "nginx", "-p", folder, "-c", folder / "nginx.conf"]
+    with running(command, port, path, statuses=statuses) as server:
         children = pathlib.Path(f"/proc/{server.processes[0]}/task/{server.processes[0]}/children").read_text()
         yield Server([server.processes[0], *map(int, children.split())], port)

@@ -314,6 +314,30 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico, script):
 
 
 @BOTH
+def test_a_file_outlives_a_proof_that_grew_old(administer, portico, script):
+    tab = administer(PEOPLE, script=script)
+    name = new_address().partition("@")[0]
+    present(tab, "#import-link")
+    choose_file(tab, "#file", "people.csv", f"username,name,email\n{name},Mary,{name}@example.org\n")
+    portico.set(clockOffset=1300)
+    press(tab, "#import-preview")
+    tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
+    tab.fill("#reauthentication", PASSWORD)
+    press(tab, "#reauthenticate")
+    tab.wait_for_text("#import-added-header", "Adds 1 person")
+    portico.set(clockOffset=2600)
+    press(tab, "#import-people")
+    tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
+    tab.fill("#reauthentication", PASSWORD)
+    press(tab, "#reauthenticate")
+    if script:
+        tab.wait_for_text(".toast .toast-text", "1 person was added.")
+    else:
+        wait_until(lambda: tab.reload() or tab.count("#job-progress") == 0, "the end of the job")
+        assert tab.text("#job-text") == "1 person was added."
+
+
+@BOTH
 def test_somebody_is_added_by_hand(administer, script):
     tab = administer(PEOPLE, script=script)
     address = new_address()

@@ -2,8 +2,10 @@
 
 import pytest
 
-from support.steps import assert_cover, go
+from support.portico import PASSWORD
+from support.steps import assert_cover, choose_file, go
 
+MARK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>"
 pytestmark = pytest.mark.holds("H6")
 
 
@@ -26,6 +28,30 @@ def test_a_brand_is_tried_saved_and_taken_back(administer, browse, engine, porti
     assert cover(browse, engine, portico).text("#cover-name") == "Portico"
     go(tab, "#save-brand")
     assert cover(browse, engine, portico).text("#cover-name") == "Bookshop"
+    go(tab, "#usual-brand")
+    assert cover(browse, engine, portico).text("#cover-name") == "Portico"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, browse, engine, portico, script):
+    tab = administer("/administration/brand", script=script)
+    tab.fill("[id='app.name']", "Bookshop")
+    tab.fill("[id='mail.footer']", "Bookshop\nLondon")
+    choose_file(tab, "#brand-mark", "mark.svg", MARK)
+    portico.set(clockOffset=1300)
+    go(tab, "#save-brand")
+    assert tab.heading == "Confirm it’s you"
+    tab.fill("#reauthentication", "not the password at all")
+    go(tab, "#reauthenticate")
+    assert tab.text("#reauthentication-problem") == "Wrong password. Try again."
+    assert cover(browse, engine, portico).text("#cover-name") == "Portico"
+    tab.fill("#reauthentication", PASSWORD)
+    go(tab, "#reauthenticate")
+    assert tab.heading == "Brand"
+    assert tab.of("[id='mail.footer']", "e.value") == "Bookshop\nLondon"
+    changed = cover(browse, engine, portico)
+    assert changed.text("#cover-name") == "Bookshop"
+    assert changed.count("img.mark") == 1
     go(tab, "#usual-brand")
     assert cover(browse, engine, portico).text("#cover-name") == "Portico"
 

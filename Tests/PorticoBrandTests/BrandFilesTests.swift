@@ -63,6 +63,58 @@ struct BrandFilesTests {
         #expect(try manifest(made)["theme_color"] as? String == "#ffcc00")
     }
 
+    @Test(
+        "where a program draws it, an SVG has PNGs beside it, for home screens",
+        .enabled(if: DrawingProgram.installed != nil))
+    func drawn() throws {
+        var brand = Brand(name: "Ada")
+        brand.coverColor = BrandColor("#003366")
+        brand.mark = try BrandMark(
+            Array(
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 4'><path fill='#f00' d='M0 0h8v4H0z'/></svg>"
+                    .utf8))
+        let made = try BrandFiles(brand, drawnBy: DrawingProgram.installed)
+        let touch = try PNGImage(try #require(made.files["icon-180.png"]))
+        #expect(touch.width == 180 && touch.height == 180)
+        #expect(touch.pixel(90, 90) == [255, 0, 0, 255])
+        #expect(touch.pixel(90, 40) == [0, 0x33, 0x66, 255], "a drawing that is wide leaves room above")
+        #expect(made.files["icon.svg"] != nil && made.faviconType == "image/x-icon")
+        #expect(
+            (try manifest(made)["icons"] as? [[String: String]])?.compactMap { $0["src"] }.sorted() == [
+                "icon-192.png", "icon-512.png", "icon-maskable-512.png", "icon-maskable.svg", "icon.svg",
+            ])
+        let own = try BrandFiles(Brand(name: "Ada"), drawnBy: DrawingProgram.installed)
+        #expect(own.files["icon-32.png"] != nil, "Portico's own mark too")
+    }
+
+    @Test("a program that fails, or draws nothing, is noticed", arguments: ["/bin/false", "/bin/true", "/nowhere"])
+    func failing(path: String) throws {
+        #expect(throws: (any Error).self) { try BrandFiles(Brand(name: "Ada"), drawnBy: DrawingProgram(path: path)) }
+    }
+
+    @Test("a server has the installation's brand but for parts of its own, and what follows from these")
+    func parts() throws {
+        var shared = Brand(name: "Bookshop")
+        (shared.coverColorDark, shared.accentColorDark) = (BrandColor("#001122"), BrandColor("#5ea1ff"))
+        (shared.senderName, shared.sentence, shared.mailFooter) = ("The booksellers", "Read on", "London")
+        var parts = BrandParts()
+        #expect(parts.over(shared) == shared)
+        try parts.set(.coverColor, "#660000")
+        try parts.set(.sentence, "")
+        let first = parts.over(shared)
+        #expect(first.cover(.dark).background == BrandColor("#660000") && first.sentence == nil)
+        #expect(first.name == "Bookshop" && first.senderName == "The booksellers" && first.mailFooter == "London")
+        #expect(first.accentColorDark == shared.accentColorDark)
+        try parts.set(.name, "Works")
+        try parts.set(.coverColorDark, "#000000")
+        let second = parts.over(shared)
+        #expect(second.name == "Works" && second.senderName == nil)
+        #expect(second.cover(.dark).background == BrandColor("#000000"))
+        #expect(throws: BrandProblem.notAColor) { try parts.set(.coverColor, "red") }
+        #expect(parts.over(shared) == second)
+        #expect(parts.text(.name) == "Works" && parts.text(.mailFooter) == nil)
+    }
+
     @Test("without a mark, the icon is Portico's in the colours of the cover")
     func colorsOnly() throws {
         var brand = Brand()

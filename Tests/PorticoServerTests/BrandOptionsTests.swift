@@ -1,6 +1,8 @@
 import Foundation
 import PorticoBrand
+import PorticoConfig
 import PorticoServer
+import PorticoWeb
 import Testing
 
 @Suite("H6 The options of the brand")
@@ -46,6 +48,43 @@ struct BrandOptionsTests {
         let options = try await read(["brand.mark": url])
         #expect(options.brandInForce.mark != nil)
         #expect(options.installation.first { $0.key == "brand.mark" }?.value == "data:image/svg+xml;base64,…")
+    }
+
+    private static let servers = ["servers.list": "local,works", "servers.works.url": "https://works.example"]
+
+    @Test("H7 of a server are parts of its own brand")
+    func servers() async throws {
+        try await withFile(Data(Self.drawing.utf8)) { path in
+            let own = [
+                "app.name": "Bookshop", "brand.sentence": "Read on", "servers.works.app.name": "Works",
+                "servers.works.brand.mark": path, "servers.works.brand.sentence": "",
+                "servers.works.mail.footer": "Works, Hull",
+            ]
+            let options = try await read(Self.servers.merging(own) { $1 })
+            let brand = options.brandsInForce.brand(of: ServerID(rawValue: "works"))
+            #expect(brand.name == "Works" && brand.mark != nil && brand.sentence == nil)
+            #expect(brand.mailFooter == "Works, Hull")
+            #expect(options.brandsInForce.brand(of: .local) == options.brandInForce)
+            let shown = Dictionary(uniqueKeysWithValues: options.installation.map { ($0.key, $0.value) })
+            #expect(shown["servers.works.app.name"] == "Works")
+            #expect(shown["servers.works.brand.coverColor"] == .some(nil))
+        }
+    }
+
+    @Test("H7 of a server obey the same rules, and have no effect where there is one server only")
+    func refusedOfServers() async throws {
+        for (key, value, words) in Self.invalid where key != "brand.mark" || value.hasPrefix("data:") {
+            let own = "servers.works.\(key)"
+            let failure = await #expect(throws: StartFailure.self) {
+                try await read(Self.servers.merging([own: value]) { $1 })
+            }
+            #expect(failure?.description.hasPrefix(own) == true, "\(words)")
+        }
+        let missing = Self.servers.merging(["servers.works.brand.mark": "/nowhere/mark.svg"]) { $1 }
+        let failure = await #expect(throws: StartFailure.self) { try await read(missing) }
+        #expect(failure?.description.hasPrefix("servers.works.brand.mark must be a file that can be read") == true)
+        let alone = try await read(["servers.local.brand.sentence": "Read on"])
+        #expect(alone.serverBrands.isEmpty)
     }
 
     static let invalid: [(key: String, value: String, words: String)] = [

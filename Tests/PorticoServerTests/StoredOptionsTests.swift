@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
@@ -48,7 +49,8 @@ struct KeptOptionsTests {
     func running() async throws {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_SESSION_PROOF": "120"])
-            let running = try await RunningOptions(options, kept: try await StoredOptions.open(options: options))
+            let running = try await RunningOptions(
+                options, kept: try await StoredOptions.open(options: options), logger: Logger(label: "test"))
             try await keep("7200", for: "session.idle", in: path)
             try await keep("240", for: "session.proof", in: path)
             try await keep("open", for: "accounts.registration", in: path)
@@ -57,7 +59,7 @@ struct KeptOptionsTests {
             #expect(running.policy.value.sessions.idle == 7200)
             #expect(running.policy.value.proof == 120, "the environment decides")
             #expect(running.policy.value.registration == .open)
-            #expect(running.branding.brand.name == "The works")
+            #expect(running.branding.brands.installation.name == "The works")
             try await keep(nil, for: "session.idle", in: path)
             try await running.update()
             #expect(running.policy.value.sessions.idle == SessionPolicy().idle)
@@ -111,7 +113,8 @@ struct KeptOptionsTests {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
             let kept = try await StoredOptions.open(options: options)
-            let settings = try await InstallationSettingsStore(running: RunningOptions(options, kept: kept))
+            let settings = try await InstallationSettingsStore(
+                running: RunningOptions(options, kept: kept, logger: Logger(label: "test")))
             #expect(try await settings.keep("open", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .environment, of: nil))

@@ -6,6 +6,7 @@ import PorticoConfig
 import PorticoHTML
 import PorticoServer
 import PorticoTestSupport
+import PorticoWeb
 import Testing
 
 private let drawing =
@@ -83,7 +84,7 @@ struct BrandTests {
             ] {
                 #expect(cover.text.contains(part), "\(part)")
             }
-            #expect(!cover.text.contains("apple-touch-icon"), "nothing draws an SVG into pixels")
+            #expect(!cover.text.contains("apple-touch-icon"), "there is no program that draws an SVG")
             #expect(!cover.text.contains(" style="))
         }
     }
@@ -254,14 +255,104 @@ struct BrandTests {
         }
     }
 
-    @Test("after a while the page asks for the password, and nothing is changed without")
+    @Test("after a while it asks for the password, and loses neither what was typed nor the file")
     func unproven() async throws {
         try await administering { _, chief, client in
             _ = try await chief.post("/dev/settings", [("clockOffset", "3600")])
-            let answer = try await post(chief, [("account", "local/chief"), ("app.name", "Bookshop")])
-            #expect(answer.status == .seeOther && answer.headers[.location] == Self.path)
-            #expect(try await chief.get(Self.path).text.contains("name=\"reauthentication\""))
-            #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))
+            let fields = [("account", "local/chief"), ("app.name", "Bookshop"), ("mail.footer", "One\r\nTwo <three>")]
+            var question = try await post(chief, fields, mark: Array(drawing.utf8))
+            for (password, status) in [("wrong", HTTPResponse.Status.forbidden), (TestServer.password, .seeOther)] {
+                #expect(question.status == .forbidden && question.asksForProof)
+                #expect(question.text.contains("enctype=\"multipart/form-data\""))
+                #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))
+                let carried = try #require(question.field("carried-file:brand.mark"))
+                #expect(Data(base64Encoded: carried) == Data(drawing.utf8))
+                question = try await post(
+                    chief, fields + [("carried-file:brand.mark", carried), ("reauthentication", password)])
+                #expect(question.status == status)
+            }
+            let cover = try await TestBrowser(client).get("/")
+            #expect(cover.text.contains("id=\"cover-name\">Bookshop</p>") && cover.text.contains("/mark.svg\""))
+            #expect(try await chief.get(Self.path).text.contains("One\nTwo &lt;three&gt;"))
+        }
+    }
+
+    @Test("H7 a server has its own where it has parts of its own, from the cover to the error page")
+    func servers() async throws {
+        var parts = BrandParts()
+        for (field, text) in [
+            (BrandField.name, "Works"), (.coverColor, "#660000"), (.sentence, "Made here"),
+            (.helpLink, "https://works.example/help"),
+        ] { try parts.set(field, text) }
+        var shared = Brand(name: "Bookshop")
+        (shared.coverColor, shared.coverColorDark) = (BrandColor("#003366"), BrandColor("#001122"))
+        (shared.sentence, shared.privacyLink) = ("Read on", WebURL("https://example.org/privacy"))
+        let branding = Branding(Brands(shared, servers: [GatewayFixture.works: parts.over(shared)]))
+        try await GatewayFixture().administering(branding: branding) { door, chief, client in
+            let grace = TestBrowser(client)
+            let first = try await grace.get("/")
+            #expect(first.text.contains("id=\"cover-name\">Bookshop</p>") && first.text.contains("Read on"))
+            #expect(try await grace.signInAtWork().status == .seeOther)
+            let main = try await grace.get("/")
+            #expect(main.isMain && main.text.contains("About Works") && main.text.contains("Works</title>"))
+            #expect(try await chief.get("/").text.contains("About Bookshop"))
+            let manifest = try await grace.get(try address("manifest.webmanifest", in: main)).text
+            #expect(manifest.contains("\"name\" : \"Works\"") && manifest.contains("#660000"))
+            let menu = try await grace.get("/menu").text
+            #expect(menu.contains("https://works.example/help") && menu.contains("https://example.org/privacy"))
+            for path in ["/nowhere", "/administration"] {
+                #expect(try await grace.get(path).text.contains("· Works</title>"), "\(path)")
+            }
+            _ = try await grace.post("/session/end", [("account", "works/ada")])
+            for path in ["/", "/account", "/session/new", "/password/reset", "/nowhere"] {
+                let page = try await grace.get(path)
+                // A launch on a slow machine begins with the splash, whose title is the name alone.
+                #expect(page.text.contains("Works</title>"), "\(path)")
+                #expect(!page.text.contains("Bookshop"), "\(path)")
+            }
+            let cover = try await grace.get("/")
+            #expect(cover.isCover && cover.text.contains("Made here"))
+            #expect(
+                cover.text.contains("content=\"#660000\">"), "dark too: the installation's dark colour is of another")
+            let style = try await grace.get(try address("brand.css", in: cover)).text
+            #expect(style.contains("--cover: #660000"))
+            // Somebody else tries an account of this server in the same browser.
+            let refused = try await grace.post(
+                "/session", [("username", "ada"), ("password", "wrong"), ("server", "local")])
+            #expect(refused.isCover && refused.text.contains("id=\"cover-name\">Bookshop</p>"))
+        }
+    }
+
+    @Test("H7 all brands in force keep their files, however many are looked at")
+    func kept() async throws {
+        let names = (0..<10).map { ServerID(rawValue: "works-\($0)") }
+        let branding = Branding(
+            Brands(servers: Dictionary(uniqueKeysWithValues: names.map { ($0, Brand(name: "The \($0)")) })))
+        let url = try #require(URL(string: "https://works.example.org"))
+        let servers = names.map { Server(id: $0, name: $0.rawValue, kind: .gateway(url)) }
+        try await TestDoor.run(
+            publicFolder: publicFolder, app: AppConfig(servers: servers), branding: branding
+        ) { _, client in
+            for name in names {
+                let cover = try await TestBrowser(client).post(
+                    "/session", [("username", "ada"), ("password", "x"), ("server", name.rawValue)])
+                let manifest = try await TestBrowser(client).get(try address("manifest.webmanifest", in: cover))
+                #expect(manifest.status == .ok && manifest.text.contains("The \(name)"), "\(name)")
+            }
+        }
+    }
+
+    @Test("H7 a mark that cannot be drawn has icons that are SVGs")
+    func undrawn() async throws {
+        try await TestServer.run(
+            publicFolder: publicFolder,
+            configure: {
+                $0.brand.mark = try? BrandMark(Array(drawing.utf8))
+                $0.drawingProgram = DrawingProgram(path: "/bin/false")
+            }
+        ) { _, client in
+            let cover = try await TestBrowser(client).get("/").text
+            #expect(cover.contains("/icon.svg\"") && !cover.contains("apple-touch-icon"))
         }
     }
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
+import PorticoWeb
 import Testing
 
 /// The server `works`, beside the local one.
@@ -21,8 +22,9 @@ struct GatewayFixture {
     /// - Parameters:
     ///   - lists: whether the server is still one that people can sign in to.
     ///   - patience: how long a request waits for the gateway.
+    ///   - branding: by default the standard look.
     func administering(
-        lists: Bool = true, patience: Duration = .seconds(2),
+        lists: Bool = true, patience: Duration = .seconds(2), branding: Branding? = nil,
         _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
     ) async throws {
         let url = try #require(URL(string: "https://works.example.org"))
@@ -30,7 +32,7 @@ struct GatewayFixture {
         let servers = lists ? [local, Server(id: Self.works, name: "The works", kind: .gateway(url))] : [local]
         try await TestDoor.run(
             publicFolder: publicFolder, app: AppConfig(launchCheckTimeout: patience, servers: servers),
-            gateways: GatewayAccess(lists ? [Self.works: gateway] : [:])
+            branding: branding, gateways: GatewayAccess(lists ? [Self.works: gateway] : [:])
         ) { door, client in
             try await door.add("ada")
             try await door.add("chief", isAdministrator: true)

@@ -13,14 +13,15 @@ struct JobWriterTests {
     private static let client = Client(address: "192.0.2.7", agent: "Firefox <b>on Linux")
 
     private func writer(
-        _ door: TestDoor, brand: Brand = Brand(), zone: TimeZone? = nil
+        _ door: TestDoor, brand: Brand = Brand(), atWork: Brand? = nil, zone: TimeZone? = nil
     ) throws -> MailComposer {
         let origin = try PublicOrigin("https://portico.example.org")
         let works = try Server(
             id: Self.works.server, name: "The works", kind: .gateway(#require(URL(string: "https://works.example.org")))
         )
         return MailComposer(
-            links: door.auth.links, accounts: door.memory, brand: { brand }, servers: [works], zone: { _ in zone },
+            links: door.auth.links, accounts: door.memory, brand: { $0 == .local ? brand : atWork ?? brand },
+            servers: [works], zone: { _ in zone },
             origin: { origin })
     }
 
@@ -77,6 +78,26 @@ struct JobWriterTests {
             #expect(written.subject.contains("Bookshop"))
             #expect(written.text.hasSuffix("\n\nBookshop & Co\n1 Main Street\n"))
             #expect(written.html.contains("<p class=\"note\">Bookshop &amp; Co<br>1 Main Street<br></p>"))
+        }
+    }
+
+    @Test("H7 have the brand of the server of the account, also as sender")
+    func brandOfServer() async throws {
+        try await withAccounts { door, _ in
+            let email = try #require(EmailAddress("ada@example.org"))
+            try await door.memory.add(
+                AccountAddition(
+                    Account(
+                        id: Self.works, name: "Ada", email: email, isAdministrator: false, createdAt: door.clock.now()),
+                    passwordHash: nil))
+            var shared = Brand(name: "Bookshop")
+            shared.senderName = "The booksellers"
+            let writer = try writer(door, brand: shared, atWork: Brand(name: "Works"))
+            for (id, name, sender) in [(Self.works, "Works", "Works"), (Self.id, "Bookshop", "The booksellers")] {
+                let job = MailJob(to: email, .newSignIn(id, 1, Self.client, door.clock.now()))
+                let written = try #require(try await writer.write(job))
+                #expect(written.subject.contains(name) && written.senderName == sender)
+            }
         }
     }
 

@@ -11,6 +11,8 @@ public struct ReauthenticationPage: Presentable, Sendable {
     public var action: SitePath
     /// The fields of the action.
     public var fields: [(name: String, value: String)]
+    /// Whether the action takes `multipart/form-data`.
+    public var isMultipart = false
     public var problem: ReauthenticationProblem?
     /// Whether the action signs the person out.
     public var signsOut: Bool

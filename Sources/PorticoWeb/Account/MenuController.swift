@@ -14,6 +14,6 @@ struct MenuController: Sendable {
         return MenuPage(
             name: info.name ?? context.account.name, username: root.site.app.servers.label(of: context.account.id),
             isAdministrator: context.account.isAdministrator, settings: root.home == nil ? .launch : .settings,
-            appName: root.appName, links: BrandLinks(root.site.branding.brand))
+            appName: root.appName, links: BrandLinks(root.site.look.brand))
     }
 }

@@ -15,20 +15,18 @@ struct BrandController: Sendable {
 
     func editor(_ request: Request, _ context: SignedInContext) async throws -> BrandPage {
         let stored = try await settings.brand()
-        return try page(stored, fields: FormInput(values: BrandField.texts(of: stored.brand)), context)
+        return page(stored, fields: FormInput(values: BrandField.texts(of: stored.brand)), context)
     }
 
-    /// Without a recent authentication nothing happens, and the page asks for it: the question cannot carry a file.
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        guard context.isRecentlyAuthenticated else { return .done(.brand, for: request) }
-        let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard)
+        let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard).form
         try context.require(form.text("account"))
         let stored = try await settings.brand()
         if form.text("usual") == "on" { return try await keep(nil, of: nil, request, context) }
         var input = FormInput(values: BrandField.texts(of: stored.brand))
         let brand = read(form, over: stored, &input)
         let isPreview = form.text("preview") == "on"
-        var page = try page(
+        var page = page(
             StoredBrand(brand: brand, fixed: stored.fixed, version: form.version ?? stored.version), fields: input,
             context
         )
@@ -79,9 +77,9 @@ struct BrandController: Sendable {
         return brand
     }
 
-    private func page(_ stored: StoredBrand, fields: FormInput, _ context: SignedInContext) throws -> BrandPage {
+    private func page(_ stored: StoredBrand, fields: FormInput, _ context: SignedInContext) -> BrandPage {
         let brand = stored.brand
-        let paths = try publisher.publish(brand, isCurrent: false)
+        let paths = publisher.preview(of: brand)
         return BrandPage(
             account: context.account.id.description, version: stored.version, input: fields,
             fixed: Set(stored.fixed.map(\.rawValue)),

@@ -24,10 +24,9 @@ struct ImportController: Sendable {
         .redirect(to: .importPeople)
     }
 
-    /// Shows what the chosen file would do. Reauthentication happens on the page with the form: a file is not sent twice.
+    /// Shows what the chosen file would do.
     func preview(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        guard context.isRecentlyAuthenticated else { return .done(.importPeople, for: request) }
-        let form = try await MultipartForm.read(from: request, upTo: Self.formLimit)
+        let form = try await MultipartForm.read(from: request, upTo: Self.formLimit).form
         try context.require(form.text("account"))
         var page = ImportPeoplePage(account: context.account.id.description)
         do {
@@ -45,8 +44,7 @@ struct ImportController: Sendable {
 
     /// Adds the people of a previewed file, except the refused rows, as a job.
     func run(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        guard context.isRecentlyAuthenticated else { return .done(.importPeople, for: request) }
-        let form = try await MultipartForm.read(from: request, upTo: Self.formLimit)
+        let form = try await MultipartForm.read(from: request, upTo: Self.formLimit).form
         try context.require(form.text("account"))
         guard let data = form.text("content").flatMap({ Data(base64Encoded: $0) }), data.count <= Self.fileLimit else {
             throw WebError(.badRequest)

@@ -44,6 +44,7 @@ extension IdentityResolver {
         context.liveUI = liveUI
         context.configService = config
         context.identity = identity
+        RequestServer.current?.id = identity.server
         context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false
         return context
     }
@@ -56,6 +57,11 @@ extension IdentityResolver {
             return PageAccount(id: id, isSignedIn: profiles.contains { $0.account.id.description == id })
         }
     }
+}
+
+extension RequestIdentity {
+    /// The server of the account or, where nobody is signed in, of the browser's last sign-in; nil in a new browser.
+    var server: ServerID? { signIn?.account.id.server ?? browser?.lastServer }
 }
 
 extension Request {

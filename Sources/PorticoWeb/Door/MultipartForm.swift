@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -60,8 +61,23 @@ struct MultipartForm: Hashable, Sendable {
             return true
         }
         guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
-        fields.append(FormField(name: name, value: value))
+        guard name.hasPrefix(Self.carried) else {
+            fields.append(FormField(name: name, value: value))
+            return true
+        }
+        guard let file = Data(base64Encoded: value) else { return false }
+        uploads.append(Upload(field: String(name.dropFirst(Self.carried.count)), bytes: Array(file)))
         return true
+    }
+
+    /// The prefix of the names of text fields that contain a file in base64. A page cannot fill in a file field, so one
+    /// that sends a form again has such a field.
+    private static let carried = "carried-file:"
+
+    /// The names and values of text fields from which this form can be made again, files included.
+    var textFields: [(name: String, value: String)] {
+        fields.map { (name: $0.name, value: $0.value) }
+            + uploads.map { (name: Self.carried + $0.field, value: Data($0.bytes).base64EncodedString()) }
     }
 
     /// Browsers escape only these three characters (HTML standard, 4.10.21.8).
@@ -107,10 +123,12 @@ extension MultipartForm {
     ///
     /// - Parameter limit: the maximum size of the whole form in bytes.
     /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form.
-    static func read(from request: Request, upTo limit: Int) async throws -> MultipartForm {
-        guard let type = request.headers[.contentType],
-            type.prefix(while: { $0 != ";" }).lowercased().filter({ !$0.isWhitespace }) == "multipart/form-data"
-        else { throw WebError(.unsupportedMediaType) }
+    static func read(
+        from request: Request, upTo limit: Int
+    ) async throws -> (form: MultipartForm, body: ByteBuffer) {
+        guard request.hasMultipartForm, let type = request.headers[.contentType] else {
+            throw WebError(.unsupportedMediaType)
+        }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: limit)
@@ -120,6 +138,13 @@ extension MultipartForm {
         guard let form = MultipartForm(Array(body.readableBytesView), contentType: type) else {
             throw WebError(.badRequest)
         }
-        return form
+        return (form, body)
+    }
+}
+
+extension Request {
+    /// Whether the body is `multipart/form-data`.
+    var hasMultipartForm: Bool {
+        headers[.contentType]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } == "multipart/form-data"
     }
 }

@@ -58,6 +58,7 @@ struct Launch: Sendable {
             try await site.development?.delayLaunch()
             let events = root.liveUI.live.position
             var identity = try await identities.identity(request, on: context.channel)
+            RequestServer.current?.id = identity.server
             if let signIn = identity.signIn, signIn.account.id.server != .local {
                 // A background request is no launch.
                 let isLaunch = request.isMadeByPerson
@@ -107,8 +108,10 @@ struct Launch: Sendable {
 
     private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration, request: Request) -> Response {
         let started = ContinuousClock.now
+        // The rest is written when the request is no longer the task's.
+        let look = site.look
         let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request))
-        let html = site.render(LaunchDocument(head: head, content: SplitPoint()))
+        let html = site.render(LaunchDocument(head: head, content: SplitPoint()), look: look)
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)
         let body = ResponseBody { [self, rest] writer in
@@ -118,7 +121,7 @@ struct Launch: Sendable {
             try await Task.sleep(until: started + holding)
             let content = await launched(
                 screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true, request: request)
-            var end = site.render(content).buffer
+            var end = site.render(content, look: look).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)
             try await writer.finish(nil)

@@ -29,14 +29,15 @@ extension Pages {
         _ request: Request, _ context: SignedInContext, at place: ProofPlace, signsOut: Bool = false,
         _ work: (Request, SignedInContext) async throws -> Response
     ) async throws -> Response {
-        let (fields, body) = try await FormReader.read([String: String].self, from: request)
+        let (fields, body) = try await Self.form(in: request)
         let again = request.withBody(body)
         guard !context.isRecentlyAuthenticated else { return try await work(again, context) }
         var question = ReauthenticationPage(
-            context, servers: root.site.app.servers, action: request.address,
-            fields: fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, presenter: place.presenter)
+            context, servers: root.site.app.servers, action: request.address, fields: fields,
+            presenter: place.presenter)
+        question.isMultipart = request.hasMultipartForm
         question.signsOut = signsOut
-        if let password = fields[ReauthenticationPage.passwordField] {
+        if let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value {
             do {
                 return try await perform(again, context, password: password, work)
             } catch let failure as ProofFailure {
@@ -44,6 +45,18 @@ extension Pages {
             }
         }
         return try await response(question, at: place, to: request, context, status: .forbidden)
+    }
+
+    /// The fields of the form, with its files, and the body. The connection limits the size of forms with files.
+    private static func form(
+        in request: Request
+    ) async throws -> (fields: [(name: String, value: String)], body: ByteBuffer) {
+        guard request.hasMultipartForm else {
+            let (fields, body) = try await FormReader.read([String: String].self, from: request)
+            return (fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, body)
+        }
+        let (form, body) = try await MultipartForm.read(from: request, upTo: .max)
+        return (form.textFields, body)
     }
 
     /// The reauthentication page at its place; 429 with `Retry-After` if the account is limited.

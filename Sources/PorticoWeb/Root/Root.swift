@@ -145,7 +145,8 @@ extension Root {
         let isKnown = !state.username.isEmpty && state.message == nil && !state.adds
         let account = state.expired?.account.id
         let current = site.app.currentServer(lastUsed: state.server ?? account?.server ?? lastServer)
-        let brand = site.branding.brand
+        RequestServer.current?.id = current.id
+        let brand = site.branding.brands.brand(of: current.id)
         return LoginCover(
             appName: brand.name, sentence: brand.sentence, links: BrandLinks(brand),
             servers: site.app.servers.map {

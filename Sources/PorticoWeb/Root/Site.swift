@@ -49,10 +49,15 @@ public final class Site: Sendable {
     }
 
     /// The name of the application.
-    var appName: String { branding.look.brand.name }
+    var appName: String { look.brand.name }
+
+    /// The look of the response to the current request.
+    var look: Branding.Look {
+        branding.look(of: app.currentServer(lastUsed: RequestServer.current?.id).id)
+    }
 
     func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
-        let look = branding.look
+        let look = look
         var head = DocumentHead(
             title: title, appName: look.brand.name, assets: look.assets, loadsScript: development?.loadsScript ?? true,
             isDevelopment: development != nil, screen: screen, display: display, covers: look.covers)
@@ -65,9 +70,10 @@ public final class Site: Sendable {
         Response(status: status, headers: headers.page, body: ResponseBody(byteBuffer: render(page).buffer))
     }
 
-    func render(_ page: some HTMLRenderable) -> HTMLWriter {
+    /// - Parameter look: by default that of the current request.
+    func render(_ page: some HTMLRenderable, look: Branding.Look? = nil) -> HTMLWriter {
         var html = HTMLWriter(language: Language.current)
-        html.mark = branding.look.assets.mark
+        html.mark = (look ?? self.look).assets.mark
         page.render(into: &html)
         return html
     }

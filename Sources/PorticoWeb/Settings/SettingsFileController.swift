@@ -24,7 +24,7 @@ struct SettingsFileController: Sendable {
     }
 
     func upload(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let form = try await MultipartForm.read(from: request, upTo: Self.limit)
+        let form = try await MultipartForm.read(from: request, upTo: Self.limit).form
         try context.require(form.text("account"))
         guard let file = form.file("file") else { return try await again(.missing, request, context, pages) }
         do {

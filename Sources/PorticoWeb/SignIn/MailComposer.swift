@@ -16,6 +16,8 @@ public struct WrittenMail: Sendable {
     public let text: String
     /// The HTML form.
     public let html: String
+    /// The name of the sender.
+    public let senderName: String
 }
 
 /// Composes queued mails when they are sent: creates their links, and uses the current data.
@@ -23,18 +25,17 @@ public struct MailComposer: Sendable {
     private let links: AccountLinks
     private let accounts: any AuthStore
     private let origin: @Sendable () -> PublicOrigin
-    private let brand: @Sendable () -> Brand
-    private var appName: String { brand().name }
+    private let brand: @Sendable (ServerID) -> Brand
     private let servers: [Server]
     private let zone: @Sendable (AccountID) async throws -> TimeZone?
 
     /// - Parameters:
-    ///   - brand: the name of the application and the footer of mails.
+    ///   - brand: the brand of a server.
     ///   - servers: the servers of accounts, named in mails.
     ///   - zone: the time zone of a person; nil if it is not known.
     ///   - origin: the origin of the server, for links.
     public init(
-        links: AccountLinks, accounts: any AuthStore, brand: @escaping @Sendable () -> Brand, servers: [Server],
+        links: AccountLinks, accounts: any AuthStore, brand: @escaping @Sendable (ServerID) -> Brand, servers: [Server],
         zone: @escaping @Sendable (AccountID) async throws -> TimeZone?,
         origin: @escaping @Sendable () -> PublicOrigin
     ) {
@@ -57,23 +58,24 @@ public struct MailComposer: Sendable {
             // The address may have changed: a link to the account goes only to its current address.
             if job.content.opensAccount, account.email != job.recipient { return nil }
         }
-        guard var mail = try await mail(job, for: account) else { return nil }
-        let brand = brand()
+        // People without an account yet get one on this server.
+        let brand = brand(account?.id.server ?? .local)
+        guard var mail = try await mail(job, for: account, appName: brand.name) else { return nil }
         mail.footer = brand.mailFooter
         mail.colors = MailColors(brand)
         var html = HTMLWriter(language: mail.language)
         mail.render(into: &html)
         return WrittenMail(
             name: job.content.name ?? account?.name ?? "", subject: mail.subject, text: mail.text,
-            html: String(buffer: html.buffer))
+            html: String(buffer: html.buffer), senderName: brand.senderName ?? brand.name)
     }
 
-    private func mail(_ job: MailJob, for account: Account?) async throws -> Mail? {
+    private func mail(_ job: MailJob, for account: Account?, appName: String) async throws -> Mail? {
         let link = try await links.make(for: job).flatMap { address(of: $0.purpose, token: $0.token, account) }
         let minutes = Int(links.lifetime / 60)
         if let account {
             let zone = try await zone(account.id)
-            return mail(job.content, to: account, in: zone, link: link, minutes: minutes)
+            return mail(job.content, to: account, appName: appName, in: zone, link: link, minutes: minutes)
         }
         switch job.content {
         case .registration:
@@ -91,7 +93,8 @@ public struct MailComposer: Sendable {
     }
 
     private func mail(
-        _ content: MailJob.Content, to account: Account, in zone: TimeZone?, link: WebURL?, minutes: Int
+        _ content: MailJob.Content, to account: Account, appName: String, in zone: TimeZone?, link: WebURL?,
+        minutes: Int
     ) -> Mail? {
         let (name, username, reset) = (account.name, servers.label(of: account.id), url(.resetPassword))
         switch content {

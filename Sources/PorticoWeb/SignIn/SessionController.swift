@@ -26,7 +26,9 @@ struct SessionController: Sendable {
         guard identity.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
         var state = CoverState(next: next, adds: adds)
         let forgets = request.uri.queryParameters["forget"] == "on"
-        if !adds, !forgets { state.known = root.known(to: identity, request) }
+        // A link to the cover of one server; without it, the cover is that of the person it names.
+        state.server = request.uri.queryParameters["server"].map { ServerID(rawValue: String($0)) }
+        if !adds, !forgets, state.server == nil { state.known = root.known(to: identity, request) }
         var response = try await root.cover(state, identity: identity, request: request)
         if forgets { try root.site.nameCookie.remove(in: request, on: &response) }
         return response

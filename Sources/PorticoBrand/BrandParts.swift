@@ -1,0 +1,56 @@
+/// The parts of a brand that a server has of its own; it shares the others with the installation.
+public struct BrandParts: Hashable, Sendable {
+    private var brand = Brand()
+    public private(set) var fields: Set<BrandField> = []
+
+    /// No parts.
+    public init() {}
+
+    /// Sets a part. An empty text is none, in place of the installation's.
+    public mutating func set(_ field: BrandField, _ text: String) throws(BrandProblem) {
+        try field.set(text, in: &brand)
+        fields.insert(field)
+    }
+
+    /// Sets the mark.
+    public mutating func set(_ mark: BrandMark) {
+        brand.mark = mark
+        fields.insert(.mark)
+    }
+
+    /// A part as text; nil if the server has none of its own.
+    public func text(_ field: BrandField) -> String? { fields.contains(field) ? field.text(of: brand) : nil }
+
+    /// The brand of the server.
+    ///
+    /// - Parameter shared: the brand of the installation.
+    public func over(_ shared: Brand) -> Brand {
+        var result = shared
+        // These follow from another part unless they are set, so the installation's would not fit the server's own.
+        if fields.contains(.name) { result.senderName = nil }
+        if fields.contains(.coverColor) { result.coverColorDark = nil }
+        if fields.contains(.accentColor) { result.accentColorDark = nil }
+        for field in fields { field.copy(from: brand, to: &result) }
+        return result
+    }
+}
+
+extension BrandField {
+    fileprivate func copy(from source: Brand, to brand: inout Brand) {
+        switch self {
+        case .name: brand.name = source.name
+        case .mark: brand.mark = source.mark
+        case .coverColor: brand.coverColor = source.coverColor
+        case .coverColorDark: brand.coverColorDark = source.coverColorDark
+        case .accentColor: brand.accentColor = source.accentColor
+        case .accentColorDark: brand.accentColorDark = source.accentColorDark
+        case .sentence: brand.sentence = source.sentence
+        case .helpLink: brand.helpLink = source.helpLink
+        case .privacyLink: brand.privacyLink = source.privacyLink
+        case .termsLink: brand.termsLink = source.termsLink
+        case .imprintLink: brand.imprintLink = source.imprintLink
+        case .senderName: brand.senderName = source.senderName
+        case .mailFooter: brand.mailFooter = source.mailFooter
+        }
+    }
+}

@@ -1,0 +1,67 @@
+"""Each server that people sign in to has its own name, colours and links."""
+
+import pytest
+
+from support.gateway import Gateway
+from support.people import ROOMY
+from support.portico import PASSWORD, Portico
+from support.steps import assert_cover, go, sign_in, sign_out
+
+pytestmark = pytest.mark.holds("H7")
+WINE, NAVY = "rgb(102, 0, 0)", "rgb(0, 51, 102)"
+
+
+@pytest.fixture(scope="module")
+def installation():
+    with Gateway() as gateway:
+        portico = Portico(
+            PORTICO_SERVERS_LIST="local,works", PORTICO_SERVERS_WORKS_NAME="The works",
+            PORTICO_SERVERS_WORKS_URL=gateway.url, PORTICO_APP_NAME="Bookshop", PORTICO_BRAND_COVER_COLOR="#003366",
+            PORTICO_BRAND_PRIVACY_LINK="https://example.com/privacy", PORTICO_SERVERS_WORKS_APP_NAME="Works",
+            PORTICO_SERVERS_WORKS_BRAND_COVER_COLOR="#660000",
+            PORTICO_SERVERS_WORKS_BRAND_SENTENCE="Made here",
+            PORTICO_SERVERS_WORKS_BRAND_HELP_LINK="https://works.example/help", **ROOMY)
+        portico.users("add", "ada", "--name", "Ada Lovelace", "--administrator", password=PASSWORD)
+        yield portico.start()
+        portico.close()
+
+
+@pytest.fixture
+def tab(browse, engine, installation, script):
+    tab = browse(engine, installation, script=script)
+    tab.goto("/")
+    return tab
+
+
+def assert_brand(tab, name, colour):
+    assert_cover(tab)
+    assert tab.text("#cover-name") == name
+    assert tab.of(".cover", "getComputedStyle(e).backgroundColor") == colour
+
+
+@pytest.mark.parametrize("script", [True], ids=["script"])
+def test_the_cover_is_that_of_the_server_of_the_last_sign_in(tab):
+    assert_brand(tab, "Bookshop", NAVY)
+    tab.evaluate("void (document.querySelector('#server').value = 'works')")
+    sign_in(tab, "grace", "sample-lantern-grace")
+    assert tab.screen == "main"
+    assert tab.evaluate("document.title").endswith("Works")
+    tab.goto("/nowhere")
+    assert tab.evaluate("document.title").endswith("Works")
+    tab.goto("/")
+    sign_out(tab)
+    assert_brand(tab, "Works", WINE)
+    assert tab.text("#cover-sentence") == "Made here"
+    assert tab.of("#brand-help-link", "e.href") == "https://works.example/help"
+    assert tab.of("#brand-privacy-link", "e.href") == "https://example.com/privacy"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_link_leads_to_the_cover_of_a_server(tab, script):
+    assert tab.text("#cover-name") == "Bookshop"
+    tab.goto("/session/new?server=works")
+    assert_cover(tab)
+    assert tab.text("#cover-name") == "Works"
+    assert tab.of("#server", "e.value") == "works"
+    tab.goto("/session/new?server=nowhere")
+    assert tab.text("#cover-name") == "Bookshop"
