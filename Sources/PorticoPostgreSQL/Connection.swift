@@ -169,9 +169,8 @@ final class Connection: @unchecked Sendable {
 
     private func next(before end: ContinuousClock.Instant) throws -> Result? {
         while PQisBusy(handle) == 1 {
-            guard wait(until: end), PQconsumeInput(handle) == 1 else {
-                throw ConnectionLost(reason: Self.message(of: handle))
-            }
+            guard wait(until: end) else { throw ConnectionLost(reason: "the server does not answer", isSilent: true) }
+            guard PQconsumeInput(handle) == 1 else { throw ConnectionLost(reason: Self.message(of: handle)) }
         }
         return PQgetResult(handle).map(Result.init)
     }

@@ -133,7 +133,7 @@ public final class PostgreSQLDatabase: SQLDatabase {
                             defer { hasConflict = connection.hasConflict }
                             return try work(connection)
                         }
-                    } catch is ConnectionLost where isReused && attempt <= 2 {
+                    } catch let lost as ConnectionLost where !lost.isSilent && isReused && attempt <= 2 {
                         isReused = false
                     } catch _ where hasConflict && attempt < Self.mostAttempts {
                         hasConflict = false

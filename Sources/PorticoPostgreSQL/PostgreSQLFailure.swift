@@ -23,6 +23,8 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
 /// There is no connection: it could not be made, it was lost, or the answer took too long.
 struct ConnectionLost: Error, CustomStringConvertible {
     let reason: String
+    /// Whether the server has not answered in time. A new connection would take as long.
+    var isSilent = false
 
     var description: String { "no connection to PostgreSQL: \(reason)" }
 }

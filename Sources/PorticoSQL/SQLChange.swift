@@ -12,6 +12,8 @@ public enum SQLChange: Codable, Sendable {
     case workplaces
     /// A message of the parts above the stores, in their own form.
     case message(Data)
+    /// A job has ended, possibly while its work goes on.
+    case endedJob(Job.ID)
 }
 
 /// What other servers on the same database have announced.

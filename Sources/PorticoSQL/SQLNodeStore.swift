@@ -13,7 +13,7 @@ public struct SQLNodeStore: Sendable {
     }
 
     /// The clock of the database, because those of the servers can differ. In milliseconds since 1970.
-    private static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+    static let now = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
     /// Adds a server, or updates what changes. It was seen now.
     ///

@@ -76,6 +76,31 @@ public enum SQLSchema {
                 """
             ]
         },
+        // `node` is the server that a job runs on, as in the table of that name where there are several; `progress` is in
+        // thousandths.
+        SQLMigration(identifier: "20: jobs") { dialect in
+            let (integer, text) = (dialect.integer, dialect.text)
+            return [
+                """
+                CREATE TABLE jobs (
+                    id \(text) PRIMARY KEY NOT NULL, server \(text) NOT NULL, user_name \(text) NOT NULL,
+                    browser \(integer) NOT NULL REFERENCES browsers (id) ON DELETE CASCADE, node \(text) NOT NULL,
+                    title \(text) NOT NULL, address \(text) NOT NULL, progress \(integer), step \(text) NOT NULL,
+                    outcome \(text) NOT NULL, size \(integer) NOT NULL DEFAULT 0, is_at_work \(integer) NOT NULL,
+                    is_notified \(integer) NOT NULL DEFAULT 0, started_at \(integer) NOT NULL, ended_at \(integer),
+                    FOREIGN KEY (server, user_name) REFERENCES accounts (server, user_name) ON DELETE CASCADE
+                )\(dialect.keyedTableEnding)
+                """,
+                "CREATE INDEX jobs_of_account ON jobs (server, user_name)",
+                "CREATE INDEX jobs_of_browser ON jobs (browser)",
+                """
+                CREATE TABLE job_parts (
+                    job \(text) NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, number \(integer) NOT NULL,
+                    sealed \(dialect.bytes) NOT NULL, PRIMARY KEY (job, number)
+                )\(dialect.tableEnding)
+                """,
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -116,14 +116,18 @@ struct Composition {
         }
         let (events, relayed) = AsyncStream.makeStream(of: RelayedEvent.self)
         let sharedNotices = shared.map { SQLNoticeStore($0, now: now, patience: LiveUI.noticePatience) }
+        let node = UUID().uuidString
         liveUI = LiveUI(
             app: app, now: now, logger: logger, origin: options.effectiveOrigin,
+            jobs: SQLJobStore(measured, box: access.box, server: node, isShared: shared != nil),
             sharedNotices: sharedNotices
         ) { event in
             guard shared != nil else { return false }
             relayed.yield(event)
             return event.isKept
         }
+        // Without other servers, these are the jobs of the process before.
+        if shared == nil { try await liveUI.interruptLostJobs() }
         let nodes = shared.map { SQLNodeStore($0) }
         let sample: @Sendable () async throws -> Void = { [liveUI] in
             try await metrics.sample(hasher, store, liveUI.live)
@@ -135,9 +139,11 @@ struct Composition {
                 SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
             },
             presence: nodes.map { [live = liveUI.live] store in
-                NodePresence(store: store, leadership: leadership) { live.streamCount }
+                NodePresence(id: node, store: store, leadership: leadership) { live.streamCount }
             },
-            deleteShared: {
+            interruptLostJobs: { [liveUI] in try await liveUI.interruptLostJobs() },
+            deleteShared: { [liveUI] in
+                try await liveUI.deleteExpiredJobs()
                 try await shared?.deleteOldAnnouncements()
                 try await sharedNotices?.deleteExpired()
                 try await nodes?.removeLost()
@@ -147,15 +153,16 @@ struct Composition {
                 address: options.metricsAddress, port: options.metricsPort ?? 0, metrics: $0, logger: logger,
                 sample: sample)
         }
-        otherServers = shared.map { [live = liveUI.live] database in
+        otherServers = shared.map { [liveUI] database in
             OtherServers(
-                database: database, auth: auth, config: config, workplaces: workplaces, live: live, events: events,
+                database: database, auth: auth, config: config, workplaces: workplaces, liveUI: liveUI, events: events,
                 leadership: leadership, logger: logger, noticed: noticed, setupEnded: { folder.removeSetupLink() })
         }
         // Until their changes are announced.
         otherServers?.setCachesClosed(true)
         liveService = LiveEventsService(
-            liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval)
+            liveUI: liveUI, authenticator: auth.authenticator, changes: changes, interval: options.eventInterval,
+            lag: shared == nil ? .zero : OtherServers.lag)
         let services = WebServices(
             config: config, branding: branding, workplaces: workplaces, auth: auth,
             firstAccount: FirstAccount(directory: auth.directory, users: auth.users, expected: setupToken?.digest),

@@ -20,7 +20,9 @@ struct Maintenance: Service {
     let commandEvents: CommandEvents
     /// nil where there can be no other servers.
     let presence: NodePresence?
-    /// Deletes what servers have kept for each other for a minute.
+    /// Ends the jobs of servers that are gone.
+    let interruptLostJobs: @Sendable () async throws -> Void
+    /// Deletes jobs that ended, and what servers have kept for each other for a minute.
     let deleteShared: @Sendable () async throws -> Void
     /// Called after another process has written to the database.
     let noticed: @Sendable () async throws -> Void
@@ -31,14 +33,21 @@ struct Maintenance: Service {
     private static let every = 60
     /// Number of checks between two entries in the list of servers.
     private static let everyReport = 20
+    /// Number of entries in a row after which those of other servers are up to date. While the database does not answer,
+    /// no server is seen.
+    private static let reportsBeforeLoss = 4
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             var version: Int64?
+            var reports = 0
             for round in 1... {
                 try await Task.sleep(for: Self.interval)
                 await attempt { version = try await watch(since: version) }
-                if let presence, round % Self.everyReport == 1 { await attempt(presence.report) }
+                if let presence, round % Self.everyReport == 1 {
+                    reports = await attempt(presence.report) ? reports + 1 : 0
+                    if leadership.isLeading, reports >= Self.reportsBeforeLoss { await attempt(interruptLostJobs) }
+                }
                 guard round % Self.every == 0 else { continue }
                 await attempt(commandEvents.pass)
                 await attempt(deleteExpired)
@@ -88,12 +97,16 @@ struct Maintenance: Service {
     /// In seconds.
     private static let day = 86_400.0
 
-    private func attempt(_ work: () async throws -> Void) async {
+    /// - Returns: whether it was done.
+    @discardableResult
+    private func attempt(_ work: () async throws -> Void) async -> Bool {
         do {
             try await work()
+            return true
         } catch is CancellationError {
         } catch {
             logger.error("maintenance failed", metadata: ["error": "\(String(reflecting: error))"])
         }
+        return false
     }
 }

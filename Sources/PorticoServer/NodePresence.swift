@@ -8,11 +8,13 @@ struct NodePresence: Sendable {
     let leadership: Leadership
     /// The number of open event streams.
     let streams: @Sendable () -> Int
-    private let id = UUID().uuidString
+    private let id: String
     private let since = Date()
     private let name = "\(NodePresence.hostName) \(ProcessInfo.processInfo.processIdentifier)"
 
-    init(store: SQLNodeStore, leadership: Leadership, streams: @escaping @Sendable () -> Int) {
+    /// - Parameter id: identifies the process.
+    init(id: String, store: SQLNodeStore, leadership: Leadership, streams: @escaping @Sendable () -> Int) {
+        self.id = id
         self.store = store
         self.leadership = leadership
         self.streams = streams

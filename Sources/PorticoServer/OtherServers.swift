@@ -29,7 +29,7 @@ struct OtherServers: Service {
     let auth: AuthServices
     let config: ConfigService
     let workplaces: WorkplaceService
-    let live: LiveEvents
+    let liveUI: LiveUI
     /// The events that are published here.
     let events: AsyncStream<RelayedEvent>
     let leadership: Leadership
@@ -38,6 +38,9 @@ struct OtherServers: Service {
     let noticed: @Sendable () async throws -> Void
     /// Called after another server, or a command, has added a local account.
     let setupEnded: @Sendable () -> Void
+
+    /// The time after which the other servers know of a change. They usually do after a few milliseconds.
+    static let lag = Duration.milliseconds(50)
 
     func run() async throws {
         let (received, next) = AsyncStream.makeStream(of: SQLAnnouncement.self)
@@ -76,10 +79,11 @@ struct OtherServers: Service {
         case .change(.message(let message)):
             // One that this version cannot read is a newer version's.
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
-            live.receive(event)
+            liveUI.receive(event)
+        case .change(.endedJob(let id)): liveUI.stopJob(id)
         case .event(let number, let message):
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
-            live.receive(event, shared: UInt64(number))
+            liveUI.receive(event, shared: UInt64(number))
         case .leading(let isLeading):
             leadership.set(isLeading)
             logger.info("this server \(isLeading ? "leads" : "does not lead any more")")
@@ -112,7 +116,7 @@ struct OtherServers: Service {
         do {
             try await database.send(event: message)
         } catch {
-            live.receive(event)
+            liveUI.receive(event)
             throw error
         }
     }

@@ -63,7 +63,8 @@ public struct TestDoor: Sendable {
         _ hasher: PasswordHasher, _ cacheCapacity: Int, _ protection: ProtectionRules,
         _ mount: @Sendable (inout MainSection) -> Void
     ) throws -> (TestDoor, FrontDoor) {
-        let (clock, memory, changes) = (TestClock(), SQLAuthStore.inMemory(), ConfigChanges())
+        let (clock, database, changes) = (TestClock(), Database.forTest(), ConfigChanges())
+        let memory = SQLAuthStore(database)
         let store = FaultyAuthStore(memory)
         let configStore = PausingConfigStore()
         let config = ConfigService(app: app, store: configStore, changes: changes, capacity: cacheCapacity)
@@ -73,7 +74,9 @@ public struct TestDoor: Sendable {
             store: store, cacheCapacity: cacheCapacity, changes: changes, hasher: hasher, policy: policy,
             registration: app.registration, gateways: gateways, appName: app.appName, now: clock.now)
         let token = Token.random()
-        let liveUI = LiveUI(app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil))
+        let liveUI = LiveUI(
+            app: app, now: clock.now, logger: .silent, origin: .loopback(port: nil),
+            jobs: SQLJobStore(database, box: SecretBox(), server: "test", isShared: false))
         let services = WebServices(
             config: config,
             branding: branding,

@@ -4,32 +4,19 @@ import itertools
 import socket
 import subprocess
 import tempfile
-from pathlib import Path
 
 import pytest
 
 from application import Application
+from proxies import nginx
 from server import Connection, Server, wait_until
 
 NGINX = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log stderr;
-events {{ worker_connections 64; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    server {{
-        listen 127.0.0.1:{port};
-        location = /public {{ return 200 public; }}
-        location /public/ {{ return 200 public; }}
-        location / {{ return 200 private; }}
-    }}
+server {{
+    listen 127.0.0.1:{port};
+    location = /public {{ return 200 public; }}
+    location /public/ {{ return 200 public; }}
+    location / {{ return 200 private; }}
 }}
 """
 #: Between the public folder and what is not public.
@@ -57,15 +44,13 @@ def servers():
     with tempfile.TemporaryDirectory(prefix="portico-addresses-") as folder, Server(
             arguments=["--behind", f"http://127.0.0.1:{application.port}"], PORTICO_HTTP_PORT=str(ports[0]),
             PORTICO_PROTECTED_RULES="*/public/** public, */** groups:admins") as behind:
-        configuration = Path(folder) / "nginx.conf"
-        configuration.write_text(NGINX.format(folder=folder, port=ports[1]))
-        nginx = subprocess.Popen(["nginx", "-e", "stderr", "-c", configuration], stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(nginx(folder, NGINX.format(port=ports[1])), stderr=subprocess.DEVNULL)
         try:
             wait_until(lambda: nginx_says(ports[1], "/x"), "nginx")
             yield behind, ports[1], application
         finally:
-            nginx.terminate()
-            nginx.wait(timeout=20)
+            process.terminate()
+            process.wait(timeout=20)
             application.close()
 
 

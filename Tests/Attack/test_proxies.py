@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from proxies import caddy, haproxy, nginx
 from server import Connection, Server, wait_until
 
 CADDY = """
@@ -37,36 +38,23 @@ backend portico
 """
 
 NGINX = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log stderr;
-events {{ worker_connections 512; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
-    upstream portico {{ server 127.0.0.1:{upstream}; keepalive 16; }}
-    server {{
-        listen 127.0.0.1:{port};
-        location / {{
-            proxy_pass http://portico;
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header Upgrade $http_upgrade;
-            proxy_set_header Connection $http_connection;
-        }}
+upstream portico {{ server 127.0.0.1:{upstream}; keepalive 16; }}
+server {{
+    listen 127.0.0.1:{port};
+    location / {{
+        proxy_pass http://portico;
+        proxy_http_version 1.1;
+        proxy_set_header Host $http_host;
+        proxy_set_header Upgrade $http_upgrade;
+        proxy_set_header Connection $http_connection;
     }}
 }}
 """
 
 PROXIES = {
-    "caddy": (CADDY, ["caddy", "run", "--adapter", "caddyfile", "--config"]),
-    "haproxy": (HAPROXY, ["haproxy", "-q", "-f"]),
-    "nginx": (NGINX, ["nginx", "-e", "stderr", "-c"]),
+    "caddy": (CADDY, caddy),
+    "haproxy": (HAPROXY, haproxy),
+    "nginx": (NGINX, nginx),
 }
 
 ATTACKS = {
@@ -93,10 +81,8 @@ def proxied(name, folder):
     template, command = PROXIES[name]
     port = free_port()
     with Server(PORTICO_HTTP_ORIGIN=f"http://127.0.0.1:{port}") as server:
-        configuration = folder / "configuration"
-        configuration.write_text(template.format(port=port, upstream=server.port, folder=folder))
         process = subprocess.Popen(
-            [*command, configuration], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            command(folder, template.format(port=port, upstream=server.port)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             env=os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)})
         try:
             wait_until(lambda: answers(port), f"{name} to answer")

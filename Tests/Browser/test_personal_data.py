@@ -6,6 +6,7 @@ import re
 import pytest
 
 from support.layers import TOP, present, stack
+from support.portico import PASSWORD, Portico
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("D6", "D7")
@@ -122,3 +123,24 @@ def test_without_script_it_can_be_cancelled(visit_as_somebody_new, slow):
         return tab.text("#job-text") == "Your data was cancelled."
 
     wait_until(is_cancelled, "the end")
+
+
+def test_work_whose_server_dies_is_interrupted_and_can_be_started_again(browse, engine):
+    portico = Portico()
+    try:
+        portico.users("add", "ada", "--name", "Ada Lovelace", password=PASSWORD)
+        portico.start().set(jobDelay=60_000)
+        tab = browse(engine, portico, cookies=portico.sign_in())
+        begin(tab)
+        wait_for_hud(tab)
+        portico.crash()
+        portico.start()
+        tab.wait_for_text(".toast .toast-text", "Your data was interrupted, because a server has ended.")
+        wait_for_no_hud(tab)
+        assert tab.attribute(".toast-action", "href") == DATA
+        tab.goto(DATA)
+        assert tab.count(".toast") == 0, "it is said once"
+        tab.click("#export-button")
+        tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    finally:
+        portico.close()

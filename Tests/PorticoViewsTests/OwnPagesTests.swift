@@ -41,6 +41,7 @@ struct OwnPagesTests {
         ("job-done", job(.done(result: "/jobs/1/result"))),
         ("job-failed", job(.failed(errorID: "1abc"))),
         ("job-cancelled", job(.cancelled)),
+        ("job-interrupted", job(.interrupted)),
     ])
     func `each as it is presented`(name: String, page: any Presentable) throws {
         try Snapshot.expect(render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "own-\(name)")

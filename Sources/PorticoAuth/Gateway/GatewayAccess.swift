@@ -1,9 +1,9 @@
 import Foundation
 import PorticoConfig
 
-/// The gateways of an installation, and the key that seals their tokens and drafts.
+/// The gateways of an installation, and the key that seals their tokens, drafts and results of jobs.
 public struct GatewayAccess: Sendable {
-    let box: SecretBox
+    public let box: SecretBox
     /// Minimum time between two workplace requests to a gateway, in seconds.
     let workplacesInterval: TimeInterval
     /// Time after which a request checks its sign-in at the gateway again, in seconds.

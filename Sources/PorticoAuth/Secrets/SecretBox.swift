@@ -12,6 +12,7 @@ public struct SecretBox: Sendable {
         case gatewayToken = "gateway token"
         case draft
         case hostCode = "code for another host"
+        case jobResult = "result of a job"
     }
 
     private struct MasterKey {
@@ -94,5 +95,16 @@ extension SecretBox {
     func open(_ sealed: Data, of account: AccountID) -> GatewayUserName? {
         open(sealed, for: .gatewayToken, context: "\(account)")
             .flatMap { GatewayUserName(String(decoding: $0, as: UTF8.self)) }
+    }
+}
+
+/// Parts of the results of jobs.
+extension SecretBox {
+    public func seal(_ part: Data, number: Int, of job: Job.ID) throws -> Data {
+        try seal(part, for: .jobResult, context: "job\n\(job)\n\(number)")
+    }
+
+    public func open(_ sealed: Data, number: Int, of job: Job.ID) -> Data? {
+        open(sealed, for: .jobResult, context: "job\n\(job)\n\(number)")
     }
 }

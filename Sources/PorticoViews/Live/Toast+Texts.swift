@@ -101,4 +101,15 @@ extension Toast {
         let t = Strings(language: language)
         return Toast("\(t.jobFailed(title)) \(t.errorIdentifier(errorID))", kind: .failure, id: id)
     }
+
+    /// A job ended with its server.
+    ///
+    /// - Parameters:
+    ///   - page: the page that starts it again.
+    ///   - language: a BCP 47 tag.
+    public static func jobInterrupted(_ title: String, id: String, page: SitePath, in language: String) -> Toast {
+        let t = Strings(language: language)
+        return Toast(
+            t.jobInterrupted(title), kind: .failure, id: id, action: Action(label: t.startAgain, href: page))
+    }
 }

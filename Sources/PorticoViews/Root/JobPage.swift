@@ -12,6 +12,8 @@ public struct JobPage: Presentable, Sendable {
         /// With the id of the error in the log.
         case failed(errorID: String)
         case cancelled
+        /// Its server has ended.
+        case interrupted
     }
 
     public var name: String

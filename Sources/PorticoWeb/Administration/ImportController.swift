@@ -50,7 +50,7 @@ struct ImportController: Sendable {
             throw WebError(.badRequest)
         }
         let (language, title) = (Language.current, ImportPeoplePage.jobTitle(in: Language.current))
-        return try context.progress(of: title, at: .people, request) { [directory = auth.directory] progress in
+        return try await context.progress(of: title, at: .people, request) { [directory = auth.directory] progress in
             let work = AccountImport(
                 into: directory, actor: context.account.id, client: context.identity.client
             ) { step in

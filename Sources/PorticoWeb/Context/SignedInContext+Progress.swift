@@ -13,7 +13,7 @@ extension SignedInContext {
     /// minutes, for this account only.
     ///
     /// ```swift
-    /// try context.progress(of: "Your report", request) { progress in
+    /// try await context.progress(of: "Your report", request) { progress in
     ///     progress.report(0.5, "Half of it")
     ///     return Download(fileName: "report.csv", type: "text/csv", bytes: bytes)
     /// }
@@ -23,14 +23,17 @@ extension SignedInContext {
     ///   - title: names the job. An account cannot start a job twice in the same browser while it runs. Its result
     /// replaces the one before.
     ///   - request: the request of the form.
-    ///   - work: the work. If it throws, the person is told that the job has failed, and the error is logged.
-    /// - Throws: 429 if the account has two other jobs.
+    ///   - work: the work. If it throws, the person is told that the job has failed, and the error is logged. If its
+    ///     server ends, the person is told that the job was interrupted.
+    /// - Throws: 429 if the account has two other jobs; an error of the database.
     public func progress(
         of title: String, _ request: Request, work: @escaping @Sendable (JobProgress) async throws -> Download
-    ) throws -> Response {
-        let owner = Job.Owner(person: person, address: request.requestingPage ?? .launch)
-        let job = try liveUI.jobs.start(title, by: owner, work: work)
-        return .done(request.isFromScript ? job.owner.address : job.path, for: request)
+    ) async throws -> Response {
+        let page = request.requestingPage ?? .launch
+        let job = try await liveUI.jobs.start(title, by: person, at: page) { .file(try await work($0)) }
+        var response = Response.done(request.isFromScript ? job.page : job.path, for: request)
+        try liveUI.announceJob(on: &response)
+        return response
     }
 
     /// Starts a job that makes no file, for the page at `path`, which then shows its progress and its result.
@@ -39,8 +42,10 @@ extension SignedInContext {
     func progress(
         of title: String, at path: SitePath, _ request: Request,
         result work: @escaping @Sendable (JobProgress) async throws -> JobResult
-    ) throws -> Response {
-        let job = try liveUI.jobs.start(title, by: Job.Owner(person: person, address: path), result: work)
-        return .dismissed(to: request.isFromScript ? path : job.path, for: request)
+    ) async throws -> Response {
+        let job = try await liveUI.jobs.start(title, by: person, at: path, work: work)
+        var response = Response.dismissed(to: request.isFromScript ? path : job.path, for: request)
+        try liveUI.announceJob(on: &response)
+        return response
     }
 }

@@ -23,7 +23,7 @@ struct HudGallery: Sendable {
     }
 
     func work(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try context.progress(of: "The sample", request) { progress in
+        try await context.progress(of: "The sample", request) { progress in
             for step in 1...20 {
                 try await Task.sleep(for: .milliseconds(200))
                 progress.report(Double(step) / 20, "Step \(step)")

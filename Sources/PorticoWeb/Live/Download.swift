@@ -38,10 +38,14 @@ public struct Download: ResponseGenerator, Sendable {
 
     public func response(from request: Request, context: some RequestContext) -> Response { response() }
 
-    /// A response that is saved, not displayed (RFC 6266), and not cached.
     func response() -> Response {
+        Self.response(fileName: fileName, type: type, body: ResponseBody(byteBuffer: bytes))
+    }
+
+    /// A response that is saved, not displayed (RFC 6266), and not cached.
+    static func response(fileName: String, type: String, body: ResponseBody) -> Response {
         let unreserved = fileName.utf8.map { byte -> String in
-            Self.unreserved.contains(byte)
+            self.unreserved.contains(byte)
                 ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
         }
         return Response(
@@ -49,7 +53,7 @@ public struct Download: ResponseGenerator, Sendable {
             headers: [
                 .contentType: type, .cacheControl: "no-store",
                 .contentDisposition: "attachment; filename*=UTF-8''\(unreserved.joined())",
-            ], body: ResponseBody(byteBuffer: bytes))
+            ], body: body)
     }
 
     private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)

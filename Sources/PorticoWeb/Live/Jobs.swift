@@ -1,190 +1,336 @@
 import Foundation
 import HTTPTypes
+import Hummingbird
 import Logging
+import NIOCore
 import PorticoAuth
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
 import Synchronization
 
-/// The jobs of this server. They are in memory: a restart ends them.
+/// The jobs of an installation. The work runs on the server that started it, which stores its state and its result for all
+/// servers.
 final class Jobs: Sendable {
+    private struct Work {
+        let task: Task<JobResult, any Error>
+        /// Tells its progress.
+        let telling: Task<Void, Never>
+        /// Stores how the work ended. Never cancelled.
+        let end: Task<Void, Never>
+    }
+
+    private let store: any JobStore
     private let live: LiveEvents
     private let now: @Sendable () -> Date
     private let logger: Logger
     private let byteCapacity: Int
-    private let jobs = Mutex<[AccountID: [Job]]>([:])
+    /// What runs on this server.
+    private let work = Mutex<[Job.ID: Work]>([:])
+    private let isEnding = Atomic(false)
 
-    /// The maximum number of running jobs of one account.
+    /// The maximum number of jobs of one account that are at work.
     static let limit = 2
     /// The time for which a result is kept, in seconds.
     static let keeping: TimeInterval = 600
     /// The maximum size of all results in bytes; the oldest are dropped first.
     static let byteCapacity = 268_435_456
+    /// The size of a stored part of a result in bytes.
+    static let partSize = 1_048_576
     /// The time for which a shutdown waits for cancelled jobs.
     private static let patience = Duration.seconds(5)
+    /// The time between two attempts to store how a job ended.
+    private static let pause = Duration.seconds(1)
 
     init(
-        live: LiveEvents, now: @escaping @Sendable () -> Date, logger: Logger,
+        store: any JobStore, live: LiveEvents, now: @escaping @Sendable () -> Date, logger: Logger,
         byteCapacity: Int = Jobs.byteCapacity
     ) {
+        self.store = store
         self.live = live
         self.now = now
         self.logger = logger
         self.byteCapacity = byteCapacity
     }
 
-    /// The number of jobs, including ended ones that are kept.
-    var count: Int { jobs.withLock { $0.values.joined().count } }
+    /// The number of jobs that are at work on this server.
+    var count: Int { work.withLock { $0.count } }
 
     /// Starts a job, or returns the running job with the same title of this account in this browser.
     ///
-    /// - Throws: 429 if the account has too many running jobs.
+    /// - Parameter page: the page that started it, with its query.
+    /// - Throws: 429 if the account has too many jobs at work.
     func start(
-        _ title: String, by owner: Job.Owner, work: @escaping @Sendable (JobProgress) async throws -> Download
-    ) throws(WebError) -> Job {
-        try start(title, by: owner, result: { .file(try await work($0)) })
-    }
-
-    /// The same, for a job with any result.
-    func start(
-        _ title: String, by owner: Job.Owner, result work: @escaping @Sendable (JobProgress) async throws -> JobResult
-    ) throws(WebError) -> Job {
-        let (job, isNew) = try jobs.withLock { jobs throws(WebError) in
-            let own = jobs[owner.person.account, default: []]
-            let same = own.first { $0.isRunning && $0.title == title && $0.owner.person == owner.person }
-            if let same { return (same, false) }
-            guard own.count(where: \.isAtWork) < Self.limit else { throw WebError(.tooManyRequests, retryAfter: 10) }
-            let job = Job(title: title, owner: owner)
-            jobs[owner.person.account] = own + [job]
-            return (job, true)
+        _ title: String, by person: PersonInBrowser, at page: SitePath,
+        work: @escaping @Sendable (JobProgress) async throws -> JobResult
+    ) async throws -> Job {
+        let new = Job(
+            title: title, account: person.account, browser: person.browser, address: page.description, startedAt: now())
+        guard let job = try await store.start(new, limit: Self.limit) else {
+            throw WebError(.tooManyRequests, retryAfter: 10)
         }
-        if isNew { job.run(Task { await run(job, work) }) }
+        if job.id == new.id { begin(job, work) }
         return job
     }
 
     /// A job of this account; nil if there is none with this id.
-    func job(_ id: Job.ID, of account: AccountID) -> Job? {
-        let time = now()
-        return jobs.withLock { $0[account]?.first { $0.id == id && Self.isKept($0, at: time) } }
+    func job(_ id: Job.ID, of account: AccountID) async throws -> Job? {
+        guard let job = try await store.job(id), job.account == account, isKept(job) else { return nil }
+        return job
     }
 
     /// The notices for the page that started jobs: the HUD of running jobs and, with `takes`, toasts about ended jobs
     /// that the person is not informed of.
-    func notices(of person: PersonInBrowser, at path: SitePath, takes: Bool) -> Notices {
-        let own = jobs.withLock { $0.isEmpty ? [] : $0[person.account] ?? [] }
-        guard !own.isEmpty else { return Notices() }
-        let (place, time) = (path.withoutQuery, now())
-        let here = own.filter { $0.owner.person == person && $0.owner.path == place && Self.isKept($0, at: time) }
-        return Notices(toasts: takes ? here.compactMap { $0.takeEndNotice() } : [], huds: here.compactMap(\.hud))
-    }
-
-    func cancel(_ job: Job) {
-        if job.end(.cancelled, at: now()) { hide(job) }
-    }
-
-    /// Drops expired jobs.
-    func deleteExpired() {
-        let time = now()
-        jobs.withLock { jobs in
-            for (account, own) in jobs {
-                let kept = own.filter { Self.isKept($0, at: time) }
-                jobs[account] = kept.isEmpty ? nil : kept
-            }
+    func notices(of person: PersonInBrowser, at path: SitePath, takes: Bool) async throws -> Notices {
+        let here = try await store.jobs(in: person.browser)
+            .filter { $0.account == person.account && $0.pagePath == path.withoutQuery && isKept($0) }
+        var notices = Notices(huds: here.filter(\.isRunning).map { $0.hud($0.value, $0.text) })
+        for job in here where takes && !job.isNotified {
+            guard let toast = job.end(job.outcome), try await store.markNotified(job.id) else { continue }
+            notices.toasts.append(toast)
         }
+        return notices
     }
 
-    /// Cancels all running jobs at shutdown, and waits until they end or the time limit passes.
+    /// The response with the file of a job.
+    ///
+    /// - Throws: 404 if it has none.
+    func file(of job: Job) async throws -> Response {
+        guard case .file(let name, let type) = job.outcome else { throw WebError(.notFound) }
+        // A database that does not answer is noticed before the response begins.
+        guard let first = try await store.part(0, of: job.id) else { throw WebError(.notFound) }
+        try await store.markNotified(job.id)
+        let body = ResponseBody(contentLength: job.size) { [store] writer in
+            try await writer.write(ByteBuffer(bytes: first))
+            for number in 1..<max(1, Self.partCount(ofSize: job.size)) {
+                guard let part = try await store.part(number, of: job.id) else { throw WebError(.notFound) }
+                try await writer.write(ByteBuffer(bytes: part))
+            }
+            try await writer.finish(nil)
+        }
+        return Download.response(fileName: name, type: type, body: body)
+    }
+
+    /// The person has been told how a job ended.
+    func markNotified(_ id: Job.ID) async {
+        await attempt { _ = try await store.markNotified(id) }
+    }
+
+    /// Cancels a job, on whatever server it runs.
+    func cancel(_ job: Job) async throws {
+        guard try await end(job, .cancelled, isAtWork: true) else { return }
+        hide(job)
+        stop(job.id)
+    }
+
+    /// Stops the work of a job that has ended, if it runs here.
+    func stop(_ id: Job.ID) {
+        let work = work.withLock { $0[id] }
+        work?.task.cancel()
+        work?.telling.cancel()
+    }
+
+    /// Ends all jobs of this server at shutdown, and waits until their work ends or the time limit passes.
     func endAll() async {
-        let atWork = jobs.withLock { $0.values.joined().filter(\.isAtWork) }
-        for job in atWork { cancel(job) }
-        let ends = atWork.compactMap(\.task)
-        _ = await Task { for end in ends { await end.value } }.value(within: Self.patience)
+        isEnding.store(true, ordering: .relaxed)
+        let all = work.withLock { $0 }
+        for work in all.values { work.task.cancel() }
+        _ = await Task { for work in all.values { await work.end.value } }.value(within: Self.patience)
     }
 
-    private static func isKept(_ job: Job, at time: Date) -> Bool {
-        job.isAtWork || job.endedAt.map { time.timeIntervalSince($0) < keeping } ?? true
+    /// Ends the jobs of servers that are gone, and says so.
+    func interruptLost() async throws {
+        for job in try await store.interruptLost(at: now()) { await tellEnd(of: job, .interrupted) }
     }
+
+    /// Deletes expired jobs.
+    func deleteExpired() async throws {
+        try await store.deleteJobs(endedUntil: now() - Self.keeping)
+    }
+
+    private func isKept(_ job: Job) -> Bool {
+        job.endedAt.map { now().timeIntervalSince($0) < Self.keeping } ?? true
+    }
+
+    private static func partCount(ofSize size: Int) -> Int { (size + partSize - 1) / partSize }
 }
 
+// MARK: Work
+
 extension Jobs {
-    private func run(_ job: Job, _ work: @Sendable (JobProgress) async throws -> JobResult) async {
-        defer { job.leaveWork() }
-        do {
-            let progress = JobProgress { [self] value, text in
-                if let time = job.note(value, text) { tell(job, at: time) }
-            }
-            let result = try await work(progress)
-            guard job.end(.done(result), at: now()) else { return }
-            makeRoom(for: job)
-            let isTold = sayEnd(of: job)
-            guard case .file = result else {
-                if isTold { job.markNotified() }
-                return
-            }
-            live.publish("download", DownloadMessage(href: job.result, path: job.owner.path), to: Self.audience(job))
-        } catch is CancellationError {
-            cancel(job)
-        } catch {
-            let errorID = String(UInt32.random(in: .min ... .max), radix: 36)
-            guard job.end(.failed(errorID: errorID), at: now()) else { return }
-            log(error, of: job, as: errorID)
-            if sayEnd(of: job) { job.markNotified() }
+    private func begin(_ job: Job, _ work: @escaping @Sendable (JobProgress) async throws -> JobResult) {
+        let progress = LatestProgress(text: job.title)
+        let task = Task { try await work(JobProgress(told: progress.update)) }
+        let telling = Task { await tell(job, progress) }
+        self.work.withLock { all in
+            all[job.id] = Work(
+                task: task, telling: telling,
+                end: Task {
+                    let result = await task.result
+                    telling.cancel()
+                    await telling.value
+                    await finish(job, result)
+                    self.work.withLock { $0[job.id] = nil }
+                })
         }
     }
 
-    /// Drops the previous result with the same title, and the oldest results beyond the size limit.
-    private func makeRoom(for job: Job) {
-        jobs.withLock { jobs in
-            jobs[job.owner.person.account]?.removeAll {
-                $0 !== job && !$0.isAtWork && $0.title == job.title && $0.owner.person == job.owner.person
+    /// Shows the progress at most every 100 ms, and stores it at most every second, for pages that are loaded meanwhile.
+    private func tell(_ job: Job, _ progress: LatestProgress) async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { [self] in
+                for await (value, text) in progress.shown {
+                    // Not kept in the log: a reloaded page contains the progress, and the next report follows.
+                    live.publish(
+                        "hud", HudMessage(show: job.hud(value, text)), to: Self.audience(job), isKept: false)
+                    guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { return }
+                }
             }
-            var size = 0
-            let results = jobs.values.joined().filter { $0.size > 0 }
-            for old in results.sorted(by: { ($0.endedAt ?? .distantPast) > ($1.endedAt ?? .distantPast) }) {
-                size += old.size
-                if size > byteCapacity, old !== job {
-                    jobs[old.owner.person.account]?.removeAll { $0 === old }
+            group.addTask { [self] in
+                for await (value, text) in progress.stored {
+                    await attempt {
+                        // It may have ended while this server could not be told.
+                        if try await !store.report(value, text, of: job.id) { stop(job.id) }
+                    }
+                    guard (try? await Task.sleep(for: .seconds(1))) != nil else { return }
                 }
             }
         }
     }
 
-    private func log(_ error: any Error, of job: Job, as errorID: String) {
-        logger.error(
-            "job failed",
-            metadata: [
-                "error.id": "\(errorID)", "title": .string(job.title.forLog),
-                "account": .string(job.owner.person.account.description.forLog),
-                "error": .string(String(reflecting: error).forLog),
-            ])
+    /// Stores how the work ended, and tells the person unless the job has ended before.
+    private func finish(_ job: Job, _ result: Result<JobResult, any Error>) async {
+        var (outcome, size) = (Job.Outcome.cancelled, 0)
+        do {
+            switch try result.get() {
+            case .sentence(let text, let link): outcome = .sentence(text, link: link.description)
+            case .file(let download):
+                try await keep(download.bytes, of: job)
+                size = download.bytes.readableBytes
+                outcome = .file(name: download.fileName, type: download.type)
+            }
+        } catch is CancellationError {
+            outcome = isEnding.load(ordering: .relaxed) ? .interrupted : .cancelled
+        } catch {
+            outcome = .failed(errorID: log(error, of: job))
+        }
+        var isFirst = false
+        await attempt {
+            isFirst = try await insist { try await end(job, outcome, size: size, isAtWork: false) }
+        }
+        guard isFirst else { return }
+        await tellEnd(of: job, outcome)
+        guard case .file = outcome else { return }
+        live.publish("download", DownloadMessage(href: job.result, path: job.pagePath), to: Self.audience(job))
     }
 
-    /// Not kept in the log: a reloaded page contains the progress, and the next report follows.
-    private func tell(_ job: Job, at time: ContinuousClock.Instant) {
-        Task {
-            try await Task.sleep(until: time)
-            job.whileRunning {
-                live.publish("hud", HudMessage(show: $0), to: Self.audience(job), isKept: false)
+    /// Stores a result in parts, so that no transaction takes long. An empty one has a part, too.
+    private func keep(_ bytes: ByteBuffer, of job: Job) async throws {
+        var bytes = bytes
+        for number in 0..<max(1, Self.partCount(ofSize: bytes.readableBytes)) {
+            let part = Data(bytes.readBytes(length: min(Self.partSize, bytes.readableBytes)) ?? [])
+            let isRunning = try await insist(while: \.isOutOfReach) {
+                try await store.add(part, number: number, of: job.id)
+            }
+            guard isRunning else { throw CancellationError() }
+        }
+    }
+
+    /// Repeats a write until the database answers.
+    ///
+    /// - Parameter isWorthIt: whether a failure may pass.
+    private func insist(
+        while isWorthIt: (StorageFailure) -> Bool = { _ in true }, _ write: () async throws -> Bool
+    ) async throws -> Bool {
+        while true {
+            do {
+                return try await write()
+            } catch let failure as StorageFailure where isWorthIt(failure) {
+                logger.warning("the end of a job is stored later", metadata: ["error": .string("\(failure)".forLog)])
+                try await Task.sleep(for: Self.pause)
             }
         }
+    }
+
+    private func end(_ job: Job, _ outcome: Job.Outcome, size: Int = 0, isAtWork: Bool) async throws -> Bool {
+        try await store.end(
+            job.id, outcome, at: now(), size: size, capacity: byteCapacity, isAtWork: isAtWork)
+    }
+
+    /// Says how a job ended to the open pages of its browser. The next page says it if there are none.
+    private func tellEnd(of job: Job, _ outcome: Job.Outcome) async {
+        hide(job)
+        guard let end = job.end(outcome) else { return }
+        var endedJob: Job.ID? = job.id
+        // Whoever loads the file knows.
+        if case .file = outcome { endedJob = nil }
+        let isTold = live.publish(
+            "toast", ToastMessage(toast: end, path: job.pagePath), to: Self.audience(job), endedJob: endedJob)
+        if isTold, let endedJob { await markNotified(endedJob) }
     }
 
     private func hide(_ job: Job) {
         live.publish("hud", HudMessage(hide: job.noticeID), to: Self.audience(job))
     }
 
-    /// - Returns: whether a page receives it.
-    @discardableResult
-    private func sayEnd(of job: Job) -> Bool {
-        hide(job)
-        guard let end = job.end else { return false }
-        return live.publish("toast", ToastMessage(toast: end, path: job.owner.path), to: Self.audience(job))
+    /// - Returns: the id of the error in the log.
+    private func log(_ error: any Error, of job: Job) -> String {
+        let errorID = String(UInt32.random(in: .min ... .max), radix: 36)
+        logger.error(
+            "job failed",
+            metadata: [
+                "error.id": "\(errorID)", "title": .string(job.title.forLog),
+                "account": .string(job.account.description.forLog),
+                "error": .string(String(reflecting: error).forLog),
+            ])
+        return errorID
     }
 
-    private static func audience(_ job: Job) -> Audience {
-        .browser(job.owner.person.browser, as: job.owner.person.account)
+    private func attempt(_ work: () async throws -> Void) async {
+        do {
+            try await work()
+        } catch is CancellationError {
+        } catch {
+            logger.error("a job could not be stored", metadata: ["error": .string(String(reflecting: error).forLog)])
+        }
     }
+
+    private static func audience(_ job: Job) -> Audience { .browser(job.browser, as: job.account) }
+}
+
+/// The latest progress of a job. Who is slower than the reports gets the latest one.
+private final class LatestProgress: Sendable {
+    typealias Step = (value: Double?, text: String)
+
+    let shown: AsyncStream<Step>
+    let stored: AsyncStream<Step>
+    private let receivers: [AsyncStream<Step>.Continuation]
+    private let step: Mutex<Step>
+
+    init(text: String) {
+        let (shown, stored) = (
+            AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingNewest(1)),
+            AsyncStream.makeStream(of: Step.self, bufferingPolicy: .bufferingNewest(1))
+        )
+        (self.shown, self.stored) = (shown.stream, stored.stream)
+        receivers = [shown.continuation, stored.continuation]
+        step = Mutex((nil, text))
+    }
+
+    func update(_ value: Double?, _ text: String?) {
+        step.withLock { step in
+            step = (value.flatMap { $0.isNaN ? nil : min(max($0, 0), 1) }, text ?? step.text)
+            for receiver in receivers { receiver.yield(step) }
+        }
+    }
+}
+
+/// The result of a job.
+enum JobResult: Sendable {
+    /// A file to download.
+    case file(Download)
+    /// A sentence for the person, and the page that shows the result.
+    case sentence(String, SitePath)
 }
 
 /// Reports the progress of a job. Cancelling a job cancels its task.

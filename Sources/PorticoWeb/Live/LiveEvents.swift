@@ -12,6 +12,8 @@ public struct RelayedEvent: Codable, Sendable {
     let audience: Audience
     /// Whether it is kept for reconnecting clients.
     public let isKept: Bool
+    /// The job whose end it tells.
+    var endedJob: Job.ID?
 }
 
 /// Publishes events to open pages, through the event stream of each page.
@@ -56,12 +58,17 @@ public final class LiveEvents: Sendable {
 
     /// Publishes an event to an audience, in order.
     ///
-    /// - Parameter isKept: whether the event is kept for reconnecting clients. Pass false if the next event of its kind
-    ///   replaces it.
+    /// - Parameters:
+    ///   - isKept: whether the event is kept for reconnecting clients. Pass false if the next event of its kind replaces
+    ///     it.
+    ///   - endedJob: the job whose end it tells.
     /// - Returns: whether a page of this server receives it.
     @discardableResult
-    func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) -> Bool {
-        let event = RelayedEvent(name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept)
+    func publish(
+        _ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true, endedJob: Job.ID? = nil
+    ) -> Bool {
+        let event = RelayedEvent(
+            name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept, endedJob: endedJob)
         return relay(event) ? hasReader(in: audience) : receive(event)
     }
 

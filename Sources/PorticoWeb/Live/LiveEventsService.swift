@@ -10,18 +10,25 @@ public struct LiveEventsService: Service {
     let changes: ConfigChanges
     /// The time between two heartbeats of a stream.
     let interval: Duration
+    /// The time between a change and its event.
+    let lag: Duration
 
     /// The number of turns over which heartbeats are distributed.
     private static let turns = 20
 
-    /// - Parameter interval: the time between two heartbeats of a stream.
+    /// - Parameters:
+    ///   - interval: the time between two heartbeats of a stream.
+    ///   - lag: the time between a change and its event. Where there are several servers, a page that hears of a change asks
+    ///     one of them, which must know of it by then.
     public init(
-        liveUI: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20)
+        liveUI: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20),
+        lag: Duration = .zero
     ) {
         self.liveUI = liveUI
         self.authenticator = authenticator
         self.changes = changes
         self.interval = interval
+        self.lag = lag
     }
 
     /// Runs until the graceful shutdown, then ends all jobs.
@@ -38,14 +45,27 @@ public struct LiveEventsService: Service {
     private var live: LiveEvents { liveUI.live }
 
     private func forward() async {
-        for await change in changes.observe() {
-            live.publish(change)
-            for (scope, keys) in change.keys {
-                // The sign-in was ended, possibly by another process.
-                if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
-                // Another process wrote to the store and may have ended sign-ins.
-                if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
+        await withDiscardingTaskGroup { group in
+            for await change in changes.observe() {
+                guard lag > .zero else {
+                    await forward(change)
+                    continue
+                }
+                group.addTask {
+                    guard (try? await Task.sleep(for: lag)) != nil else { return }
+                    await forward(change)
+                }
             }
+        }
+    }
+
+    private func forward(_ change: ConfigChange) async {
+        live.publish(change)
+        for (scope, keys) in change.keys {
+            // The sign-in was ended, possibly by another process.
+            if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
+            // Another process wrote to the store and may have ended sign-ins.
+            if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
         }
     }
 
@@ -54,7 +74,6 @@ public struct LiveEventsService: Service {
             try await Task.sleep(for: max(interval / Self.turns, .milliseconds(1)))
             await check(live.beat(turn: turn, of: Self.turns))
             liveUI.flashStore.deleteExpired()
-            liveUI.jobs.deleteExpired()
         }
     }
 

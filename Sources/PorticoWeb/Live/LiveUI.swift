@@ -14,27 +14,33 @@ public struct LiveUI: Sendable {
     let jobs: Jobs
     private let sharedNotices: (any SharedNotices)?
     private let noticeCookie: ServerCookie
+    private let jobCookie: ServerCookie
     private let logger: Logger
 
     /// The time for which notices are kept for a page, in seconds.
     public static let noticePatience = FlashStore.patience
 
+    /// The time for which pages ask for jobs after one was started in their browser, in seconds.
+    private static let jobPatience = 86_400
+
     /// - Parameters:
     ///   - app: contains the limits for streams.
     ///   - logger: logs failed jobs.
-    ///   - origin: determines the form of the cookie that announces shared notices.
+    ///   - origin: determines the form of the cookies that announce shared notices and jobs.
+    ///   - jobs: keeps the jobs.
     ///   - sharedNotices: keeps the notices for pages that other servers render; nil if there are none.
     ///   - relay: passes an event to the other servers of the installation; see ``LiveEvents``.
     public init(
-        app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger, origin: PublicOrigin,
+        app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger, origin: PublicOrigin, jobs: any JobStore,
         sharedNotices: (any SharedNotices)? = nil, relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
     ) {
         self.logger = logger
         self.sharedNotices = sharedNotices
         noticeCookie = ServerCookie("portico-notice", origin: origin)
+        jobCookie = ServerCookie("portico-job", origin: origin)
         live = LiveEvents(app: app, now: now, relay: relay)
         flashStore = FlashStore(now: now)
-        jobs = Jobs(live: live, now: now, logger: logger)
+        self.jobs = Jobs(store: jobs, live: live, now: now, logger: logger)
     }
 
     /// The notices for a page: the HUD of running jobs started there and, if a person is about to see the whole page,
@@ -52,9 +58,37 @@ public struct LiveUI: Sendable {
                 report(error)
             }
         }
-        notices.append(jobs.notices(of: person, at: path, takes: takes))
+        if jobCookie.value(in: request) != nil {
+            do {
+                notices.append(try await jobs.notices(of: person, at: path, takes: takes))
+            } catch {
+                report(error)
+            }
+        }
         return notices
     }
+
+    /// Marks the browser as one in which a job was started: only its pages ask the store for jobs.
+    func announceJob(on response: inout Response) throws {
+        try jobCookie.set("1", maxAge: Self.jobPatience, on: &response)
+    }
+
+    /// Publishes an event of another server, or of all of them, on the pages of this one.
+    ///
+    /// - Parameter shared: its number on all servers; 0 if it has none.
+    public func receive(_ event: RelayedEvent, shared: UInt64 = 0) {
+        guard live.receive(event, shared: shared), let job = event.endedJob else { return }
+        // The next event does not wait for the store.
+        Task { await jobs.markNotified(job) }
+    }
+
+    /// Stops the work of a job that another server has ended, if it runs here.
+    public func stopJob(_ id: Job.ID) { jobs.stop(id) }
+
+    /// Ends the jobs of servers that are gone, and says so on open pages.
+    public func interruptLostJobs() async throws { try await jobs.interruptLost() }
+
+    public func deleteExpiredJobs() async throws { try await jobs.deleteExpired() }
 
     /// Keeps notices for the page that a response redirects to. Where another server may render it, they are in the
     /// store, and a cookie of a minute says so: only pages with it ask the store.
@@ -74,7 +108,7 @@ public struct LiveUI: Sendable {
 
     private func report(_ error: any Error) {
         logger.error(
-            "notices for a page are not shared with other servers", metadata: ["error": "\(String(reflecting: error))"])
+            "notices for a page are not kept, or not found", metadata: ["error": "\(String(reflecting: error))"])
     }
 }
 

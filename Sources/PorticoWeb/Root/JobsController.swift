@@ -11,38 +11,34 @@ struct JobsController: Sendable {
 
     /// A page that reloads until the job ends, and then loads the file.
     func show(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let job = try job(context)
+        let job = try await job(context)
         let page = JobPage(
-            name: job.title, state: state(of: job), account: context.account.id.description,
-            presenter: job.owner.address)
+            name: job.title, state: state(of: job), account: context.account.id.description, presenter: job.page)
         var response = try await pages.response(page, to: request, context)
         switch job.outcome {
         case .running: response.headers[.refresh] = "1"
-        case .done(.file): response.headers[.refresh] = "0; url=\(job.result)"
-        case .done(.sentence): job.markNotified()
-        case .failed, .cancelled: break
+        case .file: response.headers[.refresh] = "0; url=\(job.result)"
+        case .sentence, .failed, .interrupted: await jobs.markNotified(job.id)
+        case .cancelled: break
         }
         return response
     }
 
     func result(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
-        let job = try job(context)
-        guard case .done(.file(let download)) = job.outcome else { throw WebError(.notFound) }
-        job.markNotified()
-        return download.response()
+        try await jobs.file(of: job(context))
     }
 
     func cancel(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         if request.headers[.contentType] != nil {
             try context.require(try await FormReader.read(JobForm.self, from: request).form.account)
         }
-        let job = try job(context)
-        jobs.cancel(job)
-        return .done(request.isFromScript ? job.owner.address : job.path, for: request)
+        let job = try await job(context)
+        try await jobs.cancel(job)
+        return .done(request.isFromScript ? job.page : job.path, for: request)
     }
 
-    private func job(_ context: SignedInContext) throws -> Job {
-        guard let job = jobs.job(try context.parameters.require("id"), of: context.account.id) else {
+    private func job(_ context: SignedInContext) async throws -> Job {
+        guard let job = try await jobs.job(try context.parameters.require("id"), of: context.account.id) else {
             throw WebError(.notFound)
         }
         return job
@@ -51,10 +47,11 @@ struct JobsController: Sendable {
     private func state(of job: Job) -> JobPage.State {
         switch job.outcome {
         case .running: .running(job.value, text: job.text, cancel: job.cancellation)
-        case .done(.file): .done(result: job.result)
-        case .done(.sentence(let text, let link)): .told(text, link: link)
+        case .file: .done(result: job.result)
+        case .sentence(let text, let link): .told(text, link: SitePath(untrusted: link) ?? .launch)
         case .failed(let errorID): .failed(errorID: errorID)
         case .cancelled: .cancelled
+        case .interrupted: .interrupted
         }
     }
 }

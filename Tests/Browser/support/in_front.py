@@ -12,6 +12,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+from proxies import caddy, nginx
+
 from .portico import PASSWORD, ROOT, Portico, free_port
 from .waiting import wait_until
 
@@ -19,45 +21,31 @@ DOCUMENT = (ROOT / "docs/in-front-of.md").read_text()
 NAMES = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
 RULES = "{app}/assets/** public, {app}/admin/** groups:admins, {app}/** signed-in, {door}/app/** signed-in"
 
-NGINX = """
-daemon off;
-worker_processes 1;
-pid {folder}/nginx.pid;
-error_log stderr;
-events {{ worker_connections 512; }}
-http {{
-    access_log off;
-    client_body_temp_path {folder}/body;
-    proxy_temp_path {folder}/proxy;
-    fastcgi_temp_path {folder}/fastcgi;
-    uwsgi_temp_path {folder}/uwsgi;
-    scgi_temp_path {folder}/scgi;
+DOOR = """
 {application}
-    server {{
-        listen 127.0.0.1:{port};
-        server_name 127.0.0.1;
-        location = /auth/check {{ return 404; }}
-        location / {{
-            proxy_pass http://127.0.0.1:{upstream};
-            proxy_http_version 1.1;
-            proxy_set_header Host $http_host;
-            proxy_set_header Connection "";
-            proxy_buffering off;
-        }}
-    }}
-    server {{
-        listen 127.0.0.1:{path_port};
-{locations}
+server {{
+    listen 127.0.0.1:{port};
+    server_name 127.0.0.1;
+    location = /auth/check {{ return 404; }}
+    location / {{
+        proxy_pass http://127.0.0.1:{upstream};
+        proxy_http_version 1.1;
+        proxy_set_header Host $http_host;
+        proxy_set_header Connection "";
+        proxy_buffering off;
     }}
 }}
 """
-
-HTTP, SERVERS = NGINX.split("{application}")
-#: The same with TLS, and without an application at a path.
-TLS = HTTP + "{application}" + SERVERS.partition("    server {{\n        listen 127.0.0.1:{path_port}")[0].replace(
-    "127.0.0.1:{port};", "127.0.0.1:{port} ssl;").replace("server_name 127.0.0.1;", """server_name door.portico.test;
-        ssl_certificate {folder}/certificate.pem;
-        ssl_certificate_key {folder}/key.pem;""") + "}}\n"
+NGINX = DOOR + """
+server {{
+    listen 127.0.0.1:{path_port};
+{locations}
+}}
+"""
+#: With TLS, and without an application at a path.
+TLS = DOOR.replace("127.0.0.1:{port};", "127.0.0.1:{port} ssl;").replace("server_name 127.0.0.1;", """server_name door.portico.test;
+    ssl_certificate {folder}/certificate.pem;
+    ssl_certificate_key {folder}/key.pem;""")
 
 
 class _Application(http.server.BaseHTTPRequestHandler):
@@ -101,7 +89,7 @@ def block(language):
     return re.search(rf"```{language}\n(.*?)```", DOCUMENT, re.S)[1]
 
 
-def _nginx(ports, folder):
+def _nginx(ports):
     """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
     text = re.sub(r"\n *ssl_certificate.*", "", block("nginx"))
     for old, new in {
@@ -113,7 +101,7 @@ def _nginx(ports, folder):
         text = text.replace(old, new)
     inside = text[text.index("server_name app.localhost;") + len("server_name app.localhost;"):text.rindex("}")]
     return NGINX.format(
-        folder=folder, application=text, port=ports["door"], upstream=ports["portico"], path_port=ports["path"],
+        application=text, port=ports["door"], upstream=ports["portico"], path_port=ports["path"],
         locations=inside)
 
 
@@ -131,7 +119,7 @@ def _nginx_over_tls(ports, folder):
     return TLS.format(folder=folder, application=text, port=ports["door"], upstream=ports["portico"])
 
 
-def _caddy(ports, folder):
+def _caddy(ports):
     text = block("caddy")
     for old, new in {
         "app.example {": f"http://app.localhost:{ports['door']} {{\n    bind 127.0.0.1",
@@ -145,8 +133,8 @@ def _caddy(ports, folder):
 
 
 COMMANDS = {
-    "nginx": (_nginx, ["nginx", "-e", "stderr", "-c"]),
-    "caddy": (_caddy, ["caddy", "run", "--adapter", "caddyfile", "--config"]),
+    "nginx": (_nginx, nginx),
+    "caddy": (_caddy, caddy),
 }
 PROXIES = [*COMMANDS, "none"]
 
@@ -202,9 +190,8 @@ def in_front_over_tls():
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=portico.test",
              "-keyout", f"{folder}/key.pem", "-out", f"{folder}/certificate.pem"], check=True, capture_output=True)
-        configuration = Path(folder) / "configuration"
-        configuration.write_text(_nginx_over_tls(ports, folder))
-        process = subprocess.Popen([*COMMANDS["nginx"][1], configuration], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = nginx(folder, _nginx_over_tls(ports, folder))
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             wait_until(lambda: _answers(ports["door"]), "nginx to answer")
             yield portico
@@ -233,11 +220,9 @@ def _with_proxy(proxy):
     portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{path}", proxy
     with tempfile.TemporaryDirectory(prefix="portico-in-front-") as folder:
         write, command = COMMANDS[proxy]
-        configuration = Path(folder) / "configuration"
-        configuration.write_text(write(ports, folder))
         homes = {"HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
-        process = subprocess.Popen([*command, configuration], env=os.environ | homes, stdout=subprocess.DEVNULL,
-                                   stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(
+            command(folder, write(ports)), env=os.environ | homes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             wait_until(lambda: _answers(ports["door"]), f"{proxy} to answer")
             yield portico

@@ -23,7 +23,7 @@ struct Bookshop: PorticoApplication {
                 return .done("/", for: request)
             }
             routes.post("report") { request, context in
-                try context.progress(of: "The report", request) { progress in
+                try await context.progress(of: "The report", request) { progress in
                     let all = await books.all
                     for (index, book) in all.enumerated() {
                         progress.report(Double(index) / Double(all.count), book.title)

@@ -1,0 +1,65 @@
+import Foundation
+import PorticoConfig
+
+/// Work that takes longer than a response should, as every server of an installation knows it.
+public struct Job: Hashable, Sendable, Identifiable {
+    /// Its state.
+    public enum Outcome: Hashable, Codable, Sendable {
+        case running
+        /// A file to download, with its media type.
+        case file(name: String, type: String)
+        /// A sentence for the person, and the path of the page that shows the result.
+        case sentence(String, link: String)
+        /// With the id of the error in the log.
+        case failed(errorID: String)
+        case cancelled
+        /// Its server has ended.
+        case interrupted
+    }
+
+    public let id: String
+    public let title: String
+    /// The account that started it, in this browser.
+    public let account: AccountID
+    public let browser: Browser.ID
+    /// The page that started it, with its query.
+    public let address: String
+    /// The progress from 0 to 1; nil if unknown.
+    public let value: Double?
+    /// The current step.
+    public let text: String
+    public let outcome: Outcome
+    /// The size of the file in bytes.
+    public let size: Int
+    /// Whether the person knows how it ended.
+    public let isNotified: Bool
+    public let startedAt: Date
+    /// nil while it runs.
+    public let endedAt: Date?
+
+    public init(
+        id: String = Job.newID(), title: String, account: AccountID, browser: Browser.ID, address: String,
+        value: Double? = nil, text: String? = nil, outcome: Outcome = .running, size: Int = 0, isNotified: Bool = false,
+        startedAt: Date, endedAt: Date? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.account = account
+        self.browser = browser
+        self.address = address
+        self.value = value
+        self.text = text ?? title
+        self.outcome = outcome
+        self.size = size
+        self.isNotified = isNotified
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+    }
+
+    /// 128 random bits, so that the id cannot be guessed.
+    public static func newID() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 36) + String(UInt64.random(in: .min ... .max), radix: 36)
+    }
+
+    public var isRunning: Bool { endedAt == nil }
+}

@@ -1,0 +1,191 @@
+"""Three nodes on one PostgreSQL behind nginx: each request reaches another one, and people see one server."""
+
+import os
+import re
+import signal
+
+import pytest
+
+from nodes import Nodes, missing
+from support.installation import Installation
+from support.layers import SAVE, press, present, wait_for_stack
+from support.overlay import wait_for_toasts
+from support.people import rename
+from support.portico import PASSWORD, ROOT
+from support.session import IDLE, NOTE, come_back, look, type_a_note, wait_for_cover
+from support.steps import assert_cover, sign_in, sign_out
+from support.waiting import wait_until
+
+pytestmark = pytest.mark.skipif(missing() is not None, reason=str(missing()))
+
+DATA = "/account/data"
+HUD = ".hud .hud-panel"
+NAME = "#profile-name .cell-value"
+
+
+@pytest.fixture(scope="module")
+def installation():
+    options = {
+        "PORTICO_ENVIRONMENT": "development", "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public/dist"),
+        # Journeys sign in to one account more often than people do.
+        "PORTICO_LIMITS_RATE": "10000"}
+    with Nodes(**options) as nodes:
+        yield Installation(nodes)
+
+
+@pytest.fixture
+def nodes(installation):
+    return installation.nodes
+
+
+@pytest.fixture
+def tab(visit_as_somebody_new):
+    return visit_as_somebody_new("/")
+
+
+def cookies(tab):
+    return {cookie["name"]: cookie["value"] for cookie in tab.brought}
+
+
+def texts(nodes, tab, path):
+    """Of a page, as each node shows it."""
+    return [nodes.ask(path, cookies(tab), node=node)[2] for node in nodes.nodes]
+
+
+@pytest.mark.holds("A4")
+def test_each_request_reaches_another_node(nodes):
+    asked = [nodes.ask("/session/new")[1]["Portico-Nodes"] for _ in range(6)]
+    assert asked[:3] == asked[3:] and set(asked) == {f"127.0.0.1:{node.port}" for node in nodes.nodes}
+
+
+@pytest.mark.holds("A3", "A5", "B1")
+def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, nodes):
+    portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
+    tab = browse(engine, portico)
+    tab.goto("/")
+    sign_in(tab, "grace")
+    assert (tab.screen, tab.text(NAME)) == ("main", "Grace Hopper")
+    for path in ("/about", "/account", "/settings/appearance", "/"):
+        tab.goto(path)
+        assert tab.screen == "main"
+    kept = {cookie["name"]: cookie["value"] for cookie in tab.context.cookies()}
+    sign_out(tab)
+    assert_cover(tab)
+    for node in nodes.nodes:
+        assert nodes.ask("/account", kept, node=node)[0] == 401, "nothing that has ended is alive anywhere"
+
+
+@pytest.mark.holds("B14")
+def test_a_session_that_ends_is_covered_in_place_and_goes_on(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    come_back(tab, tab.username)
+    assert tab.value("#note") == NOTE
+    press(tab, SAVE)
+    wait_for_stack(tab)
+    wait_for_toasts(tab, "Profile saved")
+
+
+@pytest.mark.holds("E10")
+def test_what_changes_in_another_browser_is_shown_at_once(tab, portico):
+    tab.evaluate("window.isOld = true")
+    for name in ("Ada King", "Ada Byron", "Ada Lovelace"):
+        rename(portico, tab, portico.sign_in(tab.username), name)
+        tab.wait_for_text(NAME, name)
+    assert tab.evaluate("window.isOld"), "the page itself stays"
+
+
+@pytest.mark.holds("D9")
+def test_a_toast_is_shown_once_whichever_node_sends_it(tab, nodes):
+    tab.evaluate("""void (window.times = 0, new MutationObserver(() => window.times += 1)
+        .observe(document.querySelector('.presenter .toasts'), { subtree: true, childList: true }))""")
+    for number, node in enumerate(nodes.nodes, 1):
+        form = {"served-text": f"From {number}", "what": "toast", "audience": "browser", "account": f"local/{tab.username}"}
+        nodes.ask("/dev/hud/served", cookies(tab), form, node)
+        wait_until(lambda: tab.count(".toast") == number, "the toast")
+    assert tab.evaluate("times") == 3
+    tab.reload()
+    assert tab.count(".toast") == 0
+
+
+@pytest.mark.holds("D9")
+def test_what_a_form_has_to_say_is_said_on_the_next_page_of_another_node(tab, nodes):
+    for node, next_node in zip(nodes.nodes, [*nodes.nodes[1:], nodes.nodes[0]]):
+        form = {"account": f"local/{tab.username}", "name": "Grace", "pronouns": "", "note": ""}
+        status, headers, _ = nodes.ask("/profile", cookies(tab), form, node)
+        assert status == 303
+        kept = cookies(tab) | dict([headers["Set-Cookie"].partition(";")[0].split("=")])
+        headers = {"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
+        shown = [nodes.ask("/", kept, node=other, headers=headers)[2].count("Profile saved") for other in (next_node, node)]
+        assert shown == [1, 0]
+
+
+@pytest.mark.holds("E6")
+def test_a_choice_is_known_to_every_node(tab, nodes):
+    present(tab, "#appearance-link")
+    for choice in ("dark", "light"):
+        tab.click(f"label:has(#appearance-{choice})")
+        tab.wait_for(f"document.documentElement.dataset.theme === '{choice}'")
+        wait_until(lambda: all(f'data-theme="{choice}"' in text for text in texts(nodes, tab, "/")), "every node to know")
+
+
+@pytest.mark.holds("D7")
+def test_the_progress_of_a_job_is_shown_by_every_node_and_its_file_comes_from_any(tab, portico, nodes):
+    portico.set(jobDelay=700)
+    before = {cookie["name"] for cookie in tab.context.cookies()}
+    tab.goto(DATA)
+    tab.click("#export-button")
+    tab.wait_for(f"document.querySelector('{HUD} progress')?.checkVisibility()", "the HUD")
+    kept = {cookie["name"]: cookie["value"] for cookie in tab.context.cookies()}
+    assert set(kept) - before == {"portico-job"}
+    assert ["job-" in nodes.ask(DATA, kept, node=node)[2] for node in nodes.nodes] == [True, True, True]
+    tab.reload()
+    tab.wait_for(f"document.querySelector('{HUD} progress')?.checkVisibility()", "the HUD again")
+    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    path = tab.attribute(".toast-action", "href")
+    files = [nodes.ask(path, kept, node=node) for node in nodes.nodes]
+    assert {status for status, _, _ in files} == {200} and len({text for _, _, text in files}) == 1
+    page = path.removesuffix("/result")
+    assert ["Your data is ready." in nodes.ask(page, kept, node=node)[2] for node in nodes.nodes] == [True, True, True]
+    tab.reload()
+    assert tab.count(".toast, .hud") == 0, "it is said once"
+
+
+@pytest.mark.holds("D7")
+def test_a_job_is_cancelled_at_another_node(tab, portico, nodes):
+    portico.set(jobDelay=30_000)
+    page = begin(nodes, tab)
+    working = nodes.node_of_job()
+    other = next(node for node in nodes.nodes if node != working)
+    assert nodes.ask(f"{page}/cancel", cookies(tab), {"account": f"local/{tab.username}"}, other)[0] == 303
+    wait_until(lambda: nodes.sql("SELECT count(*) FROM jobs WHERE is_at_work = 1") == ["0"], "its work to end", 5)
+    assert ["Your data was cancelled." in nodes.ask(page, cookies(tab), node=node)[2] for node in nodes.nodes] == [True] * 3
+
+
+def begin(nodes, tab):
+    """The page of a new job."""
+    status, headers, _ = nodes.ask(
+        DATA, cookies(tab), {"account": f"local/{tab.username}"}, headers={"Referer": nodes.origin + DATA})
+    assert status == 303 and re.fullmatch(r"/jobs/\w+", headers["Location"])
+    return headers["Location"]
+
+
+@pytest.mark.holds("D7")
+def test_a_job_whose_node_dies_is_interrupted_and_can_be_started_again(tab, portico, nodes):
+    portico.set(jobDelay=60_000)
+    tab.goto(DATA)
+    tab.click("#export-button")
+    tab.wait_for(f"document.querySelector('{HUD} progress')?.checkVisibility()", "the HUD")
+    working = nodes.node_of_job()
+    os.kill(working.pid, signal.SIGKILL)
+    nodes.nodes.remove(working)
+    wait_for_toasts(tab, "Your data was interrupted, because a server has ended.")
+    assert tab.attribute(".toast-action", "href") == DATA
+    tab.wait_for("!document.querySelector('.hud[open]')", "the HUD to go")
+    tab.goto(DATA)
+    assert tab.count(".toast") == 0, "it is said once"
+    portico.set(jobDelay=0)
+    tab.click("#export-button")
+    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
