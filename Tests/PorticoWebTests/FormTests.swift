@@ -211,7 +211,8 @@ struct FormTests {
         try await withForms { browser, log in
             for (path, customer, quantity, problems) in [
                 ("/order", "Ada", "1", []), ("/order", "", "0", ["Fill in this field."]),
-                ("/order", "Ada", "0", ["Order at least one."]), ("/order", "Somebody", "1", ["Somebody may not order."]),
+                ("/order", "Ada", "0", ["Order at least one."]),
+                ("/order", "Somebody", "1", ["Somebody may not order."]),
                 ("/root", "Ada", "0", ["Order at least one."]), ("/root", "Ada", "1", []),
             ] {
                 let page = try await browser.post(

@@ -53,7 +53,10 @@ struct MainSectionTests {
     @Test(
         "an application's mistake is a sentence, and the server does not start",
         arguments: [
-            ("there is no public file css/own.cs; the folder has: css/own.css", { $0.serve(files, styleSheets: ["css/own.cs"]) }),
+            (
+                "there is no public file css/own.cs; the folder has: css/own.css",
+                { $0.serve(files, styleSheets: ["css/own.cs"]) }
+            ),
             ("\"lit html\" cannot be the name of a Trusted Types policy", { $0.allowTrustedTypes("lit html") }),
             (
                 "/a/:b is the path of another page already: choose another one",
