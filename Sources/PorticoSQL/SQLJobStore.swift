@@ -154,7 +154,7 @@ public struct SQLJobStore: JobStore {
     }
 
     public func deleteJobs(endedUntil time: Date) async throws {
-        try await database.write { connection in
+        _ = try await database.write { connection in
             try connection.execute("DELETE FROM jobs WHERE ended_at <= $1 AND is_at_work = 0", [time])
         }
     }

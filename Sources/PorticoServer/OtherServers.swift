@@ -44,7 +44,7 @@ struct OtherServers: Service {
 
     func run() async throws {
         let (received, next) = AsyncStream.makeStream(of: SQLAnnouncement.self)
-        try? await cancelWhenGracefulShutdown {
+        await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask {
                     for await announcement in database.announcements() {
