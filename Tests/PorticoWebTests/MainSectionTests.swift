@@ -11,6 +11,24 @@ import Testing
 
 private let files = PublicFolder(fingerprint: "a", files: [PublicFile(name: "css/own.css", base64: "")])
 
+private enum Mistake: String, CaseIterable {
+    case file = "there is no public file css/own.cs; the folder has: css/own.css"
+    case policy = "\"lit html\" cannot be the name of a Trusted Types policy"
+    case twoPages = "/a/:b is the path of another page already: choose another one"
+    case page = "/profile/edit is the path of another page already: choose another one"
+    case route = "/healthz is the path of another page already: choose another one"
+
+    func make(in main: inout MainSection) {
+        switch self {
+        case .file: main.serve(files, styleSheets: ["css/own.cs"])
+        case .policy: main.allowTrustedTypes("lit html")
+        case .twoPages: for _ in 1...2 { main.page("/a/:b", title: "A") { _, _ in PlainContent() } }
+        case .page: main.page("/profile/edit", title: "A") { _, _ in PlainContent() }
+        case .route: main.page("/healthz", title: "A") { _, _ in PlainContent() }
+        }
+    }
+}
+
 @Suite("The main section")
 struct MainSectionTests {
     @Test("a mounted page is protected, in the look of all pages, and for whoever is signed in")
@@ -50,32 +68,12 @@ struct MainSectionTests {
         }
     }
 
-    @Test(
-        "an application's mistake is a sentence, and the server does not start",
-        arguments: [
-            (
-                "there is no public file css/own.cs; the folder has: css/own.css",
-                { $0.serve(files, styleSheets: ["css/own.cs"]) }
-            ),
-            ("\"lit html\" cannot be the name of a Trusted Types policy", { $0.allowTrustedTypes("lit html") }),
-            (
-                "/a/:b is the path of another page already: choose another one",
-                { for _ in 1...2 { $0.page("/a/:b", title: "A") { _, _ in PlainContent() } } }
-            ),
-            (
-                "/profile/edit is the path of another page already: choose another one",
-                { $0.page("/profile/edit", title: "A") { _, _ in PlainContent() } }
-            ),
-            (
-                "/healthz is the path of another page already: choose another one",
-                { $0.page("/healthz", title: "A") { _, _ in PlainContent() } }
-            ),
-        ] as [(String, @Sendable (inout MainSection) -> Void)])
-    func mistake(sentence: String, mount: @escaping @Sendable (inout MainSection) -> Void) async throws {
-        let mistake = await #expect(throws: ApplicationMistake.self) {
-            try await TestDoor.run(publicFolder: publicFolder, mount: mount) { _, _ in }
+    @Test("an application's mistake is a sentence, and the server does not start", arguments: Mistake.allCases)
+    fileprivate func mistake(_ mistake: Mistake) async throws {
+        let thrown = await #expect(throws: ApplicationMistake.self) {
+            try await TestDoor.run(publicFolder: publicFolder, mount: { mistake.make(in: &$0) }) { _, _ in }
         }
-        #expect(mistake?.description == sentence)
+        #expect(thrown?.description == mistake.rawValue)
     }
 
     @Test("a page for groups is there for their accounts only, as is the link to it")
