@@ -153,11 +153,11 @@ extension ProcessFolder {
         try database.close()
     }
 
-    /// Takes the last migration back, which added a table.
+    /// Takes the last migrations back, which added tables.
     fileprivate func makeOlder() async throws {
         try await edit([
             "DELETE FROM grdb_migrations WHERE CAST(identifier AS INTEGER) > \(earlierVersion)",
-            "DROP TABLE host_sign_ins",
+            "DROP TABLE host_sign_ins", "DROP TABLE job_parts", "DROP TABLE jobs",
         ])
     }
 }
