@@ -108,7 +108,9 @@ struct PersonalDataTests {
             let text = try await export(browser)
             #expect(text.contains("F1"))
             let hash = try #require(try await door.memory.credential(of: account.id)?.passwordHash)
-            for secret in ["hidden", "gatewayUserName", hash, "argon2"] + (await browser.cookies.values) {
+            // That a job was started is no secret.
+            let cookies = await browser.cookies.filter { $0.key != "portico-job" }
+            for secret in ["hidden", "gatewayUserName", hash, "argon2"] + cookies.values {
                 #expect(!text.contains(secret), "\(secret)")
             }
         }
