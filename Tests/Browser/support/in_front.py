@@ -91,7 +91,7 @@ def block(language):
 
 def _nginx(ports):
     """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
-    text = re.sub(r"\n *ssl_certificate.*", "", block("nginx"))
+    text = re.sub(r"\n *(?:ssl_certificate|access_log).*", "", block("nginx"))
     for old, new in {
         "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;",
         "Host door.example;": f"Host 127.0.0.1:{ports['door']};", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}",
@@ -106,7 +106,7 @@ def _nginx(ports):
 
 
 def _nginx_over_tls(ports, folder):
-    text = block("nginx")
+    text = re.sub(r"\n *access_log.*", "", block("nginx"))
     for old, new in {
         "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']} ssl;", "server_name app.example;": "server_name app.portico.test;",
         "/etc/letsencrypt/live/app.example/fullchain.pem": f"{folder}/certificate.pem",
