@@ -134,8 +134,8 @@ def test_a_database_that_is_paused_is_refused_and_comes_back(nodes):
         start = time.monotonic()
         wait_until(lambda: ready(nodes), "all nodes to be ready")
         print(f"\npaused database: all nodes are ready {time.monotonic() - start:.2f} s after it goes on")
-    # A statement is given up after four seconds here, a new connection after five; a busy machine needs longer.
-    assert max(person.slowest for person in people) < 15
+    # That of a statement and two seconds, and that of a new connection where the request asks once more.
+    assert max(person.slowest for person in people) < TIMEOUT + 2 + 5 + 1
 
 
 def test_a_database_that_is_killed_and_started_again_has_everything(nodes):
@@ -164,5 +164,5 @@ def test_a_node_that_is_killed_costs_nobody_a_sign_in(nodes):
         start = time.monotonic()
         wait_until(lambda: len(leader(nodes)) == 1, "a node to lead")
         print(f"\nkilled node: one leads after {time.monotonic() - start:.2f} s")
-    assert max(person.longest for person in people) < 10
+    assert max(person.longest for person in people) < 3
     assert sum(person.statuses[503] for person in people) == 0, "the others answer"
