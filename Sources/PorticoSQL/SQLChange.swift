@@ -12,7 +12,7 @@ public enum SQLChange: Codable, Sendable {
     case workplaces
     /// A message of the parts above the stores, in their own form.
     case message(Data)
-    /// A job has ended, possibly while its work goes on.
+    /// A job has ended. If its work is still running on a server, that server stops it.
     case endedJob(Job.ID)
 }
 

@@ -27,7 +27,7 @@ public protocol JobStore: Sendable {
     ///
     /// - Parameters:
     ///   - size: of the file, in bytes.
-    ///   - isAtWork: whether its work goes on; its server is then told.
+    ///   - isAtWork: whether its work is still running, such as after a cancellation. If so, its server is told to stop it.
     /// - Returns: whether this call ended it.
     func end(
         _ id: Job.ID, _ outcome: Job.Outcome, at time: Date, size: Int, capacity: Int, isAtWork: Bool

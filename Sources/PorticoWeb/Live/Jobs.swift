@@ -298,7 +298,7 @@ extension Jobs {
     private static func audience(_ job: Job) -> Audience { .browser(job.browser, as: job.account) }
 }
 
-/// The latest progress of a job. Who is slower than the reports gets the latest one.
+/// The latest progress of a job. A reader that is slower than the reports gets only the latest one.
 private final class LatestProgress: Sendable {
     typealias Step = (value: Double?, text: String)
 
