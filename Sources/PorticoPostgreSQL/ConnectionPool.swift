@@ -54,7 +54,13 @@ final class ConnectionPool: Sendable {
     func withConnection<T>(_ work: (Connection) throws -> T) throws -> T {
         let connection = try take()
         defer { give(connection) }
-        return try work(connection)
+        do {
+            return try work(connection)
+        } catch let lost as ConnectionLost where lost.isSilent {
+            // A new connection would be as silent, so nobody waits for one.
+            begin(outageWith: lost)
+            throw lost
+        }
     }
 
     private func take() throws -> Connection {
@@ -77,13 +83,17 @@ final class ConnectionPool: Sendable {
             state.withLock { $0.outage = nil }
             return connection
         } catch {
-            state.withLock { state in
-                let pause = min((state.outage?.pause ?? .milliseconds(25)) * 2, .seconds(2))
-                // Nodes that lost the database at the same moment do not all come back at the same moment.
-                let retry = ContinuousClock.now + pause * Double.random(in: 0.5...1)
-                state.outage = Outage(retry: retry, pause: pause, reason: "\(error.ofStorage)")
-            }
+            begin(outageWith: error)
             throw error
+        }
+    }
+
+    private func begin(outageWith error: any Error) {
+        state.withLock { state in
+            let pause = min((state.outage?.pause ?? .milliseconds(25)) * 2, .seconds(2))
+            // Nodes that lost the database at the same moment do not all come back at the same moment.
+            let retry = ContinuousClock.now + pause * Double.random(in: 0.5...1)
+            state.outage = Outage(retry: retry, pause: pause, reason: "\(error.ofStorage)")
         }
     }
 
