@@ -6,6 +6,15 @@ public struct BrandParts: Hashable, Sendable {
     /// No parts.
     public init() {}
 
+    /// The parts in which the brand of a server differs from that of the installation.
+    public init(of brand: Brand, over shared: Brand) {
+        // Parts that follow from another one come after it.
+        for field in BrandField.allCases where field.text(of: brand) != field.text(of: over(shared)) {
+            field.copy(from: brand, to: &self.brand)
+            fields.insert(field)
+        }
+    }
+
     /// Sets a part. An empty text is none, in place of the installation's.
     public mutating func set(_ field: BrandField, _ text: String) throws(BrandProblem) {
         try field.set(text, in: &brand)
@@ -17,6 +26,9 @@ public struct BrandParts: Hashable, Sendable {
         brand.mark = mark
         fields.insert(.mark)
     }
+
+    /// The server no longer has a part of its own.
+    public mutating func remove(_ field: BrandField) { fields.remove(field) }
 
     /// A part as text; nil if the server has none of its own.
     public func text(_ field: BrandField) -> String? { fields.contains(field) ? field.text(of: brand) : nil }

@@ -5,6 +5,7 @@ import PorticoWeb
 import struct PorticoConfig.AppConfig
 import struct PorticoConfig.ConfigValues
 import typealias PorticoConfig.ConfigVersion
+import struct PorticoConfig.ServerID
 
 /// The installation settings for administrators: the values in force, which change at once.
 struct InstallationSettingsStore: InstallationSettings {
@@ -43,30 +44,38 @@ struct InstallationSettingsStore: InstallationSettings {
 // MARK: The brand
 
 extension InstallationSettingsStore {
-    func brand() async throws -> StoredBrand {
+    func brand(of server: ServerID?) async throws -> StoredBrand {
         try await running.update()
         let options = running.value
         return StoredBrand(
-            brand: options.brandInForce,
-            fixed: Set(BrandField.allCases.filter { options.isFixed($0.rawValue) }),
-            version: Self.brandVersion(of: try await running.kept.stored()))
+            brand: server.map(options.brandsInForce.brand(of:)) ?? options.brandInForce,
+            fixed: Set(BrandField.allCases.filter { options.isFixed($0.key(of: server)) }),
+            version: Self.version(ofBrandOf: server, in: try await running.kept.stored()))
     }
 
-    func keep(_ brand: Brand?, of version: ConfigVersion?) async throws {
+    func keep(_ brand: Brand?, of server: ServerID?, version: ConfigVersion?) async throws {
         let options = running.value
-        let now = options.brandInForce
+        let shared = server == nil ? Brand() : options.brandInForce
+        let now =
+            server.map { options.serverBrands[$0] ?? BrandParts() }
+            ?? BrandParts(of: options.brandInForce, over: shared)
+        let parts = brand.map { BrandParts(of: $0, over: shared) }
         let texts = BrandField.allCases.reduce(into: [String: String?]()) { texts, field in
-            guard !options.isFixed(field.rawValue) else { return }
-            guard let brand else { return texts[field.rawValue] = .some(nil) }
-            let text = field.text(of: brand)
-            if text != field.text(of: now) { texts[field.rawValue] = .some(text.isEmpty ? nil : text) }
+            let key = field.key(of: server)
+            guard !options.isFixed(key), parts == nil || parts?.text(field) != now.text(field) else { return }
+            texts[key] = .some(parts?.text(field))
         }
-        try await running.kept.set(texts, of: version) { Self.brandVersion(of: $0) }
+        try await running.kept.set(texts, of: version) { Self.version(ofBrandOf: server, in: $0) }
         try await running.update()
     }
 
-    /// The latest version of a stored part of the brand; 0 if there is none.
-    private static func brandVersion(of stored: ConfigValues) -> ConfigVersion {
-        BrandField.allCases.compactMap { stored.versions[$0.rawValue] }.max() ?? 0
+    /// The latest version of a stored part of a brand; 0 if there is none.
+    private static func version(ofBrandOf server: ServerID?, in stored: ConfigValues) -> ConfigVersion {
+        BrandField.allCases.compactMap { stored.versions[$0.key(of: server)] }.max() ?? 0
     }
+}
+
+extension BrandField {
+    /// The key of the option of the installation, or of a server.
+    fileprivate func key(of server: ServerID?) -> String { server.map { key(of: $0) } ?? rawValue }
 }

@@ -99,6 +99,13 @@ extension OptionDefinition {
 extension BrandField {
     /// The key of the option of a server.
     func key(of server: ServerID) -> String { "servers.\(server).\(rawValue)" }
+
+    /// The part that an option of a server sets; nil for other keys.
+    init?(ofServer key: String) {
+        let words = key.split(separator: ".", maxSplits: 2).map(String.init)
+        guard words.count == 3, words[0] == "servers", ServerID(words[1]) != nil else { return nil }
+        self.init(rawValue: words[2])
+    }
 }
 
 extension BrandProblem {

@@ -1,5 +1,6 @@
 import Logging
 import PorticoAuth
+import PorticoBrand
 import PorticoConfig
 import PorticoWeb
 import Synchronization
@@ -72,5 +73,19 @@ extension ServerOptions {
                 assertionFailure("\(option.key) refuses a value that it has found valid: \(error)")
             }
         }
+        guard servers.count > 1 else { return }
+        for server in servers { follow(stored, after: before, of: server.id) }
+    }
+
+    private mutating func follow(_ stored: [String: String], after before: [String: String], of server: ServerID) {
+        var parts = serverBrands[server] ?? BrandParts()
+        for field in BrandField.allCases {
+            let key = field.key(of: server)
+            guard !isFixed(key), stored[key] != before[key] else { continue }
+            parts.remove(field)
+            guard let text = stored[key], StoredOptions.problem(with: text, of: key) == nil else { continue }
+            try? OptionDefinition.set(field, text, key: key, in: &parts)
+        }
+        serverBrands[server] = parts.fields.isEmpty ? nil : parts
     }
 }

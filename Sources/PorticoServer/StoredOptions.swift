@@ -1,4 +1,5 @@
 import Configuration
+import PorticoBrand
 import PorticoConfig
 import PorticoSQL
 
@@ -48,10 +49,12 @@ public struct StoredOptions: Sendable {
     /// - Parameter version: the version of the value to replace, 0 for none; nil to skip the check.
     /// - Throws: ``Problem``, ``ConfigError/changedMeanwhile(keys:)``
     public func set(_ key: String, to text: String?, of version: ConfigVersion? = nil) async throws {
-        guard let option = ServerOptions().installation.first(where: { $0.key == key }) else {
-            throw Problem.unknownKey
+        if BrandField(ofServer: key) == nil {
+            guard let option = ServerOptions().installation.first(where: { $0.key == key }) else {
+                throw Problem.unknownKey
+            }
+            guard option.canBeKept else { throw Problem.notKept(option) }
         }
-        guard option.canBeKept else { throw Problem.notKept(option) }
         if let text, let problem = Self.problem(with: text, of: key) { throw Problem.invalid(problem) }
         let values = [key: try text.map(Self.key.encode)]
         guard let version else { return try await store.set(values, in: .installation) }
@@ -79,10 +82,15 @@ public struct StoredOptions: Sendable {
 
     /// The rule that `text` breaks; nil if it is valid.
     static func problem(with text: String, of key: String) -> String? {
-        guard ServerOptions().installation.contains(where: { $0.key == key && $0.canBeKept }) else {
-            return "there is no such option"
-        }
         do {
+            if let field = BrandField(ofServer: key) {
+                var parts = BrandParts()
+                try OptionDefinition.set(field, text, key: key, in: &parts)
+                return nil
+            }
+            guard ServerOptions().installation.contains(where: { $0.key == key && $0.canBeKept }) else {
+                return "there is no such option"
+            }
             _ = try ServerOptions(reader: ConfigReader(provider: provider([key: text])))
             return nil
         } catch {

@@ -104,6 +104,12 @@ extension SitePath {
     public static let menu: SitePath = "/menu"
     /// The brand of the installation.
     public static let brand: SitePath = "/administration/brand"
+
+    /// The brand of one of several servers; ``brand`` for nil, or if the id cannot be a path segment.
+    public static func brand(of server: String?) -> SitePath {
+        server.flatMap { brand.adding(segment: $0) } ?? brand
+    }
+
     /// The servers of an installation that can have several.
     public static let nodes: SitePath = "/administration/nodes"
     /// The settings of the installation.

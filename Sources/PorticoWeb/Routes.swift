@@ -203,6 +203,8 @@ struct Routes {
             administration: administration, settings: services.settings, publisher: root.site.publisher)
         main.page(.brand, for: administrators, brand.editor)
         main.post(.brand, for: administrators.over(.brand), brand.change)
+        main.page(.brand(of: ":server"), for: administrators, brand.editor)
+        main.post(.brand(of: ":server"), for: administrators.over(.brand), brand.change)
         if let nodes = services.nodes {
             main.page(.nodes, for: administrators) { _, _ in
                 NodesPage(nodes: try await nodes(), now: services.auth.authenticator.time)

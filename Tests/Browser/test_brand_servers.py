@@ -65,3 +65,26 @@ def test_a_link_leads_to_the_cover_of_a_server(tab, script):
     assert tab.of("#server", "e.value") == "works"
     tab.goto("/session/new?server=nowhere")
     assert tab.text("#cover-name") == "Bookshop"
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_an_administrator_changes_the_brand_of_a_server(tab, browse, engine, installation):
+    sign_in(tab, "ada", PASSWORD)
+    tab.goto("/administration/brand")
+    go(tab, "#brand-works")
+    assert tab.heading == "Brand: The works"
+    assert tab.count("[id='brand.sentence']") == 0, "an option sets it"
+    assert tab.of("[id='brand.privacyLink']", "e.value") == "https://example.com/privacy", "as the installation's"
+    tab.fill("[id='brand.termsLink']", "https://works.example/terms")
+    go(tab, "#save-brand")
+    assert tab.heading == "Brand: The works"
+
+    def has_terms(path):
+        cover = browse(engine, installation)
+        cover.goto(path)
+        assert_cover(cover)
+        return cover.count("#brand-terms-link") == 1
+
+    assert has_terms("/session/new?server=works") and not has_terms("/session/new?server=local")
+    go(tab, "#usual-brand")
+    assert not has_terms("/session/new?server=works")

@@ -108,6 +108,61 @@ struct KeptOptionsTests {
         }
     }
 
+    @Test(
+        "H7 are the parts of a server's brand that differ from the installation's, in force at once and after a restart"
+    )
+    func brandOfServer() async throws {
+        try await withFolder { path in
+            let environment = [
+                "PORTICO_SERVERS_LIST": "local,works", "PORTICO_SERVERS_WORKS_URL": "https://works.example",
+                "PORTICO_SERVERS_WORKS_APP_NAME": "Works", "PORTICO_BRAND_SENTENCE": "Read on",
+            ]
+            let works = ServerID(rawValue: "works")
+            let options = try await read(path, environment: environment)
+            let kept = try await StoredOptions.open(options: options)
+            let running = try await RunningOptions(options, kept: kept, logger: Logger(label: "test"))
+            let settings = InstallationSettingsStore(running: running)
+            let stored = try await settings.brand(of: works)
+            #expect(stored.fixed == [.name] && stored.brand.sentence == "Read on")
+            var brand = stored.brand
+            (brand.sentence, brand.coverColor, brand.name) = (nil, BrandColor("#003366"), "Refused")
+            try await settings.keep(brand, of: works, version: stored.version)
+            #expect(
+                try await kept.values() == [
+                    "servers.works.brand.sentence": "", "servers.works.brand.coverColor": "#003366",
+                ])
+            for options in [running.value, try await read(path, environment: environment)] {
+                let brand = options.brandsInForce.brand(of: works)
+                #expect(brand.name == "Works" && brand.sentence == nil && brand.coverColor == BrandColor("#003366"))
+                #expect(options.brandInForce.sentence == "Read on" && options.brandInForce.coverColor == nil)
+                #expect(options.ignored.isEmpty)
+            }
+            await #expect(throws: ConfigError.self) {
+                try await settings.keep(Brand(), of: works, version: stored.version)
+            }
+            try await settings.keep(nil, of: works, version: nil)
+            #expect(try await kept.values().isEmpty)
+            #expect(running.value.brandsInForce.brand(of: works).sentence == "Read on")
+        }
+    }
+
+    @Test("H7 of a server's brand that are no values of it are ignored")
+    func invalidBrandOfServer() async throws {
+        try await withFolder { path in
+            let key = "servers.works.brand.coverColor"
+            await #expect(throws: StoredOptions.Problem.self) { try await keep("yellow", for: key, in: path) }
+            try await keep("#003366", for: key, in: path)
+            let store = SQLConfigStore(try DataFolder(path: path).openDatabase())
+            try await store.set([key: "\"yellow\""], in: .installation)
+            let options = try await read(
+                path,
+                environment: [
+                    "PORTICO_SERVERS_LIST": "local,works", "PORTICO_SERVERS_WORKS_URL": "https://works.example",
+                ])
+            #expect(options.serverBrands.isEmpty && options.ignored == [key])
+        }
+    }
+
     @Test("are shown with what is in force")
     func settings() async throws {
         try await withFolder { path in

@@ -51,13 +51,17 @@ public struct BrandPage: RootPage, Sendable {
     public var preview: BrandPreview
     /// The parts that were removed from the mark.
     public var removed: [String]
+    /// The server whose brand it is; nil for that of the installation.
+    public var server: Server?
+    /// The servers that can have a brand of their own.
+    public var servers: [Server]
     /// Whether the previews show a brand that is not saved.
     public var isPreview = false
     public var conflict: Conflict?
 
     public init(
         account: String, version: Int64, input: FormInput, fixed: Set<String> = [], preview: BrandPreview,
-        removed: [String] = []
+        removed: [String] = [], server: Server? = nil, servers: [Server] = []
     ) {
         self.account = account
         self.version = version
@@ -65,10 +69,40 @@ public struct BrandPage: RootPage, Sendable {
         self.fixed = fixed
         self.preview = preview
         self.removed = removed
+        self.server = server
+        self.servers = servers
     }
 
-    public func title(in language: String) -> String { Strings(language: language).brand }
-    public func back(in language: String) -> (title: String, path: SitePath)? { backToAdministration(language) }
+    /// One of several servers.
+    public struct Server: Hashable, Sendable {
+        public var id: String
+        public var name: String
+
+        public init(id: String, name: String) {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    public func title(in language: String) -> String {
+        let t = Strings(language: language)
+        return server.map { t.brandOfServer($0.name) } ?? t.brand
+    }
+
+    public func back(in language: String) -> (title: String, path: SitePath)? {
+        server == nil ? backToAdministration(language) : (Strings(language: language).brand, .brand)
+    }
+
+    var path: SitePath { .brand(of: server?.id) }
+
+    /// Links to the brands of servers.
+    func links(_ t: Strings) -> CellGroup {
+        CellGroup(
+            id: "brand-servers", header: t.brandServers,
+            cells: servers.map {
+                .link(LinkCell(id: "brand-\($0.id)", title: $0.name, value: nil, path: .brand(of: $0.id)))
+            })
+    }
 
     static let mark = "brand.mark"
     static let footer = "mail.footer"

@@ -7,36 +7,37 @@ import PorticoConfig
 import PorticoHTML
 import PorticoViews
 
-/// The brand, for administrators: edits, previews, and the way back to the default.
+/// The brands of the installation and of its servers, for administrators: edits, previews, and the way back to the default.
 struct BrandController: Sendable {
     let administration: Administration
     let settings: any InstallationSettings
     let publisher: BrandPublisher
 
     func editor(_ request: Request, _ context: SignedInContext) async throws -> BrandPage {
-        let stored = try await settings.brand()
-        return page(stored, fields: FormInput(values: BrandField.texts(of: stored.brand)), context)
+        let server = try server(of: context)
+        let stored = try await settings.brand(of: server?.id)
+        return page(of: server, stored, fields: FormInput(values: BrandField.texts(of: stored.brand)), context)
     }
 
     func change(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+        let server = try server(of: context)
         let form = try await MultipartForm.read(from: request, upTo: BodyLimits.standard).form
         try context.require(form.text("account"))
-        let stored = try await settings.brand()
-        if form.text("usual") == "on" { return try await keep(nil, of: nil, request, context) }
+        let stored = try await settings.brand(of: server?.id)
+        if form.text("usual") == "on" { return try await keep(nil, of: server?.id, version: nil, request, context) }
         var input = FormInput(values: BrandField.texts(of: stored.brand))
         let brand = read(form, over: stored, &input)
         let isPreview = form.text("preview") == "on"
         var page = page(
-            StoredBrand(brand: brand, fixed: stored.fixed, version: form.version ?? stored.version), fields: input,
-            context
-        )
+            of: server, StoredBrand(brand: brand, fixed: stored.fixed, version: form.version ?? stored.version),
+            fields: input, context)
         page.isPreview = isPreview
         guard input.problems.isEmpty else {
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
         if isPreview { return try await pages.response(page, to: request, context) }
         do {
-            return try await keep(brand, of: form.version, request, context)
+            return try await keep(brand, of: server?.id, version: form.version, request, context)
         } catch ConfigError.changedMeanwhile {
             page.version = stored.version
             page.conflict = .changed(theirs: [:])
@@ -44,16 +45,29 @@ struct BrandController: Sendable {
         }
     }
 
+    /// The server in the path; nil for the installation.
+    private func server(of context: SignedInContext) throws -> Server? {
+        guard let id = context.parameters.get("server") else { return nil }
+        guard let server = servers.first(where: { $0.id.rawValue == id }) else { throw WebError(.notFound) }
+        return server
+    }
+
+    /// Those that can have a brand of their own.
+    private var servers: [Server] {
+        let all = administration.root.site.app.servers
+        return all.count > 1 ? all : []
+    }
+
     private func keep(
-        _ brand: Brand?, of version: ConfigVersion?, _ request: Request, _ context: SignedInContext
+        _ brand: Brand?, of server: ServerID?, version: ConfigVersion?, _ request: Request, _ context: SignedInContext
     ) async throws -> Response {
-        try await settings.keep(brand, of: version)
+        try await settings.keep(brand, of: server, version: version)
         try await administration.auth.store.add(
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
-                time: administration.auth.authenticator.time, detail: "brand"))
+                time: administration.auth.authenticator.time, detail: server.map { "brand of \($0)" } ?? "brand"))
         context.toast(.done(in: Language.current))
-        return .done(.brand, for: request)
+        return .done(.brand(of: server?.rawValue), for: request)
     }
 
     /// The posted brand. A field with a problem keeps its stored value.
@@ -77,7 +91,9 @@ struct BrandController: Sendable {
         return brand
     }
 
-    private func page(_ stored: StoredBrand, fields: FormInput, _ context: SignedInContext) -> BrandPage {
+    private func page(
+        of server: Server?, _ stored: StoredBrand, fields: FormInput, _ context: SignedInContext
+    ) -> BrandPage {
         let brand = stored.brand
         let paths = publisher.preview(of: brand)
         return BrandPage(
@@ -86,7 +102,9 @@ struct BrandController: Sendable {
             preview: BrandPreview(
                 name: brand.name, sentence: brand.sentence, links: BrandLinks(brand), style: paths.style,
                 mark: paths.mark),
-            removed: brand.mark?.removed ?? [])
+            removed: brand.mark?.removed ?? [],
+            server: server.map { BrandPage.Server(id: $0.id.rawValue, name: $0.name) },
+            servers: server == nil ? servers.map { BrandPage.Server(id: $0.id.rawValue, name: $0.name) } : [])
     }
 }
 

@@ -15,14 +15,18 @@ public protocol InstallationSettings: Sendable {
     /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` if another value was stored after that version.
     func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) async throws -> Bool
     /// The stored brand.
-    func brand() async throws -> StoredBrand
-    /// Stores a brand and puts it in force at once. Its fixed parts stay as they are.
+    ///
+    /// - Parameter server: one of several servers; nil for the installation.
+    func brand(of server: ServerID?) async throws -> StoredBrand
+    /// Stores a brand and puts it in force at once. Its fixed parts stay as they are. Of a server's brand only the parts
+    /// are stored that differ from the brand of the installation.
     ///
     /// - Parameters:
     ///   - brand: nil for the default.
+    ///   - server: one of several servers; nil for the installation.
     ///   - version: the version of the edited brand; nil to overwrite any version.
     /// - Throws: ``ConfigError/changedMeanwhile(keys:)`` if another brand was stored after that version.
-    func keep(_ brand: Brand?, of version: ConfigVersion?) async throws
+    func keep(_ brand: Brand?, of server: ServerID?, version: ConfigVersion?) async throws
 }
 
 /// The brand as administrators edit it.
@@ -49,7 +53,9 @@ public struct NoSettings: InstallationSettings {
 
     public func keep(_ text: String?, for option: InstallationOption, of version: ConfigVersion?) -> Bool { false }
 
-    public func brand() -> StoredBrand { StoredBrand(brand: Brand(), fixed: Set(BrandField.allCases)) }
+    public func brand(of server: ServerID?) -> StoredBrand {
+        StoredBrand(brand: Brand(), fixed: Set(BrandField.allCases))
+    }
 
-    public func keep(_ brand: Brand?, of version: ConfigVersion?) {}
+    public func keep(_ brand: Brand?, of server: ServerID?, version: ConfigVersion?) {}
 }
