@@ -101,9 +101,13 @@ extension Database {
 extension Database {
     /// A sentence about an error of SQLite, without its statement; nil for another error. It completes a sentence about
     /// the file.
-    public static func sentence(about error: any Error) -> String? {
+    ///
+    /// - Parameter isBackup: whether the file should be a backup.
+    public static func sentence(about error: any Error, isBackup: Bool = false) -> String? {
         guard let error = error as? DatabaseError else { return nil }
         return switch error.resultCode {
+        case .SQLITE_NOTADB where isBackup: "is not a backup of Portico"
+        case .SQLITE_CORRUPT where isBackup: "is damaged: choose another backup"
         case .SQLITE_NOTADB: "is no database of SQLite: choose another data folder, or restore a backup"
         case .SQLITE_CORRUPT: "is damaged: run the command database check, and restore a backup"
         case .SQLITE_FULL: "cannot be written: the disk is full"

@@ -112,7 +112,7 @@ public struct DataFolder: Sendable {
         } catch let problem as BackupProblem {
             throw StartFailure("\(name) \(problem)")
         } catch {
-            guard let sentence = Database.sentence(about: error) else { throw error }
+            guard let sentence = Database.sentence(about: error, isBackup: file != nil) else { throw error }
             throw StartFailure("\(name) \(sentence)")
         }
     }

@@ -20,6 +20,9 @@ struct OptionFile {
         } catch {
             throw StartFailure("the configuration file \(name) cannot be read: \(error.reason)")
         }
+        guard (try? JSONSerialization.jsonObject(with: bytes, options: .fragmentsAllowed)) != nil else {
+            throw StartFailure("the configuration file \(name) is not valid JSON: the program jq names the line")
+        }
         guard let object = try? JSONDecoder().decode([String: JSONValue].self, from: bytes) else {
             throw StartFailure(
                 #"the configuration file \#(name) is not a JSON object, such as {"http": {"port": 9000}}"#)

@@ -43,7 +43,11 @@ extension ServerOptions {
         do {
             let (options, problems) = try await reading(
                 overrides: overrides, file: file, environment: environment, includesKept: true)
-            return problems.map(\.description) + options.obstacles.map(\.description) + options.remarks
+            let first = problems.map(\.description)
+            // Rules that cannot be read are not missing.
+            let follows = first.contains { $0.hasPrefix("protected.rules ") } ? "without protected.rules" : nil
+            let obstacles = options.obstacles.map(\.description).filter { follows.map($0.contains) != true }
+            return first + obstacles + options.remarks
         } catch {
             return [StartFailure(describing: error).description]
         }

@@ -65,7 +65,7 @@ struct DatabaseCommandTests {
                     "portico.lock", "portico.sqlite",
                 ])
             try await folder.run("database", "restore", "-", "--yes", "--data", other, input: "nonsense")
-                .fails("standard input is no database of SQLite: choose another data folder, or restore a backup")
+                .fails("standard input is not a backup of Portico")
             #expect(try await folder.run("users", "list", "--data", other).output.hasPrefix("ada\t"))
         }
     }

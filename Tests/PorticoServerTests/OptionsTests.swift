@@ -167,6 +167,18 @@ struct OptionsTests {
             ])
     }
 
+    @Test("miss nothing where their rules cannot be read")
+    func unreadableRules() async throws {
+        try await withFile(#"{"protected": {"hosts": "shop.example", "rules": [{"path": "/"}]}}"#) { path in
+            let problems = await ServerOptions.problems(file: path, environment: [:])
+            #expect(problems == ["protected.rules must be a text or a number, not a list"])
+        }
+        try await withFile(#"{"http": {"port": 9000}"#) { path in
+            let problems = await ServerOptions.problems(file: path, environment: [:])
+            #expect(problems == ["the configuration file \(path) is not valid JSON: the program jq names the line"])
+        }
+    }
+
     @Test("are refused where the file is missing or is no JSON, with its path", arguments: ["", "{", "[]", "nonsense"])
     func badFile(text: String) async throws {
         try await withFile(text) { path in
