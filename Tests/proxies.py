@@ -1,8 +1,11 @@
 """The commands that start proxies with a configuration of a test, in a folder of its own."""
 
 import shutil
+import sys
 from pathlib import Path
 
+#: Where the packages of PyPI put programs.
+PROGRAMS = Path(sys.executable).parent
 NGINX = Path(__file__).resolve().parents[1] / "Scripts/nginx.conf"
 
 
@@ -16,11 +19,22 @@ def caddy(folder, text):
     return ["caddy", "run", "--adapter", "caddyfile", "--config", _kept(folder, text)]
 
 
+def envoy(folder, text):
+    return [PROGRAMS / "envoy", "--use-dynamic-base-id", "--log-level", "error", "-c", _kept(folder, text, ".yaml")]
+
+
 def haproxy(folder, text):
     return ["haproxy", "-q", "-f", _kept(folder, text)]
 
 
-def _kept(folder, text):
-    path = Path(folder) / "configuration"
+def traefik(folder, text, port):
+    """Other hosts and their certificates are no part of the configuration, so it has no entry point of its own."""
+    return [
+        PROGRAMS / "traefik", f"--entrypoints.door.address=127.0.0.1:{port}", "--log.level=ERROR",
+        f"--providers.file.filename={_kept(folder, text, '.toml')}"]
+
+
+def _kept(folder, text, ending=""):
+    path = Path(folder) / f"configuration{ending}"
     path.write_text(text)
     return path

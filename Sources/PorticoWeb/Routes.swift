@@ -68,7 +68,12 @@ struct Routes {
     private func addProtection(to routes: RouterGroup<PorticoContext>, _ main: inout MainSection) {
         guard !services.protection.rules.isEmpty else { return }
         let protection = protection
-        if services.upstream == nil { routes.get(.checkProtected, protection.check) }
+        if services.upstream == nil {
+            // Envoy asks with the method of the request.
+            for method in HTTPRequest.Method.known where method != .head {
+                routes.on(RouterPath(SitePath.checkProtected.pattern), method: method, use: protection.check)
+            }
+        }
         routes.get(.beginProtected, protection.begin)
         routes.get(.endProtected, protection.end)
         routes.get(.protectedSession, protection.session)

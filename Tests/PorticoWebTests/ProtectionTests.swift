@@ -227,7 +227,26 @@ struct ProtectionTests {
         }
     }
 
-    @Test("sends a navigation of Caddy or Traefik to the cover, and answers their scripts with 401")
+    @Test("answers proxies that copy headers with the application's own cookies, at any host and with any method")
+    func copied() async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            await browser.use(browser.cookies.merging(["own": "1"]) { $1 })
+            for host in ["door.example", "app.example", "127.0.0.1:8080"] {
+                let headers: HTTPFields = [
+                    .door: host, .init("X-Forwarded-Proto")!: "https", .init("X-Forwarded-Host")!: "door.example",
+                    .init("X-Forwarded-Uri")!: "/app/x", .init("X-Forwarded-Method")!: "POST",
+                    .origin: "https://app.example", .init("Sec-Fetch-Site")!: "same-site",
+                ]
+                let answer = try await browser.post("/auth/check", headers: headers)
+                #expect(answer.status == .ok && answer.header("Remote-User") == "ada")
+                #expect(answer.header("Cookie") == "own=1")
+            }
+            #expect(try await check("https://door.example/app/x", browser).header("Cookie") == nil, "nginx takes 4 KB")
+        }
+    }
+
+    @Test("sends a navigation of Caddy, Traefik or Envoy to the cover, and answers their scripts with 401")
     func forwarded() async throws {
         try await protecting { _, client in
             let browser = TestBrowser(client)

@@ -10,20 +10,22 @@ struct OriginGuard: Sendable {
     var protectedHosts: Set<String> = []
     /// The routes that protected hosts lead to this server.
     private static let protectedPaths: Set = [
-        SitePath.checkProtected.path, SitePath.beginProtected.path, SitePath.endProtected.path,
-        SitePath.protectedSession.path, SitePath.sessionScript.path,
+        SitePath.beginProtected.path, SitePath.endProtected.path, SitePath.protectedSession.path,
+        SitePath.sessionScript.path,
     ]
     private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
 
     /// A request to an application behind this server is checked for its host alone: the application decides which sites may
     /// send it what.
     ///
-    /// Health checks are accepted with any `Host`, because probes use the address of the process.
+    /// Health checks are accepted with any `Host`, because probes use the address of the process, and so are the questions
+    /// of proxies, which name the address in other headers.
     ///
     /// - Throws: 400 unless there is exactly one `Host`, 421 for a foreign one, 403 for an unsafe method from another
     ///   site.
     func check(_ request: Request, isPassedOn: Bool = false) throws(WebError) {
         guard !Self.healthChecks.contains(request.uri.path) else { return }
+        guard isPassedOn || request.uri.path != SitePath.checkProtected.path else { return }
         guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
         // The first `Host` is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
         guard request.headers[.host] == nil else { throw WebError(.badRequest) }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -36,5 +37,24 @@ struct ServerCookie: Sendable {
         let cookie = try Cookie.validated(
             name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
         response.headers.append(HTTPField(name: .setCookie, value: cookie.description))
+    }
+}
+
+// The cookies of another application, whose requests have those of this server too.
+extension ServerCookie {
+    /// The cookies of a request that are not of this server; empty for none.
+    static func others(in headers: HTTPFields) -> String {
+        headers[values: .cookie].flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !isOwn($0) }
+            .joined(separator: "; ")
+    }
+
+    /// Whether a cookie is one of this server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
+    /// without a name for one of the name that its value begins with.
+    static func isOwn(_ text: some StringProtocol) -> Bool {
+        var name = text.lowercased().drop { !$0.isASCII || $0.isWhitespace || $0 == "=" }
+        for prefix in ["__host-", "__secure-"] where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
+        return name.hasPrefix("portico")
     }
 }

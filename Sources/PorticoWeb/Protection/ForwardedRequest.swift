@@ -8,17 +8,18 @@ struct ForwardedRequest: Sendable {
     let method: String
     /// Whether a browser goes to a page, so that the login cover can replace it.
     let isNavigation: Bool
-    /// Whether the proxy passes redirects on to the browser. nginx knows only "allowed", 401 and 403.
-    let takesRedirects: Bool
+    /// Whether the proxy passes redirects on to the browser, and headers of any length to the application. nginx knows only
+    /// "allowed", 401 and 403, and by default takes 4 KB of headers.
+    let takesHeaders: Bool
 
-    init(address: ProtectedAddress, method: String, isNavigation: Bool, takesRedirects: Bool) {
+    init(address: ProtectedAddress, method: String, isNavigation: Bool, takesHeaders: Bool) {
         self.address = address
         self.method = method
         self.isNavigation = isNavigation
-        self.takesRedirects = takesRedirects
+        self.takesHeaders = takesHeaders
     }
 
-    /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy and Traefik
+    /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy, Traefik and Envoy
     /// (`X-Forwarded-Proto`, `-Host`, `-Uri`, `-Method`).
     ///
     /// nil unless exactly one of them says everything: a header of the other kind comes from the client, whom the proxy does
@@ -34,14 +35,14 @@ struct ForwardedRequest: Sendable {
             else { return nil }
             self.address = address
             method = original[1][0]
-            takesRedirects = false
+            takesHeaders = false
         case (false, true) where forwarded.allSatisfy({ $0.count == 1 }):
             guard let address = ProtectedAddress("\(forwarded[0][0])://\(forwarded[1][0])\(forwarded[2][0])"),
                 forwarded[2][0].hasPrefix("/")
             else { return nil }
             self.address = address
             method = forwarded[3][0]
-            takesRedirects = true
+            takesHeaders = true
         default: return nil
         }
         let mode = headers[.secFetchMode]

@@ -42,7 +42,10 @@ struct ProtectionController: Sendable {
         guard let asked = ForwardedRequest(request), isProtected(asked.address) else { throw WebError(.forbidden) }
         let (signIn, decision) = try await decision(on: asked.address, method: asked.method, in: request, context)
         switch decision.verdict {
-        case .allowed: return Response(status: .ok, headers: try names(of: signIn, for: asked.address))
+        case .allowed:
+            var headers = try names(of: signIn, for: asked.address)
+            if asked.takesHeaders { headers[.cookie] = ServerCookie.others(in: request.headers) }
+            return Response(status: .ok, headers: headers)
         case .needsSignIn: return cover(asked, proof: false)
         case .needsProof: return cover(asked, proof: true)
         case .denied: throw WebError(.forbidden)
@@ -188,7 +191,7 @@ extension ProtectionController {
             isHere(asked.address)
             ? origin.description + SitePath.startProtected.adding(query: query).description
             : asked.address.origin + SitePath.beginProtected.adding(query: query).description
-        if asked.isNavigation, asked.takesRedirects { return .leading(to: cover) }
+        if asked.isNavigation, asked.takesHeaders { return .leading(to: cover) }
         return Response(
             status: .unauthorized,
             headers: [

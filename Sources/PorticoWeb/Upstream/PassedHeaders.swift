@@ -25,16 +25,14 @@ enum PassedHeaders {
     static func ofRequest(_ headers: HTTPFields) -> HTTPHeaders {
         let named = namedByConnection(headers[values: .connection])
         var passed = HTTPHeaders()
-        var cookies: [String] = []
         for field in headers {
             let name = field.name.canonicalName
-            if name == "cookie" {
-                cookies += field.value.split(separator: ";").map(trimmed).filter { !$0.isEmpty && !isOwnCookie($0) }
-            } else if !named.contains(name), isPlain(name), !isOfProxy(name) {
+            if name != "cookie", !named.contains(name), isPlain(name), !isOfProxy(name) {
                 passed.add(name: field.name.rawName, value: field.value)
             }
         }
-        if !cookies.isEmpty { passed.add(name: "Cookie", value: cookies.joined(separator: "; ")) }
+        let cookies = ServerCookie.others(in: headers)
+        if !cookies.isEmpty { passed.add(name: "Cookie", value: cookies) }
         return passed
     }
 
@@ -50,7 +48,7 @@ enum PassedHeaders {
                 !named.contains(lowercased) || lowercased == "content-length"
             else { continue }
             switch lowercased {
-            case "set-cookie" where isOwnCookie(value): continue
+            case "set-cookie" where ServerCookie.isOwn(value): continue
             case "clear-site-data":
                 let kept = value.split(separator: ",").map(trimmed)
                     .filter { !["\"cookies\"", "\"*\""].contains($0.lowercased()) }
@@ -89,14 +87,6 @@ enum PassedHeaders {
 
     private static func namedByConnection(_ values: [String]) -> Set<String> {
         Set(values.flatMap { $0.split(separator: ",") }.map { trimmed($0).lowercased() })
-    }
-
-    /// Whether a cookie is one of this server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
-    /// without a name for one of the name that its value begins with.
-    private static func isOwnCookie(_ text: String) -> Bool {
-        var name = text.lowercased().drop { !$0.isASCII || $0.isWhitespace || $0 == "=" }
-        for prefix in ["__host-", "__secure-"] where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
-        return name.hasPrefix("portico")
     }
 
     private static func trimmed(_ text: some StringProtocol) -> String {

@@ -1,7 +1,8 @@
-"""Portico in front of an application that knows nothing of it: with nginx, with Caddy or alone, as docs/in-front-of.md has it."""
+"""Portico in front of an application that knows nothing of it: with a proxy or alone, as docs/in-front-of.md has it."""
 
 import contextlib
 import html
+import http.client
 import http.server
 import json
 import os
@@ -12,7 +13,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from proxies import caddy, nginx
+from proxies import caddy, envoy, nginx, traefik
 
 from .portico import PASSWORD, ROOT, Portico, free_port
 from .waiting import wait_until
@@ -91,14 +92,8 @@ def block(language):
 
 def _nginx(ports):
     """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
-    text = re.sub(r"\n *(?:ssl_certificate|access_log).*", "", block("nginx"))
-    for old, new in {
-        "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;",
-        "Host door.example;": f"Host 127.0.0.1:{ports['door']};", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}",
-        "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}",
-    }.items():
-        assert old in text, old
-        text = text.replace(old, new)
+    text = _ported(re.sub(r"\n *(?:ssl_certificate|access_log).*", "", block("nginx")), ports, {
+        "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;"})
     inside = text[text.index("server_name app.localhost;") + len("server_name app.localhost;"):text.rindex("}")]
     return NGINX.format(
         application=text, port=ports["door"], upstream=ports["portico"], path_port=ports["path"],
@@ -106,35 +101,48 @@ def _nginx(ports):
 
 
 def _nginx_over_tls(ports, folder):
-    text = re.sub(r"\n *access_log.*", "", block("nginx"))
-    for old, new in {
+    text = _ported(re.sub(r"\n *access_log.*", "", block("nginx")), ports, {
         "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']} ssl;", "server_name app.example;": "server_name app.portico.test;",
         "/etc/letsencrypt/live/app.example/fullchain.pem": f"{folder}/certificate.pem",
-        "/etc/letsencrypt/live/app.example/privkey.pem": f"{folder}/key.pem",
-        "Host door.example;": f"Host door.portico.test:{ports['door']};",
-        "127.0.0.1:3000": f"127.0.0.1:{ports['application']}", "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}",
-    }.items():
-        assert old in text, old
-        text = text.replace(old, new)
+        "/etc/letsencrypt/live/app.example/privkey.pem": f"{folder}/key.pem"})
     return TLS.format(folder=folder, application=text, port=ports["door"], upstream=ports["portico"])
 
 
 def _caddy(ports):
-    text = block("caddy")
-    for old, new in {
+    text = _ported(block("caddy"), ports, {
         "app.example {": f"http://app.localhost:{ports['door']} {{\n    bind 127.0.0.1",
-        "door.example {": f"http://127.0.0.1:{ports['door']} {{\n    bind 127.0.0.1",
-        "Host door.example": f"Host 127.0.0.1:{ports['door']}", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}",
-        "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}",
-    }.items():
+        "door.example {": f"http://127.0.0.1:{ports['door']} {{\n    bind 127.0.0.1"})
+    return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
+
+
+def _traefik(ports):
+    return _ported(block("toml").replace("\ntls = {}", ""), ports, {
+        "app.example": "app.localhost", "door.example": "127.0.0.1"})
+
+
+def _envoy(ports):
+    text = re.sub(r"(127\.0\.0\.1), port_value: ", r"\1:", block("yaml"))
+    text = _ported(text, ports, {
+        "0.0.0.0, port_value: 443": f"127.0.0.1:{ports['door']}", "[app.example]": f'["app.localhost:{ports["door"]}"]',
+        "[door.example]": f'["127.0.0.1:{ports["door"]}"]'})
+    return re.sub(r"address: (127\.0\.0\.1):", r"address: \1, port_value: ", text)
+
+
+def _ported(text, ports, places):
+    """A configuration of the document with the places of a test."""
+    for old, new in places.items() | {
+        ("127.0.0.1:3000", f"127.0.0.1:{ports['application']}"), ("127.0.0.1:8080", f"127.0.0.1:{ports['portico']}"),
+    }:
         assert old in text, old
         text = text.replace(old, new)
-    return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
+    return text
 
 
 COMMANDS = {
     "nginx": (_nginx, nginx),
     "caddy": (_caddy, caddy),
+    "traefik": (_traefik, traefik),
+    "envoy": (_envoy, envoy),
 }
 PROXIES = [*COMMANDS, "none"]
 
@@ -220,11 +228,13 @@ def _with_proxy(proxy):
     portico.application, portico.path, portico.proxy = f"http://{app}", f"http://{path}", proxy
     with tempfile.TemporaryDirectory(prefix="portico-in-front-") as folder:
         write, command = COMMANDS[proxy]
+        entry = [ports["door"]] if proxy == "traefik" else []
         homes = {"HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
         process = subprocess.Popen(
-            command(folder, write(ports)), env=os.environ | homes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            command(folder, write(ports), *entry), env=os.environ | homes, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
-            wait_until(lambda: _answers(ports["door"]), f"{proxy} to answer")
+            # Traefik listens before it knows where to lead to.
+            wait_until(lambda: _is_healthy(ports["door"]), f"{proxy} to answer")
             yield portico
         finally:
             process.terminate()
@@ -236,3 +246,10 @@ def _with_proxy(proxy):
 def _answers(port):
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=5):
         return True
+
+
+def _is_healthy(port):
+    with contextlib.suppress(OSError, http.client.HTTPException):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
