@@ -27,6 +27,7 @@ def request(portico, path, method="GET", **headers):
     return answer.status, answer.headers, answer.read().decode()
 
 
+@pytest.mark.every_engine
 def test_the_cover_comes_first_and_leads_back_to_exactly_the_address(browse, engine, portico):
     tab = browse(engine, portico)
     address = f"{portico.application}/orders/a%20b?c=d&e=%2F"
@@ -71,6 +72,21 @@ def test_a_sign_out_at_the_door_ends_it_everywhere(browse, engine, portico):
     assert status == 303
     tab.goto(f"{portico.application}/")
     assert_cover(tab)
+
+
+def test_an_expired_session_asks_again_and_leads_back(browse, engine, portico):
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.application}/orders")
+    assert tab.text("#Remote-User") == "ada"
+    portico.set(clockOffset=40_000_000)
+    try:
+        tab.reload()
+        assert_cover(tab)
+        sign_in(tab)
+        tab.wait_for_text("#Remote-User", "ada")
+        assert tab.address == f"{portico.application}/orders"
+    finally:
+        portico.set(clockOffset=0)
 
 
 def test_a_script_of_the_application_is_told_where_the_cover_is(portico):
