@@ -21,16 +21,19 @@ struct Routes {
             .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
         addPublic(to: identified)
         var main = main
-        let own = main.pages.count
         addProtection(to: identified, &main)
         addSignedIn(to: &main)
         addAdministration(to: &main)
         if let development = root.site.development { addGalleries(to: &main, development) }
-        let taken = router.routes.filter { $0.method == .get }.map { "\($0.path)" }
-        try main.requireDistinctPages(own: own, taken: taken)
         let signedIn = identified.group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
-        main.mount(on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages))
+        try main.mount(
+            on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages), taken: router.routes)
         router.refuseOtherMethods()
+        do {
+            try router.validate()
+        } catch {
+            throw ApplicationMistake(description: "\(error)")
+        }
         return router
     }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import HummingbirdCore
 import PorticoAuth
 import PorticoConfig
@@ -14,15 +15,24 @@ private let files = PublicFolder(fingerprint: "a", files: [PublicFile(name: "css
 private enum Mistake: String, CaseIterable {
     case file = "there is no public file css/own.cs; the folder has: css/own.css"
     case policy = "\"lit html\" cannot be the name of a Trusted Types policy"
-    case twoPages = "/a/:b is the path of another page already: choose another one"
-    case page = "/profile/edit is the path of another page already: choose another one"
-    case route = "/healthz is the path of another page already: choose another one"
+    case twoPages = "GET /a/{b} has a handler already: choose another path"
+    case twoForms = "POST /a has a handler already: choose another path"
+    case twoNames = "Route /a/{b} overrides /a/{c}"
+    case page = "GET /profile/edit has a handler already: choose another path"
+    case route = "GET /healthz has a handler already: choose another path"
 
     func make(in main: inout MainSection) {
         switch self {
         case .file: main.serve(files, styleSheets: ["css/own.cs"])
         case .policy: main.allowTrustedTypes("lit html")
         case .twoPages: for _ in 1...2 { main.page("/a/:b", title: "A") { _, _ in PlainContent() } }
+        case .twoForms:
+            main.routes { routes, _ in
+                for _ in 1...2 { routes.group("a").post { _, _ in .redirect(to: "/a") } }
+            }
+        case .twoNames:
+            main.page("/a/:b", title: "A") { _, _ in PlainContent() }
+            main.page("/a/:c/d", title: "A") { _, _ in PlainContent() }
         case .page: main.page("/profile/edit", title: "A") { _, _ in PlainContent() }
         case .route: main.page("/healthz", title: "A") { _, _ in PlainContent() }
         }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import PorticoAuth
 import PorticoConfig
@@ -205,20 +206,45 @@ public struct MainSection {
         }
     }
 
-    /// Requires that no page of the application has the address of another page.
+    /// Adds all routes.
     ///
-    /// - Parameters:
-    ///   - own: how many of the pages are the application's; they are the first.
-    ///   - taken: the patterns of other routes that answer GET.
-    func requireDistinctPages(own: Int, taken: [String]) throws(ApplicationMistake) {
-        var patterns = Set(pages.dropFirst(own).map(\.pattern) + taken)
-        for pattern in pages.prefix(own).map(\.pattern) where !patterns.insert(pattern).inserted {
-            throw ApplicationMistake(description: "\(pattern) is the path of another page already: choose another one")
-        }
+    /// - Parameter taken: the routes that are there already.
+    /// - Throws: ``ApplicationMistake`` if two have the same path and method.
+    func mount(
+        on routes: RouterGroup<SignedInContext>, pages: Pages, taken: [Router<PorticoContext>.RouteDescription]
+    ) throws(ApplicationMistake) {
+        let distinct = DistinctRoutes(base: routes, taken: taken)
+        for mount in mounts { mount(distinct.group(), pages) }
+        if let mistake = distinct.mistake { throw mistake }
+    }
+}
+
+/// Routes of which the router would end the process if two had the same path and method.
+private final class DistinctRoutes: RouterMethods {
+    private let base: RouterGroup<SignedInContext>
+    private var taken: Set<String>
+    /// The first mistake.
+    private(set) var mistake: ApplicationMistake?
+
+    init(base: RouterGroup<SignedInContext>, taken: [Router<PorticoContext>.RouteDescription]) {
+        self.base = base
+        self.taken = Set(taken.map { "\($0.method) \($0.path)" })
     }
 
-    func mount(on routes: RouterGroup<SignedInContext>, pages: Pages) {
-        for mount in mounts { mount(routes, pages) }
+    func on<Responder: HTTPResponder>(
+        _ path: RouterPath, method: HTTPRequest.Method, responder: Responder
+    ) -> Self where Responder.Context == SignedInContext {
+        if taken.insert("\(method) \(path)").inserted {
+            base.on(path, method: method, responder: responder)
+        } else if mistake == nil {
+            mistake = ApplicationMistake(description: "\(method) \(path) has a handler already: choose another path")
+        }
+        return self
+    }
+
+    func add(middleware: any MiddlewareProtocol<Request, Response, SignedInContext>) -> Self {
+        base.add(middleware: middleware)
+        return self
     }
 }
 
