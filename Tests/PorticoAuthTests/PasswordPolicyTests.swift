@@ -84,6 +84,13 @@ struct PasswordPolicyTests {
         #expect(problem(password) == .common)
     }
 
+    @Test("6.2.11 refuse what is made of the words of a name")
+    func words() {
+        let policy = PasswordPolicy()
+        #expect(policy.problem(with: "quexalbornportal", context: ["Portico"]) == nil)
+        #expect(policy.problem(with: "quexalbornportal", context: ["Quexalborn Portal"]) == .common)
+    }
+
     @Test(
         "6.2.4 refuse dates and years",
         arguments: [

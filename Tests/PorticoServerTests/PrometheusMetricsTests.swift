@@ -55,7 +55,13 @@ struct PrometheusMetricsTests {
             #expect(try await browser.get("/metrics").status == .notFound)
             let line = try #require(log.lines.first { $0.contains("serving metrics") })
             let port = try #require(line.firstMatch(of: /address=127\.0\.0\.1:(\d+)/)?.1)
-            let response = try await TestClient(port: try #require(Int(port))).send(.get, "/metrics", body: nil)
+            let scraper = TestClient(port: try #require(Int(port)))
+            let response = try await scraper.send(.get, "/metrics", body: nil)
+            for answer in [response, try await scraper.send(.get, "/nowhere", body: nil)] {
+                #expect(answer.headers[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
+                #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
             #expect(response.headers[.contentType]?.hasPrefix("text/plain; version=0.0.4") == true)
             let lines = String(buffer: response.body).split(separator: "\n")
             for line in [

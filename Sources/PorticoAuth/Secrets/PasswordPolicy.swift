@@ -33,12 +33,15 @@ public struct PasswordPolicy: Sendable {
 
     /// The first rule that `password` breaks; nil if none.
     ///
-    /// - Parameter context: words that are easy to guess for this account: its user name, the app's name.
+    /// - Parameter context: names that are easy to guess for this account, of one word or several: its user name, the app's
+    ///   name.
     public func problem(with password: String, context: [String]) -> PasswordProblem? {
         guard password.count >= minimumLength else { return .tooShort(minimum: minimumLength) }
         guard password.count <= maximumLength else { return .tooLong(maximum: maximumLength) }
         guard !isRepetition(Array(password.lowercased())) else { return .repeats }
-        let words = Set(context.map { $0.lowercased() }.filter { $0.count > 2 })
+        let names = context.map { $0.lowercased() }
+        let parts = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
+        let words = Set((names + parts).filter { $0.count > 2 })
         return PasswordEstimate(of: password, words: words, enough: 2 * Double(minimumLength)).problem
     }
 

@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -16,10 +17,11 @@ struct MetricsServer: Service {
     /// - Throws: ``StartFailure`` if it cannot listen on the address.
     func run() async throws {
         let router = Router()
+        router.add(middleware: ProtectingHeaders())
         router.get("metrics") { [metrics, sample] _, _ in
             try await sample()
             return Response(
-                status: .ok, headers: [.contentType: PrometheusMetrics.contentType, .cacheControl: "no-store"],
+                status: .ok, headers: [.contentType: PrometheusMetrics.contentType],
                 body: ResponseBody(byteBuffer: ByteBuffer(string: metrics.text())))
         }
         let application = Application(
@@ -35,5 +37,25 @@ struct MetricsServer: Service {
             guard let failure = StartFailure(binding: error, hostname: address, port: port) else { throw error }
             throw StartFailure("metrics.port: \(failure)")
         }
+    }
+}
+
+/// Lets no page show or use a response, and no browser keep it (ASVS 5.0, 3.4).
+private struct ProtectingHeaders<Context: RequestContext>: RouterMiddleware {
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as any HTTPResponseError {
+            response = Response(status: error.status)
+        }
+        response.headers[.cacheControl] = "no-store"
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[HTTPField.Name("Referrer-Policy")!] = "no-referrer"
+        response.headers[HTTPField.Name("Cross-Origin-Resource-Policy")!] = "same-origin"
+        return response
     }
 }
