@@ -29,6 +29,12 @@ def missing():
     return None
 
 
+def is_alive(pid):
+    """Whether a process has not ended; one that nobody has waited for yet has."""
+    with contextlib.suppress(OSError):
+        return not re.search(r"^State:\s+Z", Path(f"/proc/{pid}/status").read_text(), re.M)
+
+
 @dataclass
 class Node:
     port: int
@@ -51,6 +57,7 @@ class Nodes:
         environment = {name: value for name, value in os.environ.items() if name != "PORTICO_TEST_POSTGRESQL"}
         environment |= {"PORTICO": str(EXECUTABLE), **self.options}
         self._lines = []
+        self._restarted = []
         self._process = subprocess.Popen(
             [ROOT / "Scripts/run-nodes"], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
             # A process in the background ignores what ends it.
@@ -72,9 +79,33 @@ class Nodes:
         return self
 
     def __exit__(self, *_):
+        for process in self._restarted:
+            process.kill()
+            process.wait(timeout=60)
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGINT)
         self._process.wait(timeout=60)
+
+    def kill(self, node):
+        """Kills a node.
+
+        Returns what starts it again as it was started before."""
+        folder = Path(f"/proc/{node.pid}")
+        command = (folder / "cmdline").read_text().split("\0")[:-1]
+        environment = dict(pair.split("=", 1) for pair in (folder / "environ").read_text().split("\0")[:-1])
+        os.kill(node.pid, signal.SIGKILL)
+
+        def start():
+            for process in self._restarted:
+                process.poll()
+            while is_alive(node.pid):
+                time.sleep(0.01)
+            with node.log.open("a") as log:
+                process = subprocess.Popen(command, env=environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True)
+            self._restarted.append(process)
+            node.pid = process.pid
+
+        return start
 
     def _read(self):
         for line in self._process.stdout:
