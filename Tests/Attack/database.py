@@ -1,0 +1,95 @@
+"""A PostgreSQL of a test alone, for what is done to its disk and to the network before it. It needs root."""
+
+import contextlib
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+from pathlib import Path
+
+from nodes import is_alive
+
+#: The folder with initdb and the others; Debian has it in no path.
+PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))[-1:]
+
+
+CAP_NET_ADMIN, CAP_SYS_ADMIN = 12, 21
+
+
+def may(*capabilities):
+    """Whether the system lets this process do what they stand for."""
+    given = int(re.search(r"CapEff:\s+(\w+)", Path("/proc/self/status").read_text())[1], 16)
+    return os.geteuid() == 0 and all(given >> capability & 1 for capability in capabilities)
+
+
+def missing():
+    """Why this cannot run here; nothing where it can."""
+    if not may(CAP_SYS_ADMIN):
+        return "a disk of its own needs root"
+    return None if PROGRAMS else "PostgreSQL is not installed"
+
+
+class Database:
+    """`with Database() as database`; `prefix` is what runs its program, `megabytes` the size of its disk."""
+
+    def __init__(self, address="127.0.0.1", prefix=(), megabytes=None, options=()):
+        self.address, self.prefix, self.megabytes, self.options = address, list(prefix), megabytes, options
+
+    def __enter__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="portico-database-"))
+        self.disk = self.folder / "disk"
+        self.disk.mkdir()
+        if self.megabytes:
+            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={self.megabytes}m", "tmpfs", self.disk], check=True)
+        for path in (self.folder, self.disk):
+            shutil.chown(path, "postgres")
+        self.data = self.disk / "data"
+        # Small segments of its log, so that a disk is full soon.
+        self._run("initdb", "--pgdata", self.data, "--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
+                  "--no-sync", "--wal-segsize=1")
+        with (self.data / "pg_hba.conf").open("a") as rules:
+            rules.write("host all all all trust\n")
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"postgres:///postgres?host={self.folder}&port={self.port}&user=postgres"
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        with contextlib.suppress(subprocess.CalledProcessError):
+            self._run("pg_ctl", "--pgdata", self.data, "--mode=immediate", "stop")
+        if self.megabytes:
+            subprocess.run(["umount", "--lazy", self.disk], check=True)
+        shutil.rmtree(self.folder)
+
+    def start(self):
+        settings = (f"listen_addresses={self.address}", f"port={self.port}", f"unix_socket_directories={self.folder}",
+                    "max_connections=100", "shared_buffers=32MB", *self.options)
+        options = " ".join(f"-c {setting}" for setting in settings)
+        self._run("pg_ctl", "--pgdata", self.data, "--log", self.folder / "log", "--wait", "--options", options, "start",
+                  prefix=self.prefix)
+
+    @property
+    def is_running(self):
+        with contextlib.suppress(OSError):
+            return bool(is_alive(int((self.data / "postmaster.pid").read_text().split("\n")[0])))
+        return False
+
+    def fill(self):
+        """Writes a file that leaves no byte free."""
+        with (self.disk / "ballast").open("wb", buffering=0) as file:
+            for size in (1 << 20, 4096):
+                with contextlib.suppress(OSError):
+                    while True:
+                        file.write(bytes(size))
+
+    def empty(self):
+        (self.disk / "ballast").unlink()
+
+    def _run(self, program, *arguments, prefix=()):
+        user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"]
+        command = [*prefix, *user, PROGRAMS[0] / program, *arguments]
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=120)
