@@ -86,14 +86,14 @@ class Nodes:
             os.killpg(self._process.pid, signal.SIGINT)
         self._process.wait(timeout=60)
 
-    def kill(self, node):
-        """Kills a node.
+    def end(self, node, how=signal.SIGKILL):
+        """Ends a node.
 
         Returns what starts it again as it was started before."""
         folder = Path(f"/proc/{node.pid}")
         command = (folder / "cmdline").read_text().split("\0")[:-1]
         environment = dict(pair.split("=", 1) for pair in (folder / "environ").read_text().split("\0")[:-1])
-        os.kill(node.pid, signal.SIGKILL)
+        os.kill(node.pid, how)
 
         def start():
             for process in self._restarted:

@@ -54,7 +54,7 @@ def kill_one(nodes, people, recovered, ready, looks):
     people go on, and the time until then is taken."""
     node = random.choice(nodes.nodes)
     start = time.monotonic()
-    start_again = nodes.kill(node)
+    start_again = nodes.end(node)
     if looks:
         with resting(people):
             check_stored(nodes, people)

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from kills import OPTIONS, kill_again_and_again
+from kills import OPTIONS, is_ready, kill_again_and_again
 from nodes import Nodes, is_alive, missing
 from people import leader, people_at_work, ready
 from server import wait_until
@@ -68,6 +68,18 @@ def test_a_database_that_is_killed_and_started_again_has_everything(nodes):
 
 def test_nodes_that_are_killed_and_started_again_lose_nothing(nodes):
     kill_again_and_again(nodes, 3, "kills")
+
+
+def test_an_update_of_one_node_after_the_other_refuses_nobody(nodes):
+    with people_at_work(nodes, "update") as people:
+        for node in nodes.nodes:
+            start_again = nodes.end(node, signal.SIGTERM)
+            start_again()
+            wait_until(lambda: is_ready(nodes, node), "the node to be ready")
+            time.sleep(2.5)  # For two seconds nginx leaves out a node that did not answer.
+    assert sum(person.statuses[503] for person in people) == 0
+    # Connections that the node had not yet taken.
+    assert sum(person.statuses[502] for person in people) < 10
 
 
 def test_a_node_that_is_killed_costs_nobody_a_sign_in(nodes):
