@@ -3,7 +3,7 @@
 Every figure comes from one run, the cases in turn several times, so that ratios hold although the machine's speed
 drifts. `make bench` builds what is needed and calls this; the table goes to standard output and to .build-bench/.
 `ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, protection, streams, timing,
-configuration or cycles, which needs the packages of the journeys.
+engines, configuration or cycles, which needs the packages of the journeys.
 """
 
 import os
@@ -18,6 +18,7 @@ import urllib.parse
 
 import configuration
 import cycles
+import engines
 import protection
 import streams
 import timing
@@ -49,11 +50,11 @@ def boot(data: pathlib.Path) -> float:
     return statistics.median(times)
 
 
-def make_data(data: pathlib.Path) -> pathlib.Path:
-    """A data folder with one account."""
+def make_data(data: pathlib.Path, options: dict | None = None) -> pathlib.Path:
+    """A data folder with one account, or with a database elsewhere that the options name."""
     subprocess.run(
         [BUILD / "portico", "users", "add", "ada", "--name", "Ada Lovelace", "--password-stdin", "--data", data],
-        input=PASSWORD.encode(), check=True, capture_output=True)
+        input=PASSWORD.encode(), check=True, capture_output=True, env=os.environ | (options or {}))
     return data
 
 
@@ -107,6 +108,7 @@ PARTS = {
         lambda folder, data: protection.measure(BUILD / "portico", data, folder, sign_in), protection.table),
     "streams": (lambda folder, data: streams.measure(BUILD / "portico", data, folder, sign_in), streams.table),
     "timing": (lambda folder, _: timing.measure(BUILD / "portico", folder), timing.table),
+    "engines": (lambda folder, _: engines.measure(BUILD / "portico", folder, make_data, sign_in), engines.table),
     "configuration": (
         lambda folder, data: configuration.measure(BUILD / "portico", data, folder, sign_in), configuration.table),
     "cycles": (lambda folder, data: cycles.measure(BUILD / "portico", data, folder, PASSWORD), cycles.table),
