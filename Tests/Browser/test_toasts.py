@@ -97,6 +97,18 @@ def test_what_has_left_is_hidden_and_updated_in_vain(visit):
     wait_for_toasts(tab, "Another")
 
 
+def test_a_click_on_it_takes_no_focus(visit):
+    tab = visit("/profile/edit", size=DESK)
+    tab.of("#note", "e.focus()")
+    toast(tab, "Saved", duration=0)
+    wait_for_toasts(tab, "Saved")
+    tab.click(".toast-text")
+    assert tab.focus == "note"
+    tab.click(".toast-close")
+    wait_for_toasts(tab)
+    assert tab.focus == "note"
+
+
 @pytest.mark.parametrize("less_motion", [False, True], ids=["motion", "less"])
 def test_an_action_can_lead_somewhere(visit, less_motion):
     tab = visit("/", size=DESK, less_motion=less_motion)
