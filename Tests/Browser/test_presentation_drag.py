@@ -308,3 +308,38 @@ def test_a_throw_of_which_the_browser_tells_but_one_move_dismisses(visit):
         }}
     }})(e)""")
     wait_for_stack(tab)
+
+
+def test_a_sheet_that_still_settles_follows_the_next_drag_at_once(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#page-sheet-link")
+    begin, taken, moved = tab.of(GRABBER, f"""(async (target) => {{
+        target.setPointerCapture = () => {{}};
+        const sheet = target.parentElement;
+        const painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        let clientY = 150;
+        let time = performance.now();
+        const tell = (type, by = 0) => {{
+            clientY += by;
+            const event = ({MOUSE})(type);
+            Object.defineProperty(event, "timeStamp", {{ value: time += 500 }});
+            target.dispatchEvent(event);
+        }};
+        const begin = sheet.getBoundingClientRect().top;
+        for (const [type, by] of [["down"], ["move", 60], ["up"], ["down"], ["move", 60]]) tell(type, by);
+        await painted();
+        const taken = sheet.getBoundingClientRect().top;
+        tell("move", 100);
+        await painted();
+        return [begin, taken, sheet.getBoundingClientRect().top];
+    }})(e)""")
+    assert taken > begin
+    assert moved == pytest.approx(taken + 100, abs=1)
+
+
+def test_a_finger_that_selects_takes_no_sheet_along(visit, fingers):
+    tab = visit(GALLERY, size=PHONE, touch=True)
+    present(tab, "#page-sheet-link")
+    tab.of(f"{TOP} .page p", "getSelection().selectAllChildren(e)")
+    drag(tab, f"{TOP} .page p", (0, 320), kind="touch", seconds=0.2)
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")

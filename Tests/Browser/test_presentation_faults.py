@@ -2,7 +2,9 @@
 
 import pytest
 
-from support.layers import PENDING, TOP, close, has_focus_inside, present, stack, wait_for_stack, wait_until_gone, wait_until_still
+from support.layers import (
+    PENDING, TOP, close, has_focus_inside, navigate, present, stack, wait_for_stack, wait_until_gone, wait_until_still)
+from support.markup import elements
 from support.overlay import toast, wait_for_toasts
 from support.session import look, wait_for_cover
 
@@ -52,6 +54,20 @@ def test_whoever_does_not_want_to_wait_closes(visit, portico):
     assert tab.path == GALLERY
     present(tab, "#form-sheet-link")
     assert stack(tab) == [f"{GALLERY}/form-sheet"], "what came too late stays away"
+
+
+def test_who_goes_back_inside_a_sheet_calls_off_what_was_to_come(visit, portico):
+    tab = visit(GALLERY)
+    present(tab, "#library-link")
+    navigate(tab, "#record-1-link")
+    tab.evaluate("void (window.isTheSame = true)")
+    with portico.gate.holding("GET", PAGE):
+        tab.of(f"{TOP} .page", f"""(e.append({elements(f'<a id="own" href="{PAGE}" data-portico-present>Own</a>')}),
+            document.querySelector("#own").click(), history.back())""")
+        wait_for_stack(tab, "/dev/library")
+    tab.wait_for(f"performance.getEntriesByType('resource').some(e => e.name.endsWith('{PAGE}') && e.responseEnd)")
+    tab.let_it_paint()
+    assert (stack(tab), tab.path, tab.evaluate("window.isTheSame")) == (["/dev/library"], "/dev/library", True)
 
 
 @pytest.mark.parametrize("fault", ["offline", "failed", "timeout"])

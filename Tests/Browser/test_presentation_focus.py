@@ -52,6 +52,15 @@ def test_the_focus_comes_back_after_back_and_after_a_reload(visit):
     assert tab.focus == "page-sheet-link", "the link that leads there is what opened it"
 
 
+def test_the_focus_comes_back_to_what_took_the_place_of_the_opener(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.of("#page-sheet-link", "e.replaceWith(e.cloneNode(true))")
+    tab.press("Escape")
+    wait_for_stack(tab)
+    assert tab.focus == "page-sheet-link"
+
+
 @pytest.mark.holds("C1")
 def test_a_layer_has_a_name_and_one_heading(visit):
     tab = visit(GALLERY)

@@ -6,6 +6,7 @@ from support.layers import TOP, close, heard, listen, present, stack, wait_for_s
 
 pytestmark = pytest.mark.holds("B10")
 
+GALLERY = "/dev/presentations"
 RECORDS = "/dev/records"
 
 
@@ -58,6 +59,18 @@ def test_another_item_takes_the_place_of_the_one_before(visit):
     tab.evaluate("history.back()")  # Browsers' own buttons pass over what no gesture has led to.
     wait_for_stack(tab)
     assert tab.path == RECORDS
+
+
+def test_of_two_items_the_last_is_dismissed_first(visit):
+    tab = visit(GALLERY)
+    shown = [f"{GALLERY}/page-sheet", f"{GALLERY}/page-sheet/form-sheet"]
+    for number, path in enumerate(shown, 1):
+        tab.evaluate(f"void portico.present('{path}')")
+        wait_for_stack(tab, *shown[:number])
+    for rest in (shown[:1], []):
+        tab.evaluate("void portico.present(null)")
+        wait_for_stack(tab, *rest)
+    assert tab.path == GALLERY
 
 
 def test_the_editor_of_a_record_that_is_gone_shows_what_the_server_says(visit):

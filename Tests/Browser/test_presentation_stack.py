@@ -125,3 +125,22 @@ def test_several_layers_close_from_the_top_only(visit):
         tab.press("Escape")
         wait_for_stack(tab, *left)
     assert tab.path == GALLERY
+
+
+def test_escape_that_is_held_down_closes_one_layer(visit):
+    tab = visit(THIRD, size=DESK)
+    for _ in range(3):
+        tab.page.keyboard.down("Escape")
+    wait_for_stack(tab, PAGE, FORM)
+    tab.page.keyboard.up("Escape")
+    tab.press("Escape")
+    wait_for_stack(tab, PAGE)
+
+
+@pytest.mark.every_engine
+def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
+    tab = visit(GALLERY, size=(390, 400))
+    width = tab.of(".presenter .page", "e.offsetWidth")
+    for link in ("page-sheet", "page-sheet-form-sheet"):
+        present(tab, f"#{link}-link")
+        assert tab.of(".presenter .page", "e.offsetWidth") == width
