@@ -38,6 +38,16 @@ def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, porti
     assert tab.attribute("html", "data-text-size") == "XXL"
 
 
+def test_the_mark_moves_to_what_the_person_had_chosen_before(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(APPEARANCE)
+    for choice, is_dark in (("dark", "true"), ("automatic", "false")):
+        tab.click(f"label:has(#appearance-{choice})")
+        tab.wait_for(f"(document.documentElement.dataset.theme === 'dark') === {is_dark}", "the choice")
+    tab.wait_for("!document.querySelector('[aria-busy=true]')", "the end of it")
+    portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="dark")
+    tab.wait_for("document.querySelector('#appearance-dark').checked", "the mark, where it was before")
+
+
 def test_what_is_selected_stays_until_it_is_no_more(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     name = tab.text("#profile-name .cell-value")

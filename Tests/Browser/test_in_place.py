@@ -4,6 +4,7 @@ import pytest
 
 from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack
 from support.markup import elements
+from support.overlay import TIMERS
 from support.people import rename
 
 GALLERY = "/dev/presentations"
@@ -35,6 +36,18 @@ def test_a_region_that_changes_stays_the_same_element(visit_as_somebody_new, por
     rename(portico, tab, portico.sign_in(tab.username), "Ada King")
     tab.wait_for_text(NAME, "Ada King")
     assert tab.of(NAME, "e.isTheSame")
+
+
+@pytest.mark.holds("E10")
+def test_a_behaviour_still_hears_its_element_after_an_update(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/")
+    tab.evaluate("""void (window.clicks = 0, portico.define("#profile-name", class extends portico.Behaviour {
+        connect() { this.on(this.element, "click", () => { window.clicks += 1; }); }
+    }))""")
+    rename(portico, tab, portico.sign_in(tab.username), "Ada King")
+    tab.wait_for_text(NAME, "Ada King")
+    tab.of("#profile-name", "e.click()")
+    assert tab.evaluate("window.clicks") == 1
 
 
 @pytest.mark.holds("E10", "C12")
@@ -110,6 +123,7 @@ def test_a_toast_of_a_promise_says_what_comes_of_it(visit, outcome):
     said = {"resolve": "Saved as 7", "reject": "Not saved: 7"}[outcome]
     tab.wait_for(f"document.querySelector('.toast').textContent.includes('{said}')", "what came of it")
     assert tab.attribute(".toast", "data-kind") == {"resolve": "success", "reject": "failure"}[outcome]
+    tab.wait_for(f"{TIMERS}.some(a => a.effect.getComputedTiming().endTime < 60_000)", "its time to run")
 
 
 @pytest.mark.holds("B10")

@@ -12,8 +12,11 @@ RECORDS = "/dev/records"
 
 
 @pytest.mark.holds("E2")
-def test_times_are_shown_as_they_can_be_read(visit):
+@pytest.mark.parametrize("zone", ["UTC", "America/New_York"])
+def test_times_are_shown_as_they_can_be_read(visit, zone):
     tab = visit("/")
+    tab.context.new_cdp_session(tab.page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+    tab.reload()
     tab.evaluate("""void (e => {
         e.append(...["soon", "2026-03-01", "2026-03-01T12:00:00Z"].map(dateTime =>
             Object.assign(document.createElement("time"), { dateTime, textContent: "as served" })));
@@ -23,7 +26,7 @@ def test_times_are_shown_as_they_can_be_read(visit):
     tab.wait_for("document.querySelector('#times').lastChild.title === 'as served'", "the times")
     words = tab.evaluate("[...document.querySelectorAll('#times time')].map(e => e.textContent)")
     assert words[:2] == ["as served", "Mar 1, 2026"]
-    assert words[2].startswith("Mar 1, 2026, ")
+    assert words[2].startswith({"UTC": "Mar 1, 2026, 12:00", "America/New_York": "Mar 1, 2026, 7:00"}[zone])
 
 
 #: What the browser says of each way for text to become markup or a script.
@@ -124,6 +127,21 @@ def test_pages_are_fetched_ahead_only_where_the_pointer_rests(visit, portico):
     assert ("GET", f"{RECORDS}/2") not in portico.gate.requests[before:]
 
 
+@pytest.mark.holds("C12", "E10")
+def test_what_was_fetched_ahead_is_not_shown_when_it_is_old(visit, portico):
+    tab = visit(RECORDS)
+    # What is to happen after seconds happens when the test says so.
+    tab.evaluate("""void (window.later = [], window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
+        time > 4000 ? later.push(work) : start(work, time, ...values))""")
+    before = portico.gate.count("GET", f"{RECORDS}/1")
+    left, top, width, height = tab.box("#record-1-link")
+    tab.page.mouse.move(left + width / 2, top + height / 2)
+    wait_until(lambda: portico.gate.count("GET", f"{RECORDS}/1") == before + 1, "the page where the pointer rests")
+    tab.evaluate("void later.forEach((work) => work())")
+    present(tab, "#record-1-link")
+    assert portico.gate.count("GET", f"{RECORDS}/1") == before + 2
+
+
 @pytest.mark.holds("E11")
 @pytest.mark.every_engine
 def test_escape_empties_a_search_first(visit):
@@ -197,13 +215,15 @@ def test_the_hud_waits_for_every_request(visit, portico):
 def test_what_is_saved_stays_where_the_page_cannot_be_shown_anew(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
     switch = "[role=switch]"
-    before = tab.attribute(switch, "aria-checked")
+    before, value = tab.attribute(switch, "aria-checked"), tab.value(switch)
     with portico.gate.refusing("GET", "/"):
         tab.click(switch)
         wait_until(lambda: portico.gate.requests[-1] == ("GET", "/"), "the refresh")
         tab.wait_for("!document.querySelector('[aria-busy=true]')", "the end of it")
         assert tab.attribute(switch, "aria-checked") != before
         assert tab.text(".page-message") == ""
+    # Its value is what it would become: the page has been shown anew by itself.
+    tab.wait_for(f"document.querySelector('{switch}').value !== '{value}'", "the page to be shown anew")
 
 
 def test_a_behaviour_is_connected_to_what_comes_and_goes(visit):

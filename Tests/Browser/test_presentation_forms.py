@@ -162,6 +162,22 @@ def test_a_form_with_a_file_is_sent_with_the_file(visit, portico):
     tab.wait_for("window.sent?.includes('photo a.txt')", "the file")
 
 
+@pytest.mark.holds("B13", "C12")
+def test_a_file_that_a_lost_network_swallows_can_be_sent_again(visit, portico):
+    tab = visit(RECORDS)
+    present(tab, "#record-1-link")
+    tab.of("#record-name", "e.closest('form').setAttribute('enctype', 'multipart/form-data')")
+    # What the network swallows is the form, and not the script that sends it.
+    tab.evaluate("import(new URL('../upload.js', document.querySelector('script[type=module]').src)).then(() => true)")
+    with portico.gate.cut():
+        tab.of(SAVE, "e.click()")
+        tab.wait_for_text(MESSAGE, OFFLINE)
+    portico.gate.requests.clear()
+    tab.of(SAVE, "e.click()")
+    tab.wait_for("document.querySelector('#record').ariaBusy !== 'true'", "the answer")
+    assert portico.gate.count("POST", RECORD) == 1
+
+
 @pytest.mark.holds("D1")
 def test_a_large_file_shows_how_much_of_it_was_sent(administer):
     tab = administer("/administration/people")

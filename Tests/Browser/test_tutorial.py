@@ -84,6 +84,22 @@ def test_a_mistake_is_shown_while_the_person_types(home, portico):
     assert tab.text(EMMA) == f"{stock} copies", "nothing was saved"
 
 
+@pytest.mark.holds("C12")
+def test_what_is_wrong_with_what_was_typed_before_is_not_said(home, portico):
+    tab = home()
+    present(tab, "#book-1-link")
+    tab.of("#stock-problem", "void (window.said = [], new MutationObserver(() => said.push(e.textContent))"
+                             ".observe(e, { childList: true }))")
+    with portico.gate.keeping("POST", "/books/1") as has_come:
+        tab.fill("#stock", "-1")
+        assert has_come(30)
+        tab.fill("#stock", "7")
+        wait_until(lambda: portico.gate.count("POST", "/books/1") == 2, "the question about the second")
+    tab.fill("#title", "")
+    tab.wait_for_text("#title-problem", "Fill in this field.")
+    assert "Enter 0 or more." not in tab.evaluate("said")
+
+
 @pytest.mark.holds("E10")
 def test_a_book_that_two_edit_is_not_overwritten(home):
     first, second = home(), home("grace")

@@ -136,11 +136,11 @@ def test_a_search_leaves_no_steps_in_the_history(visit_as_somebody_new):
 
 def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/workplace/factory")
-    with portico.gate.holding("GET", "/workplace/factory"):
+    with portico.gate.holding("GET", "/workplace/factory?q=nor"):
         tab.fill("#q", "nor")
         wait_until(lambda: portico.gate.count("GET", "/workplace/factory?q=nor"), "the first question")
         tab.fill("#q", "sou")
-    tab.wait_for(f"JSON.stringify({ROWS}) === '[\"S\"]'", "the South")
+        tab.wait_for(f"JSON.stringify({ROWS}) === '[\"S\"]'", "the South")
     tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
     tab.let_it_paint()
     tab.press("Enter")

@@ -28,7 +28,7 @@ class Gate:
 
     @contextmanager
     def holding(self, method, path):
-        """Holds such requests up until the block ends."""
+        """Holds such requests up until the block ends; with a query in `path`, only those with that query."""
         go_on = self._held[method, path] = threading.Event()
         try:
             yield
@@ -81,7 +81,7 @@ class Gate:
                     method, target, data = request
                     self.requests.append((method, target))
                     path = target.partition("?")[0]
-                    if held := self._held.get((method, path)):
+                    if held := self._held.get((method, target)) or self._held.get((method, path)):
                         held.wait()
                     if self._line_is_cut:
                         return
