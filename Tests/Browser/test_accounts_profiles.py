@@ -72,6 +72,19 @@ def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico,
     assert grace.is_known_in(tab)
 
 
+def test_what_is_typed_for_another_account_stays_where_a_tab_says_who_is_there(browse, engine, portico, grace):
+    tab = browse(engine, portico, cookies=grace.cookies())
+    tab.goto("/session/new?add=on")
+    tab.fill("#username", "mary")
+    tab.evaluate("""void (window.tabs = new BroadcastChannel("portico"))
+        .addEventListener("message", () => { window.isHeard = true; })""")
+    other = tab.new_tab()
+    other.goto("/")
+    tab.wait_for("window.isHeard", "what the other tab says")
+    assert tab.evaluate("fetch('/about').then(() => true)")
+    assert (tab.evaluate("window.isHeard"), tab.value("#username")) == (True, "mary")
+
+
 @BOTH
 def test_a_form_of_another_account_does_nothing(browse, engine, portico, grace, mary, both, script):
     tab = browse(engine, portico, script=script, cookies=both)

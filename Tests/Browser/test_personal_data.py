@@ -6,6 +6,7 @@ import re
 import pytest
 
 from support.layers import TOP, present, stack
+from support.people import rename
 from support.portico import PASSWORD, Portico
 from support.waiting import wait_until
 
@@ -100,6 +101,20 @@ def test_another_page_of_the_person_is_not_covered(visit_as_somebody_new, slow):
     assert "job-" in slow.ask(DATA, tab.brought + JOB)[2]
     for path, cookies in [("/", tab.brought), (DATA, other), ("/", other)]:
         assert "job-" not in slow.ask(path, cookies + JOB)[2], path
+
+
+def test_that_it_is_ready_is_said_on_its_page_alone(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(DATA)
+    other = tab.new_tab()
+    other.goto("/")
+    before = len(results(portico))
+    tab.click("#export-button")
+    tab.wait_for_text(".toast .toast-text", "Your data is ready.")
+    wait_until(lambda: len(results(portico)) > before, "the download")
+    # Events come one after the other: with this one, the others have come too.
+    rename(portico, tab, portico.sign_in(tab.username), "Ada King")
+    other.wait_for_text("#profile-name .cell-value", "Ada King")
+    assert (other.count(".toast"), len(results(portico))) == (0, before + 1)
 
 
 def test_without_script_a_page_loads_itself_again_until_it_is_done(visit_as_somebody_new, slow):

@@ -7,7 +7,7 @@ from support.overlay import wait_for_toasts
 from support.people import OTHER_PASSWORD
 from support.portico import PASSWORD
 from support.session import (
-    IDLE, NOTE, SOON, assert_nothing_is_left, is_covered, look, type_a_note, wait_for_cover, wait_until_prepared)
+    IDLE, NOTE, SOON, assert_nothing_is_left, is_covered, log_in, look, type_a_note, wait_for_cover, wait_until_prepared)
 from support.steps import assert_cover
 from support.waiting import wait_until
 
@@ -90,6 +90,24 @@ def test_who_signs_out_so_early_that_there_is_no_cover_yet_is_told_so(tab, porti
             tab.click(f"{TOP} #sign-out-button")
             tab.wait_for_text(f"{TOP} [role=alert]", "The server can’t be reached. Check your connection and try again.")
     assert tab.screen == "main"
+
+
+@pytest.mark.holds("A5", "B2")
+def test_who_signs_in_again_before_the_server_is_told_stays_signed_in(tab, portico):
+    wait_until_prepared(tab)
+    with portico.gate.holding("POST", "/session"):
+        with portico.gate.cut():
+            present(tab, "#sign-out-link")
+            tab.click(f"{TOP} #sign-out-button")
+            tab.wait_for_text("#sign-in-message", LEFT)
+            log_in(tab, tab.username)
+            tab.wait_for("!!document.querySelector('[aria-busy=true]')", "the sign-in to be under way")
+        told = portico.gate.count("POST", "/session/end")
+        # What is sent waits for the lock, one after the other.
+        tab.evaluate("(dispatchEvent(new Event('online')), navigator.locks.request('portico', { mode: 'shared' }, () => {}))")
+        tab.let_it_paint()
+        assert portico.gate.count("POST", "/session/end") == told
+    tab.wait_for_screen("main")
 
 
 def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
