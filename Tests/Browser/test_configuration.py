@@ -38,6 +38,15 @@ def test_a_choice_in_another_browser_moves_the_mark(visit_as_somebody_new, porti
     assert tab.attribute("html", "data-text-size") == "XXL"
 
 
+def test_the_mark_moves_away_from_what_the_person_has_chosen(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(APPEARANCE)
+    tab.click("label:has(#appearance-dark)")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the choice")
+    tab.wait_for("!document.querySelector('[aria-busy=true]')", "the end of it")
+    portico.ask(APPEARANCE, tab.brought, account=f"local/{tab.username}", appearance="light")
+    tab.wait_for("document.querySelector('#appearance-light').checked", "the mark")
+
+
 def test_the_mark_moves_to_what_the_person_had_chosen_before(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new(APPEARANCE)
     for choice, is_dark in (("dark", "true"), ("automatic", "false")):
