@@ -41,6 +41,13 @@ def test_the_same_id_again_replaces_in_place_and_keeps_its_promise(visit):
     tab.wait_for("window.ended", "the promise of the first")
 
 
+def test_what_is_meant_for_another_page_is_not_shown(visit):
+    tab = visit("/")
+    show(tab, id="elsewhere", path="/about", text="Elsewhere")
+    show(tab, id="here", path="/", text="Here")
+    wait_for_hud(tab, "here")
+
+
 def test_nothing_is_dropped_under_a_burst(visit):
     tab = visit("/", size=SIZE)
     tab.evaluate("""void (window.ended = 0, window.burst = Array.from({ length: 50 }, (_, n) =>

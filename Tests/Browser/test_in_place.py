@@ -23,9 +23,12 @@ def test_a_page_that_is_gone_back_to_in_a_sheet_is_as_it_was_left(visit):
     assert top > 0
     navigate(tab, "#record-3-link")
     assert tab.of(TOP, "e.scrollTop") == 0
+    assert tab.of(TOP, "(e.scrollTo(0, 40), e.scrollTop)") > 0
     tab.go_back()
     wait_for_stack(tab, "/dev/library")
     assert (tab.of(TOP, "e.scrollTop"), tab.focus) == (top, "record-3-link")
+    navigate(tab, "#record-3-link")
+    assert tab.of(TOP, "e.scrollTop") == 0, "a page that is opened anew begins at its top"
 
 
 @pytest.mark.every_engine

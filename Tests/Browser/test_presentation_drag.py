@@ -140,6 +140,15 @@ def test_the_page_itself_is_dragged_only_from_its_top(visit, fingers):
     wait_for_stack(tab)
 
 
+def test_a_quick_scroll_to_the_top_is_no_throw(visit, fingers):
+    tab = visit(GALLERY, size=SMALL, touch=True)
+    present(tab, "#page-sheet-link")
+    tab.of(TOP, "e.scrollTo(0, 60)")
+    drag(tab, TOP, (0, 160), kind="touch", seconds=0.15, at=(195, 200))
+    wait_for_stack(tab, f"{GALLERY}/page-sheet")
+    assert tab.of(TOP, "e.scrollTop") == 0
+
+
 def test_a_sideways_or_upward_swipe_does_nothing(visit, fingers):
     tab = visit(GALLERY, size=PHONE, touch=True)
     present(tab, "#page-sheet-link")
@@ -237,7 +246,7 @@ def test_the_handle_is_a_slider_for_the_keyboard(visit):
     assert tab.box(TOP)[3] > half
     tab.press("ArrowUp")
     assert tab.attribute(GRABBER, "aria-valuenow") == "1"
-    for key, value in (("Home", "0"), ("End", "1")):
+    for key, value in (("Home", "0"), ("Home", "0"), ("End", "1")):
         tab.press(key)
         wait_until_still(tab)
         assert tab.attribute(GRABBER, "aria-valuenow") == value

@@ -111,7 +111,7 @@ def test_a_link_opened_in_another_tab_is_left_to_the_browser(visit, engine):
     asked = "(e => e.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, %s })))" \
         "(document.querySelector('#page-sheet-link'))"
     tab.evaluate("void addEventListener('click', e => { window.isLeft = !e.defaultPrevented; e.preventDefault() })")
-    for key in ("ctrlKey: true", "metaKey: true", "shiftKey: true"):
+    for key in ("ctrlKey: true", "metaKey: true", "shiftKey: true", "altKey: true"):
         tab.evaluate(asked % key)
         assert tab.evaluate("window.isLeft"), key
     assert stack(tab) == []
@@ -182,6 +182,23 @@ def test_the_page_beneath_can_be_used_while_a_sheet_still_leaves(visit):
     assert tab.path == f"{GALLERY}/form-sheet"
     tab.go_back()
     wait_for_stack(tab)
+    assert tab.path == GALLERY
+
+
+def test_a_page_that_is_there_at_once_lets_the_one_before_go_back_first(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.of("#form-sheet-link", "e.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))")
+    tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('/form-sheet') && e.responseEnd)")
+    # Once the sheet leaves, and before the browser has gone back.
+    tab.of(f"{TOP} .bar [data-portico-dismiss]", """(async () => {
+        e.click();
+        while (!("leaving" in e.closest("dialog").dataset)) await null;
+        document.querySelector("#form-sheet-link").click();
+    })()""")
+    wait_for_stack(tab, f"{GALLERY}/form-sheet")
+    assert tab.path == f"{GALLERY}/form-sheet"
+    close(tab)
     assert tab.path == GALLERY
 
 
