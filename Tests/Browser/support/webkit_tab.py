@@ -72,8 +72,8 @@ class WebKitBrowser:
         self._current = None
 
     def forget(self):
-        """Closes all windows but the first and goes on in a new tab there, without history and cookies. Stored items go
-        where the next journey arrives."""
+        """Closes all windows but the first and goes on in a new tab there, without history and the cookies of this host.
+        Stored items, and cookies of the next journey's host, go where that arrives."""
         for window in self.driver.window_handles:
             if window != self.first:
                 self.close(window)
@@ -139,6 +139,8 @@ class WebKitTab(Tab):
         self.resize(*look.size)
         self._arrive_at_the_origin()
         self.evaluate("localStorage.clear()")
+        # Those of a journey that ended at another host.
+        self.driver.delete_all_cookies()
         for cookie in cookies:
             self.driver.add_cookie({**cookie, "path": "/", "httpOnly": True, "expiry": 4_000_000_000})
 
