@@ -106,7 +106,8 @@ PARTS = {
     "pages": (measure_pages, pages_table),
     "protection": (
         lambda folder, data: protection.measure(BUILD / "portico", data, folder, sign_in), protection.table),
-    "streams": (lambda folder, data: streams.measure(BUILD / "portico", data, folder, sign_in), streams.table),
+    "streams": (
+        lambda folder, data: streams.measure(BUILD / "portico", data, folder, make_data, sign_in), streams.table),
     "timing": (lambda folder, _: timing.measure(BUILD / "portico", folder), timing.table),
     "engines": (lambda folder, _: engines.measure(BUILD / "portico", folder, make_data, sign_in), engines.table),
     "configuration": (

@@ -47,7 +47,7 @@ def measure(binary: pathlib.Path, data: pathlib.Path, folder: pathlib.Path, sign
     add_people(many, sorted({f"person-{number:05}" for number in range(PEOPLE)} - set(ACTIVE)))
     figures = {"pages": measure_pages(binary, few, many, folder, cookies)}
     with start_portico(binary, many, free_port(), ROOMY) as server:
-        figures["change"] = asyncio.run(streams.measure_count(server, PAGES, cookies[0], f"local/{ACTIVE[0]}"))
+        figures["change"] = asyncio.run(streams.measure_count([server], PAGES, cookies[0], f"local/{ACTIVE[0]}"))
         figures["picker"] = measure_picker(server, cookies[0])
     return figures
 
