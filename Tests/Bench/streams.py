@@ -52,6 +52,15 @@ class Streams:
 
         return await asyncio.gather(*(one(reader) for reader, _ in self.readers))
 
+    async def quiet(self) -> None:
+        """Reads until nothing has come for a while: one change is several events, of which `heard` takes the first."""
+        async def one(reader):
+            with contextlib.suppress(TimeoutError):
+                while True:
+                    await asyncio.wait_for(reader.read(4096), 0.3)
+
+        await asyncio.gather(*(one(reader) for reader, _ in self.readers))
+
     async def close(self) -> None:
         for _, writer in self.readers:
             writer.close()
@@ -81,6 +90,7 @@ async def measure_count(servers: list[Server], count: int, cookie: str, account:
     memory = (memory_now() - before) * 1024 / count
     firsts, lasts, processor = [], [], []
     for number in range(BROADCASTS):
+        await streams.quiet()
         waiting = asyncio.create_task(streams.heard(b"event: config"))
         await asyncio.sleep(0)
         used, began = processor_now(), time.monotonic()
