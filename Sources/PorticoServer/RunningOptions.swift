@@ -83,8 +83,8 @@ extension ServerOptions {
             let key = field.key(of: server)
             guard !isFixed(key), stored[key] != before[key] else { continue }
             parts.remove(field)
-            guard let text = stored[key], StoredOptions.problem(with: text, of: key) == nil else { continue }
-            try? OptionDefinition.set(field, text, key: key, in: &parts)
+            // One that is not valid is ignored, as at the start.
+            if let text = stored[key] { try? OptionDefinition.set(field, text, key: key, in: &parts) }
         }
         serverBrands[server] = parts.fields.isEmpty ? nil : parts
     }
