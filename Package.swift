@@ -313,6 +313,8 @@ let package = Package(
             name: "PorticoPostgreSQLTests",
             dependencies: [
                 "PorticoSQL", "PorticoPostgreSQL", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),

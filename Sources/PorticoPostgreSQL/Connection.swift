@@ -83,15 +83,17 @@ final class Connection: @unchecked Sendable {
         self.isUnlimited = isUnlimited
         defer { self.isUnlimited = false }
         try run(isUnlimited ? "\(begin); SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0" : begin)
+        let result: T
         do {
-            let result = try body(PostgreSQLConnection(connection: self))
-            try commit()
-            return result
+            result = try body(PostgreSQLConnection(connection: self))
+        } catch let lost as ConnectionLost {
+            throw lost
         } catch {
-            // A connection on which this fails is not used again.
-            if PQstatus(handle) == CONNECTION_OK { _ = try? run("ROLLBACK") }
+            try run("ROLLBACK")
             throw error
         }
+        try commit()
+        return result
     }
 
     /// The connection was lost while the server committed: it may have done so or not.

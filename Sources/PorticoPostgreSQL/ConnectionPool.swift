@@ -56,10 +56,11 @@ final class ConnectionPool: Sendable {
         defer { give(connection) }
         do {
             return try work(connection)
-        } catch let lost as ConnectionLost where lost.isSilent {
+        } catch {
             // A new connection would be as silent, so nobody waits for one.
-            begin(outageWith: lost)
-            throw lost
+            let lost = error as? ConnectionLost ?? (error as? Connection.CommitLost)?.reason
+            if let lost, lost.isSilent { begin(outageWith: lost) }
+            throw error
         }
     }
 

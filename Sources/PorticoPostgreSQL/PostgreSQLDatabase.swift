@@ -133,7 +133,8 @@ public final class PostgreSQLDatabase: SQLDatabase {
                             defer { hasConflict = connection.hasConflict }
                             return try work(connection)
                         }
-                    } catch let lost as ConnectionLost where !lost.isSilent && isReused && attempt <= 2 {
+                    } catch let lost as ConnectionLost {
+                        guard !lost.isSilent && isReused && attempt <= 2 else { throw lost }
                         isReused = false
                     } catch _ where hasConflict && attempt < Self.mostAttempts {
                         hasConflict = false

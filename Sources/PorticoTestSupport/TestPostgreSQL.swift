@@ -58,6 +58,7 @@ public enum TestPostgreSQL {
     private static func options(_ database: String) -> PostgreSQLOptions {
         var address = URLComponents(string: address ?? "postgres://localhost/postgres") ?? URLComponents()
         address.path = "/\(database)"
-        return PostgreSQLOptions(url: address.string ?? "", connections: 4)
+        // Many tests share the processor.
+        return PostgreSQLOptions(url: address.string ?? "", connections: 4, timeout: .seconds(60))
     }
 }

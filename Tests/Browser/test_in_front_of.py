@@ -103,6 +103,15 @@ def without_proxy(portico):
         pytest.skip("is about the way without a proxy")
 
 
+def orders_without_a_proxy(browse, engine, portico):
+    """The application's page, to somebody who is signed in. Its WebSocket is open."""
+    without_proxy(portico)
+    tab = browse(engine, portico, cookies=portico.sign_in())
+    tab.goto(f"{portico.path}/app/orders")
+    tab.wait_for_text("#echo", "hello")
+    return tab
+
+
 @pytest.mark.every_engine
 def test_without_a_proxy_the_cover_takes_the_place_of_the_page(browse, engine, portico):
     without_proxy(portico)
@@ -132,9 +141,7 @@ def test_without_a_proxy_a_sign_out_in_one_tab_ends_the_other(browse, engine, po
 
 
 def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
-    without_proxy(portico)
-    tab = browse(engine, portico, cookies=portico.sign_in())
-    tab.goto(f"{portico.path}/app/orders")
+    tab = orders_without_a_proxy(browse, engine, portico)
     assert tab.text("#Remote-User") == "ada"
     portico.set(clockOffset=40_000_000)
     try:
@@ -149,9 +156,7 @@ def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
 
 @pytest.mark.every_engine
 def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse, engine, portico):
-    without_proxy(portico)
-    tab = browse(engine, portico, cookies=portico.sign_in())
-    tab.goto(f"{portico.path}/app/orders")
+    tab = orders_without_a_proxy(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
     portico.set(clockOffset=40_000_000)
     tab.evaluate("void [1, 2].forEach(() => document.querySelector('#ask').click())")  # Both are refused; one cover comes.
@@ -165,8 +170,7 @@ def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse
 def test_the_script_loads_the_page_anew_for_another_person(browse, engine, portico):
     without_proxy(portico)
     portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
-    tab = browse(engine, portico, cookies=portico.sign_in())
-    tab.goto(f"{portico.path}/app/orders")
+    tab = orders_without_a_proxy(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
     portico.set(clockOffset=40_000_000)
     tab.click("#ask")
@@ -178,9 +182,7 @@ def test_the_script_loads_the_page_anew_for_another_person(browse, engine, porti
 
 
 def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico):
-    without_proxy(portico)
-    tab = browse(engine, portico, cookies=portico.sign_in())
-    tab.goto(f"{portico.path}/app/orders")
+    tab = orders_without_a_proxy(browse, engine, portico)
     portico.set(clockOffset=40_000_000)
     tab.click("#ask")
     tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")

@@ -172,6 +172,31 @@ struct EngineTests {
         }
     }
 
+    @Test("does not begin again where the server answers no more after a conflict")
+    func silence() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            var address = try #require(URLComponents(string: options.url))
+            let port = try #require(PostgreSQLOptions.parameters(of: options.url)?["port"].flatMap { Int($0) })
+            try await Relay.with(to: port) { relay, port in
+                (address.user, address.host, address.port, address.queryItems) = ("postgres", "127.0.0.1", port, nil)
+                let options = PostgreSQLOptions(url: try #require(address.string), timeout: .milliseconds(200))
+                let attempts = Mutex(0)
+                await #expect(throws: StorageFailure.self) {
+                    try await PostgreSQLDatabase(options).write { connection in
+                        attempts.withLock { $0 += 1 }
+                        do {
+                            try connection.execute("DO $$ BEGIN RAISE SQLSTATE '40001'; END $$", [])
+                        } catch {
+                            relay.silence()
+                            throw error
+                        }
+                    }
+                }
+                #expect(attempts.withLock { $0 } == 1)
+            }
+        }
+    }
+
     @Test("fails at once while the server is out of reach, and says nothing of the password")
     func outOfReach() async throws {
         let options = PostgreSQLOptions(url: "postgres://ada:secret@127.0.0.1:1/door")

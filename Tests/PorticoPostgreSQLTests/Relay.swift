@@ -1,0 +1,51 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// Passes bytes between clients and a server on this machine. Those that it silences stay connected, and hear nothing more.
+final class Relay: Sendable {
+    /// How often it has silenced its connections.
+    private let silences = Atomic(0)
+
+    /// - Parameter test: gets the relay, and the port that it listens on.
+    static func with(to port: Int, _ test: (Relay, Int) async throws -> Void) async throws {
+        let relay = Relay()
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelInitializer { client in
+                ClientBootstrap(group: client.eventLoop)
+                    .connect(host: "127.0.0.1", port: port)
+                    .flatMapThrowing { server in
+                        try client.pipeline.syncOperations.addHandler(Passing(to: server, relay))
+                        try server.pipeline.syncOperations.addHandler(Passing(to: client, relay))
+                    }
+                    .flatMap { client.setOption(.autoRead, value: true) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        defer { listener.close(promise: nil) }
+        try await test(relay, listener.localAddress?.port ?? 0)
+    }
+
+    /// Silences the connections that there are.
+    func silence() { silences.add(1, ordering: .relaxed) }
+
+    private final class Passing: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let partner: any Channel
+        private let relay: Relay
+        private let silences: Int
+
+        init(to partner: any Channel, _ relay: Relay) {
+            (self.partner, self.relay) = (partner, relay)
+            silences = relay.silences.load(ordering: .relaxed)
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            guard silences == relay.silences.load(ordering: .relaxed) else { return }
+            partner.writeAndFlush(unwrapInboundIn(data), promise: nil)
+        }
+
+        func channelInactive(context: ChannelHandlerContext) { partner.close(promise: nil) }
+    }
+}
