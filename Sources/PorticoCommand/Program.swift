@@ -3,5 +3,5 @@ import Foundation
 /// The running program.
 enum Program {
     /// The name of the executable file, for sentences and examples.
-    static let name = URL(filePath: CommandLine.arguments[0]).lastPathComponent
+    static let name = URL(filePath: CommandLine.arguments.first ?? "portico").lastPathComponent
 }
