@@ -13,13 +13,13 @@ final class EventStream: Sendable {
     }
 
     let reader: EventReader
-    /// A sequence number that distributes periodic work over time.
+    /// A sequence number, which also distributes periodic work over time.
     let number: Int
     private let channel: any Channel
     private let releaseSlot: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// - Parameter freePlace: called when the stream is released, even if it was never opened.
+    /// - Parameter releaseSlot: called when the stream is released, even if it was never opened.
     init(reader: EventReader, number: Int, channel: any Channel, releaseSlot: @escaping @Sendable () -> Void) {
         self.reader = reader
         self.number = number

@@ -5,8 +5,8 @@ import PorticoConfig
 struct StreamTable: Sendable {
     /// The maximum number of streams of one account, and of all.
     let limits: (account: Int, all: Int)
-    /// The streams that receive events.
-    private var streams: [AccountID: [EventStream]] = [:]
+    /// The streams that receive events, by their sequence numbers.
+    private var streams: [AccountID: [Int: EventStream]] = [:]
     /// The number of streams that are open or opening.
     private var places: [AccountID: Int] = [:]
     private(set) var count = 0
@@ -40,27 +40,24 @@ struct StreamTable: Sendable {
     }
 
     mutating func add(_ stream: EventStream) {
-        streams[stream.reader.account, default: []].append(stream)
+        streams[stream.reader.account, default: [:]][stream.number] = stream
     }
 
     mutating func remove(_ stream: EventStream) {
         let account = stream.reader.account
-        guard streams[account]?.count != 1 || streams[account]?.first !== stream else {
-            streams[account] = nil
-            return
-        }
-        streams[account]?.removeAll { $0 === stream }
+        streams[account]?[stream.number] = nil
+        if streams[account]?.isEmpty == true { streams[account] = nil }
     }
 
     /// The streams of an audience, unordered.
     func streams(of audience: Audience) -> [EventStream] {
         switch audience {
         case .account(let account), .browser(_, as: let account?):
-            streams[account]?.filter { $0.reader.isIn(audience) } ?? []
+            streams[account]?.values.filter { $0.reader.isIn(audience) } ?? []
         case .everyone:
-            streams.values.flatMap(\.self)
+            streams.values.flatMap(\.values)
         case .browser, .signIn:
-            streams.values.flatMap { $0.filter { $0.reader.isIn(audience) } }
+            streams.values.flatMap { $0.values.filter { $0.reader.isIn(audience) } }
         }
     }
 }
