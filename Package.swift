@@ -137,6 +137,7 @@ let package = Package(
             dependencies: [
                 "PorticoConfig", "CArgon2",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings

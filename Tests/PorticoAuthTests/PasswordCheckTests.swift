@@ -76,17 +76,27 @@ struct PasswordCheckTests {
         #expect(errors.count { $0 == .tooManyAttempts(retryAfter: 900) } == 90)
     }
 
-    @Test("6.3.1 a try that could not be checked, because too many were checked at once, does not count")
+    @Test(
+        "6.3.1 a try that cannot be checked, because too many are checked at once, does not count, and writes nothing")
     func busy() async throws {
         try await auth.addAccount()
         let full = auth.restarted(hasher: PasswordHasher(parameters: cheap, concurrency: 1, queue: -1))
-        for name in Array(repeating: "ada", count: 60) + Array(repeating: "nobody", count: 60) {
-            await #expect(throws: AuthError.busy(retryAfter: 2)) {
-                try await full.authenticator.signIn(
-                    username: name, password: "x", server: .local, isAutomatic: false, identity: AuthFixture.stranger)
+        let writes = try await auth.writes {
+            for name in Array(repeating: "ada", count: 60) + Array(repeating: "nobody", count: 60) {
+                await #expect(throws: AuthError.busy(retryAfter: 2)) { try await full.signIn(name) }
             }
         }
+        #expect(writes == 0)
         for _ in 0..<10 { #expect(try await auth.failure() == .wrongCredentials) }
+        for _ in 0..<10 { #expect(try await auth.failure("nobody") == .wrongCredentials) }
+    }
+
+    @Test("6.3.1 a try whose check fails does not count")
+    func failing() async throws {
+        let failing = auth.restarted(hasher: PasswordHasher(parameters: .init(memory: 0)))
+        for _ in 0..<60 {
+            await #expect(throws: PasswordHasher.Failure.self) { try await failing.signIn("nobody") }
+        }
         for _ in 0..<10 { #expect(try await auth.failure("nobody") == .wrongCredentials) }
     }
 
@@ -96,5 +106,12 @@ struct PasswordCheckTests {
         try await auth.addAccount("bob")
         for _ in 0..<10 { _ = try await auth.failure() }
         #expect(try await auth.failure("bob", password: AuthFixture.password) == nil)
+    }
+}
+
+extension AuthServices {
+    fileprivate func signIn(_ name: String) async throws {
+        _ = try await authenticator.signIn(
+            username: name, password: "x", server: .local, isAutomatic: false, identity: AuthFixture.stranger)
     }
 }

@@ -1,5 +1,6 @@
 import CArgon2
 import Foundation
+import NIOCore
 import NIOPosix
 import Synchronization
 
@@ -36,12 +37,13 @@ public final class PasswordHasher: Sendable {
     private let measured: @Sendable (Duration) -> Void
 
     /// - Parameters:
-    ///   - concurrency: maximum number of hashes computed at once.
+    ///   - concurrency: maximum number of hashes computed at once; half of the processors, so that the others are left for
+    ///     requests that need no hash.
     ///   - queue: maximum number of waiting calls; more throw ``AuthError/busy(retryAfter:)``. A third of all calls may be
     ///     for one network.
     ///   - measured: called with the time that a hash took.
     public init(
-        parameters: Parameters = Parameters(), concurrency: Int = 2, queue: Int = 30,
+        parameters: Parameters = Parameters(), concurrency: Int = max(1, System.coreCount / 2), queue: Int = 30,
         measured: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
         self.parameters = parameters
@@ -83,6 +85,15 @@ public final class PasswordHasher: Sendable {
     /// The number of calls that compute a hash or wait for it.
     public var pending: Int { waiting.withLock { $0.values.reduce(0, +) } }
 
+    /// Whether a call for `client` would be computed, or wait, and not be refused.
+    public func hasRoom(for client: Client) -> Bool {
+        waiting.withLock { hasRoom(for: client.network, among: $0) }
+    }
+
+    private func hasRoom(for network: String, among counts: [String: Int]) -> Bool {
+        counts.values.reduce(0, +) < limit && counts[network, default: 0] < max(1, limit / 3)
+    }
+
     /// Whether `encoded` has other parameters than new hashes.
     public func needsUpgrade(_ encoded: String) -> Bool {
         !encoded.hasPrefix(parameters.prefix)
@@ -93,9 +104,8 @@ public final class PasswordHasher: Sendable {
     ) async throws -> Result {
         let network = client.network
         let isAdmitted = waiting.withLock { counts in
-            let own = counts[network] ?? 0
-            guard counts.values.reduce(0, +) < limit, own < max(1, limit / 3) else { return false }
-            counts[network] = own + 1
+            guard hasRoom(for: network, among: counts) else { return false }
+            counts[network, default: 0] += 1
             return true
         }
         guard isAdmitted else { throw AuthError.busy(retryAfter: 2) }
