@@ -75,8 +75,9 @@ fuzz: bundle test-packages .venv/installed ## Change files for the template comp
 	PYTHON=$(PYTHON) Scripts/fuzz
 
 soak: bundle test-packages .venv/installed ## Everything that strains a server at once, for 30 minutes or with HOURS=8 for longer.
+	Scripts/install-packages soak
 	swift build --product portico
-	$(PYTHON) Tests/Attack/soak.py --minutes $(if $(HOURS),$$(($(HOURS) * 60)),30)
+	$(PYTHON) Tests/Attack/soak.py $(if $(HOURS),--minutes $$(($(HOURS) * 30)) --kills $$(($(HOURS) * 180)))
 
 bench: bundle test-packages .venv/installed ## Measure; prints a table and leaves it in .build-bench/.
 	Scripts/install-packages bench

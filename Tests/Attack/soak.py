@@ -1,8 +1,9 @@
 """A server under everything at once, for a long time: people who read and write, clients that send half a request or do not read,
-open streams, a locked database, a gateway that misbehaves and a browser. In the first half it runs through, and memory and
-descriptors must not grow; in the second it is killed every 20 seconds, and nothing acknowledged may be lost.
+open streams, a locked database, a full disk, a clock that jumps, a gateway that misbehaves and a browser. First it runs through,
+and memory and descriptors must not grow; then it is killed every ten seconds or so, at any point of what it does, and nothing
+acknowledged may be lost.
 
-usage: python Tests/Attack/soak.py [--minutes 30] [--no-browser]"""
+usage: python Tests/Attack/soak.py [--minutes 15] [--kills 90] [--no-browser]"""
 
 import argparse
 import collections
@@ -12,14 +13,21 @@ import os
 import random
 import re
 import socket
+import shutil
 import sqlite3
 import statistics
+import subprocess
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 from server import PASSWORD, ROOT, Connection, Server
 
 WRITERS, READERS, STREAMS, HALF_OPEN, SLOW = 3, 2, 40, 100, 20
+#: What lets a program see another time.
+FAKETIME = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+MEGABYTES = 200
 
 
 class Gateway(http.server.BaseHTTPRequestHandler):
@@ -202,6 +210,51 @@ class Lock(threading.Thread):
                 database.execute("ROLLBACK")
 
 
+class Clock(threading.Thread):
+    """The time of day jumps, for some seconds or an hour, and back."""
+
+    def __init__(self, soak):
+        super().__init__(daemon=True)
+        self.soak = soak
+        self.file = soak.folder / "time"
+        self.file.write_text("+0s")
+
+    @property
+    def environment(self):
+        return {
+            "LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1",
+            # Without it the library moves the environment, beside which Swift looks for the arguments.
+            "FAKETIME_SHARED": "/faketime_sem_0 /faketime_shm_0"}
+
+    def run(self):
+        while not self.soak.is_over:
+            for jump in (random.choice(("-3600s", "-7s", "+7s", "+3600s")), "+0s"):
+                self.soak.pause(random.uniform(10, 30))
+                self.file.write_text(jump)
+                self.soak.jumps += 1
+
+
+class Disk(threading.Thread):
+    """The disk is full for some seconds."""
+
+    def __init__(self, soak):
+        super().__init__(daemon=True)
+        self.soak = soak
+
+    def run(self):
+        file = self.soak.folder / "filler"
+        while not self.soak.is_over:
+            self.soak.pause(random.uniform(20, 40))
+            with self.soak.room:
+                with contextlib.suppress(OSError), file.open("wb") as filler:
+                    while True:
+                        filler.write(bytes(65_536))
+                self.soak.fills += 1
+                self.soak.pause(random.uniform(1, 5))
+                file.unlink()
+
+
 class Browser(threading.Thread):
     """Chromium: a sign-in, some pages in place, a sign-out."""
 
@@ -232,25 +285,36 @@ class Browser(threading.Thread):
 
 
 class Soak:
-    def __init__(self, minutes, has_browser):
-        self.seconds = minutes * 60
+    def __init__(self, has_browser):
         self.gateway = Gateways(("127.0.0.1", 0), Gateway)
         threading.Thread(target=self.gateway.serve_forever, daemon=True).start()
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
+        self.folder = Path(tempfile.mkdtemp(prefix="portico-soak-"))
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", self.folder]
+        self.has_disk = subprocess.run(mount).returncode == 0
+        clock = Clock(self)
         self.server = Server(
+            data=self.folder, **(clock.environment if FAKETIME else {}),
             PORTICO_HTTP_PORT=str(port), PORTICO_SERVERS_LIST="local,works", PORTICO_SERVERS_WORKS_NAME="Works",
             PORTICO_SERVERS_WORKS_URL=f"http://127.0.0.1:{self.gateway.server_port}", PORTICO_EVENTS_MAXIMUM="10000")
         self.is_over = self.is_up = False
-        self.kills = self.locks = self.acknowledged = self.journeys = 0
+        self.kills = self.locks = self.jumps = self.fills = self.acknowledged = self.journeys = 0
         self.findings, self.times = [], []
         self.statuses = collections.Counter()
         self.writers = [Writer(self, f"writer-{number}") for number in range(WRITERS)]
         people = [*self.writers, *(Reader(self, f"reader-{number}") for number in range(READERS)), Stranger(self, "stranger")]
         for name in [*(person.name for person in people), "browser"]:
             self.server.add_account(name)
-        self.others = [*people, Crowd(self), Lock(self), *([Browser(self)] if has_browser else [])]
+        for text, is_there in (("clock: faketime is not installed", FAKETIME), ("disk: a disk of its own needs root", self.has_disk)):
+            if not is_there:
+                print(f"left out: the {text}")
+        self.others = [
+            *people, Crowd(self), Lock(self), *([clock] if FAKETIME else []), *([Disk(self)] if self.has_disk else []),
+            *([Browser(self)] if has_browser else [])]
+        #: Held while the disk is full.
+        self.room = threading.Lock()
         self._over = threading.Event()
 
     def pause(self, seconds):
@@ -274,13 +338,13 @@ class Soak:
         disk = sum(file.stat().st_size for file in self.server.data.rglob("*") if file.is_file()) / 1e6
         return self.server.megabytes, descriptors, disk
 
-    def run(self):
+    def run(self, minutes, kills):
         self.server.start()
         self.is_up = True
         for thread in self.others:
             thread.start()
-        through = self._run_through(self.seconds / 2)
-        self._kill(time.monotonic() + self.seconds / 2)
+        through = self._run_through(minutes * 60)
+        self._kill(kills)
         self.is_over = True
         self._over.set()
         for thread in self.others:
@@ -291,6 +355,9 @@ class Soak:
         said = self.server.command("database", "check", check=False)
         if said.returncode:
             self.find(f"database check: {said.stdout}{said.stderr}")
+        if self.has_disk:
+            subprocess.run(["umount", "--lazy", self.folder], check=True)
+        shutil.rmtree(self.folder)
         self._report(through)
 
     def _run_through(self, seconds):
@@ -304,14 +371,16 @@ class Soak:
                 break
         return states
 
-    def _kill(self, end):
-        while time.monotonic() < end:
-            self.pause(min(20, end - time.monotonic()))
+    def _kill(self, kills):
+        while self.kills < kills:
+            self.pause(random.uniform(2, 18))
             self.is_up = False
             self.kills += 1
             self.server.process.kill()
             self.server.process.wait()
-            self.server.start()
+            # It does not start where it cannot write.
+            with self.room:
+                self.server.start()
             for writer in self.writers:
                 writer.check()
             self.is_up = True
@@ -320,7 +389,7 @@ class Soak:
         thirds = [states[len(states) // 3:2 * len(states) // 3], states[2 * len(states) // 3:]]
         for index, what in enumerate(("memory in MB", "descriptors", "disk in MB")):
             middle, last = ([state[index] for state in third] for third in thirds)
-            print(f"{what}: {statistics.median(middle):.0f} in the second third, {statistics.median(last):.0f} in the last")
+            print(f"{what}: {statistics.median(middle):.1f} in the second third, {statistics.median(last):.1f} in the last")
         memory = [statistics.median(state[0] for state in third) for third in thirds]
         if memory[1] > memory[0] * 1.1 + 10:
             self.find(f"memory grows: {memory}")
@@ -328,17 +397,19 @@ class Soak:
         shown = ", ".join(f"{count} × {status}" for status, count in self.statuses.most_common())
         print(f"answers: {shown}; main screen: median {times[len(times) // 2] * 1000:.0f} ms, "
               f"99 of 100 within {times[len(times) * 99 // 100] * 1000:.0f} ms")
-        print(f"{self.kills} times killed, {self.acknowledged} saves acknowledged, {self.locks} locks, {self.journeys} journeys, "
+        print(f"{self.kills} times killed, {self.acknowledged} saves acknowledged, {self.locks} locks, {self.fills} times full, "
+              f"{self.jumps} jumps of the clock, {self.journeys} journeys, "
               f"{len(self.findings)} findings")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--minutes", type=float, default=15)
+    parser.add_argument("--kills", type=int, default=90)
     parser.add_argument("--no-browser", action="store_true")
     options = parser.parse_args()
-    soak = Soak(options.minutes, not options.no_browser)
-    soak.run()
+    soak = Soak(not options.no_browser)
+    soak.run(options.minutes, options.kills)
     raise SystemExit(bool(soak.findings))
 
 
