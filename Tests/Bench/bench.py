@@ -3,7 +3,7 @@
 Every figure comes from one run, the cases in turn several times, so that ratios hold although the machine's speed
 drifts. `make bench` builds what is needed and calls this; the table goes to standard output and to .build-bench/.
 `ONLY=configuration python3 Tests/Bench/bench.py` measures one part alone: pages, protection, streams, timing,
-engines, configuration or cycles, which needs the packages of the journeys.
+engines, crowds, configuration or cycles, which needs the packages of the journeys.
 """
 
 import os
@@ -17,6 +17,7 @@ import time
 import urllib.parse
 
 import configuration
+import crowds
 import cycles
 import engines
 import protection
@@ -110,6 +111,7 @@ PARTS = {
         lambda folder, data: streams.measure(BUILD / "portico", data, folder, make_data, sign_in), streams.table),
     "timing": (lambda folder, _: timing.measure(BUILD / "portico", folder), timing.table),
     "engines": (lambda folder, _: engines.measure(BUILD / "portico", folder, make_data, sign_in), engines.table),
+    "crowds": (lambda folder, data: crowds.measure(BUILD / "portico", data, folder, sign_in), crowds.table),
     "configuration": (
         lambda folder, data: configuration.measure(BUILD / "portico", data, folder, sign_in), configuration.table),
     "cycles": (lambda folder, data: cycles.measure(BUILD / "portico", data, folder, PASSWORD), cycles.table),

@@ -1,0 +1,136 @@
+"""Measures how long the main screen takes somebody who is signed in: alone, beside a flood of sign-ins, and beside a crowd of
+connections that do nothing.
+
+The person asks at a steady pace on one connection. The flood comes from many addresses, each of which tries once a second, with
+a name and a password that are wrong, and no limit ends it, so that passwords are checked all the time. Its sender has a lower
+priority: it stands for machines elsewhere. The crowd is half a request each of many clients, connections without any, and open
+event streams, all at once.
+"""
+
+import contextlib
+import pathlib
+import socket
+import statistics
+import subprocess
+import sys
+import time
+
+from loads import ROUNDS
+from servers import Server, free_port, start_portico
+
+ADDRESSES = 200
+HALF_OPEN, IDLE, STREAMS = 2_000, 10_000, 5_000
+SECONDS = 10
+#: Between two requests of the person.
+PACE = 0.005
+ROOMY = {f"PORTICO_LIMITS_{name}": "1000000" for name in ("RATE", "NETWORK", "ACCOUNT", "CONSECUTIVE")} | {
+    "PORTICO_HTTP_CONNECTIONS": "19000", "PORTICO_EVENTS_STREAMS": "20000", "PORTICO_EVENTS_STREAMS_PER_ACCOUNT": "20000",
+    "PORTICO_HTTP_TRUSTED_PROXIES": "127.0.0.1"}
+
+
+def times_of(port: int, cookie: str) -> list[float]:
+    """Milliseconds that each request takes, in order of their length."""
+    request = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nCookie: {cookie}\r\n\r\n".encode()
+    times = []
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        end = time.monotonic() + SECONDS
+        due = time.monotonic()
+        while due < end:
+            time.sleep(max(0, due - time.monotonic()))
+            # One that has to wait for the one before it has waited since it was due.
+            connection.sendall(request)
+            answer = connection.recv(65_536)
+            assert answer.startswith(b"HTTP/1.1 200"), answer[:100]
+            while b"</html>" not in answer:
+                answer += connection.recv(65_536)
+            times.append((time.monotonic() - due) * 1000)
+            due += PACE
+    return sorted(times)
+
+
+def connect(port: int, text: bytes) -> socket.socket:
+    connection = socket.create_connection(("127.0.0.1", port), timeout=30)
+    connection.sendall(text)
+    return connection
+
+
+@contextlib.contextmanager
+def flood(server: Server, folder: pathlib.Path):
+    script = folder / "flood.lua"
+    script.write_text(
+        "local turn = 0\ndelay = function() return 1000 end\nrequest = function() turn = turn + 1\n"
+        f'  local address = "203.0." .. (turn % {ADDRESSES} + 1) .. ".7"\n'
+        '  return wrk.format("POST", "/session", { ["Host"] = wrk.headers["Host"], ["X-Forwarded-For"] = address,\n'
+        '    ["Content-Type"] = "application/x-www-form-urlencoded" }, "username=person" .. turn .. "&password=wrong" .. turn) end\n')
+    wrk = subprocess.Popen(
+        ["nice", "-n", "10", "wrk", "-t1", f"-c{ADDRESSES}", "-d600s", "-s", script, server.url("/session")],
+        stdout=subprocess.DEVNULL)
+    try:
+        time.sleep(2)
+        yield
+        assert wrk.poll() is None
+    finally:
+        wrk.kill()
+        wrk.wait()
+
+
+@contextlib.contextmanager
+def crowd(server: Server, cookie: str):
+    host = f"Host: 127.0.0.1:{server.port}\r\n"
+    before = server.open_files()
+    with contextlib.ExitStack() as stack:
+        for count, text in (
+            (STREAMS, f"GET /events HTTP/1.1\r\n{host}Cookie: {cookie}\r\n\r\n"), (IDLE, ""), (HALF_OPEN, f"GET / HTTP/1.1\r\n{host}A: "),
+        ):
+            for _ in range(count):
+                stack.enter_context(connect(server.port, text.encode()))
+        count = HALF_OPEN + IDLE + STREAMS
+        wait_until(lambda: server.open_files() >= before + count, "all connections")
+        yield
+        # It has hung up on none of them, so all of them were there.
+        assert server.open_files() >= before + count, f"{server.open_files() - before} of {count} connections are left"
+    wait_until(lambda: server.open_files() <= before, "the end of all connections")
+
+
+def wait_until(look, what: str) -> None:
+    deadline = time.monotonic() + 30
+    while not look():
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.1)
+
+
+def measure(binary: pathlib.Path, data: pathlib.Path, folder: pathlib.Path, sign_in) -> list[dict]:
+    rounds = []
+    with start_portico(binary, folder / "crowds", free_port(), ROOMY, copy_of=data) as server:
+        cookie = sign_in(server.port)
+        for number in range(ROUNDS):
+            print(f"round {number + 1} of {ROUNDS}", file=sys.stderr)
+            cases = {"alone": times_of(server.port, cookie)}
+            with flood(server, folder):
+                cases[f"beside sign-ins from {ADDRESSES} addresses"] = times_of(server.port, cookie)
+            wait_until(lambda: is_quiet(server), "the end of the checks")
+            with crowd(server, cookie):
+                cases[f"beside {HALF_OPEN:,} half-open and {IDLE:,} idle connections, {STREAMS:,} streams"] = times_of(server.port, cookie)
+            rounds.append(cases)
+    return rounds
+
+
+def is_quiet(server: Server) -> bool:
+    before = server.cpu_seconds()
+    time.sleep(0.5)
+    return server.cpu_seconds() - before < 0.02
+
+
+def table(rounds: list[dict]) -> str:
+    lines = ["| the main screen | median ms | p99 ms | p99, of that alone |", "|---|---|---|---|"]
+    for name in rounds[0]:
+        p99 = [percentile(cases[name], 99) for cases in rounds]
+        ratios = [value / percentile(cases["alone"], 99) for value, cases in zip(p99, rounds)]
+        middle = statistics.median(statistics.median(cases[name]) for cases in rounds)
+        lines.append(f"| {name} | {middle:.2f} | {statistics.median(p99):.2f} | {statistics.median(ratios):.1f} |")
+    return "\n".join(lines)
+
+
+def percentile(times: list[float], share: int) -> float:
+    return times[len(times) * share // 100]
