@@ -18,7 +18,9 @@ public struct StartFailure: Error, CustomStringConvertible {
         case let failure as StorageFailure where failure.isOutOfReach:
             self.init("the database does not answer: \(failure)")
         case is StorageFailure:
-            self.init("the database cannot be written: check the space on the disk, and who may write the data folder")
+            self.init(
+                "the database cannot be written: check the space on the disk, who may write the data folder, and whether "
+                    + "another program uses it")
         case is CocoaError, is POSIXError: self.init(Self.sentence(aboutFile: error))
         default:
             let sentence = Database.sentence(about: error).map { "the database \($0)" }

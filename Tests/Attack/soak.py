@@ -202,7 +202,7 @@ class Lock(threading.Thread):
     def run(self):
         while not self.soak.is_over:
             self.soak.pause(17)
-            with contextlib.suppress(sqlite3.Error), contextlib.closing(
+            with self.soak.room, contextlib.suppress(sqlite3.Error), contextlib.closing(
                     sqlite3.connect(self.soak.server.data / "portico.sqlite", timeout=5, isolation_level=None)) as database:
                 database.execute("BEGIN IMMEDIATE")
                 self.soak.locks += 1
@@ -313,7 +313,7 @@ class Soak:
         self.others = [
             *people, Crowd(self), Lock(self), *([clock] if FAKETIME else []), *([Disk(self)] if self.has_disk else []),
             *([Browser(self)] if has_browser else [])]
-        #: Held while the disk is full.
+        #: Held while the disk is full, or the database locked.
         self.room = threading.Lock()
         self._over = threading.Event()
 
