@@ -3,7 +3,7 @@
 import pytest
 
 from support.layers import (
-    TOP, close, drag, dragging, fling, heard, listen, navigate, present, stack, wait_for_stack, wait_until_gone,
+    TOP, close, drag, dragging, fling, heard, listen, navigate, present, stack, swipe, wait_for_stack, wait_until_gone,
     wait_until_still)
 
 pytestmark = pytest.mark.holds("C8")
@@ -47,7 +47,7 @@ def open_sheet(visit, kind):
 @pytest.mark.every_engine(kind="mouse")
 def test_a_quick_swipe_dismisses(open_sheet, kind):
     tab = open_sheet("page-sheet")
-    drag(tab, GRABBER, (0, 300), kind=kind, seconds=0.1, steps=4)
+    swipe(tab, GRABBER, (0, 300), kind=kind)
     wait_for_stack(tab)
     assert tab.path == GALLERY
     wait_until_gone(tab)

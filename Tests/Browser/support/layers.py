@@ -115,6 +115,24 @@ def drag(tab, selector, by, seconds=0.2, **how):
     pointer.throw(way, seconds)
 
 
+def swipe(tab, selector, by, **how):
+    """Moves an element quickly. Where a busy machine gives the browser the events too far apart for a swipe, the element settles
+    back, and is moved again."""
+    tab.evaluate("""void (addEventListener('pointerdown', () => window.moved = [], true),
+        ['pointermove', 'pointerup', 'touchmove', 'touchend'].forEach(name =>
+            addEventListener(name, e => window.moved?.push(e.timeStamp), true)))""")
+    for _ in range(10):
+        before = tab.box(selector)
+        drag(tab, selector, by, seconds=0.1, steps=4, **how)
+        first, *_, last, up = tab.evaluate("window.moved")
+        if up - first < 300 and up - last < 90:
+            return
+        wait_until(lambda: not tab.count(selector) or tab.box(selector) == before, "the element to settle back")
+        if not tab.count(selector):
+            return
+    raise AssertionError("the machine is too busy for a swipe")
+
+
 def fling(tab, kind="mouse"):
     """Throws the topmost sheet down by its grabber, over half its height: on a busy machine a throw may look like a rest."""
     _, _, _, height = tab.box(TOP)
