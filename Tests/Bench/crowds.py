@@ -112,6 +112,7 @@ def measure(binary: pathlib.Path, data: pathlib.Path, folder: pathlib.Path, sign
             wait_until(lambda: is_quiet(server), "the end of the checks")
             with crowd(server, cookie):
                 cases[f"beside {HALF_OPEN:,} half-open and {IDLE:,} idle connections, {STREAMS:,} streams"] = times_of(server.port, cookie)
+            wait_until(lambda: is_quiet(server), "the end of what their end costs")
             rounds.append(cases)
     return rounds
 
