@@ -39,7 +39,8 @@ struct PasswordCheck: Sendable {
     func check(
         _ password: String, of username: String, on server: ServerID, identity: RequestIdentity
     ) async throws -> VerifiedPassword {
-        if gateways[server] == nil { try checkRoom(for: identity.client) }
+        // What cannot be checked now is refused before anything is read or written for it.
+        if gateways[server] == nil { try hasher.checkRoom(for: identity.client) }
         let id = try await account(username, on: server)
         if let gateway = gateways[server], let id {
             let found = try await store.account(id)
@@ -58,15 +59,10 @@ struct PasswordCheck: Sendable {
             return try await check(
                 password, of: account, found, at: gateway, identity: identity, failure: .reauthenticationFailed)
         }
-        try checkRoom(for: identity.client)
+        try hasher.checkRoom(for: identity.client)
         guard let found = try await store.credential(of: account) else { throw AuthError.signInEnded }
         return try await check(
             password, of: found, typed: account.user, identity: identity, failure: .reauthenticationFailed)
-    }
-
-    /// What cannot be checked now is refused before anything is read or written for it.
-    private func checkRoom(for client: Client) throws {
-        guard hasher.hasRoom(for: client) else { throw AuthError.busy(retryAfter: 2) }
     }
 
     private func check(

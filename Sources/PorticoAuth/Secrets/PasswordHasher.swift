@@ -85,10 +85,14 @@ public final class PasswordHasher: Sendable {
     /// The number of calls that compute a hash or wait for it.
     public var pending: Int { waiting.withLock { $0.values.reduce(0, +) } }
 
-    /// Whether a call for `client` would be computed, or wait, and not be refused.
-    public func hasRoom(for client: Client) -> Bool {
-        waiting.withLock { hasRoom(for: client.network, among: $0) }
+    /// Asks, without taking the place, whether there is one for a call.
+    ///
+    /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full.
+    public func checkRoom(for client: Client) throws(AuthError) {
+        guard waiting.withLock({ hasRoom(for: client.network, among: $0) }) else { throw Self.busy }
     }
+
+    private static let busy = AuthError.busy(retryAfter: 2)
 
     private func hasRoom(for network: String, among counts: [String: Int]) -> Bool {
         counts.values.reduce(0, +) < limit && counts[network, default: 0] < max(1, limit / 3)
@@ -108,7 +112,7 @@ public final class PasswordHasher: Sendable {
             counts[network, default: 0] += 1
             return true
         }
-        guard isAdmitted else { throw AuthError.busy(retryAfter: 2) }
+        guard isAdmitted else { throw Self.busy }
         defer {
             waiting.withLock { counts in
                 let own = (counts[network] ?? 1) - 1
