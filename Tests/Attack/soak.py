@@ -12,8 +12,8 @@ import http.server
 import os
 import random
 import re
-import socket
 import shutil
+import socket
 import sqlite3
 import statistics
 import subprocess

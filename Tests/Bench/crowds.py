@@ -67,7 +67,7 @@ def flood(server: Server, folder: pathlib.Path):
         ["nice", "-n", "10", "wrk", "-t1", f"-c{ADDRESSES}", "-d600s", "-s", script, server.url("/session")],
         stdout=subprocess.DEVNULL)
     try:
-        time.sleep(2)
+        wait_until(lambda: server.connections() >= ADDRESSES, "all addresses")
         yield
         assert wrk.poll() is None
     finally:

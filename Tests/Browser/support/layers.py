@@ -118,9 +118,12 @@ def drag(tab, selector, by, seconds=0.2, **how):
 def swipe(tab, selector, by, **how):
     """Moves an element quickly. Where a busy machine gives the browser the events too far apart for a swipe, the element settles
     back, and is moved again."""
-    tab.evaluate("""void (addEventListener('pointerdown', () => window.moved = [], true),
-        ['pointermove', 'pointerup', 'touchmove', 'touchend'].forEach(name =>
-            addEventListener(name, e => window.moved?.push(e.timeStamp), true)))""")
+    tab.evaluate("""(() => {
+        addEventListener('pointerdown', () => { window.moved = []; }, true);
+        for (const name of ['pointermove', 'pointerup', 'touchmove', 'touchend']) {
+            addEventListener(name, (event) => window.moved?.push(event.timeStamp), true);
+        }
+    })()""")
     for _ in range(10):
         before = tab.box(selector)
         drag(tab, selector, by, seconds=0.1, steps=4, **how)
