@@ -7,11 +7,11 @@
   const send = window.fetch;
 
   /**
-   * Whose session it is; empty for nobody.
-   * @returns {Promise<string>}
+   * Whose session it is; empty for nobody, null where the server does not say.
+   * @returns {Promise<string | null>}
    */
-  const ask = () => send(place, { headers: { "Portico-Background": "true" } })
-    .then((answer) => answer.headers.get("Portico-Account") ?? "", () => "");
+  const ask = () => send(place, { method: "HEAD", headers: { "Portico-Background": "true" } })
+    .then((answer) => answer.headers.get("Portico-Account") ?? "", () => null);
 
   const known = ask();
 
@@ -53,13 +53,14 @@
   });
 
   /**
-   * The cover until somebody is there again. Another person gets the page anew.
+   * The cover until somebody is there again. Another person gets the page anew; so does anybody where the server did not
+   * say whose page it was.
    * @param {URL} cover
    */
   const cover = async (cover) => {
     if (!await bring(cover)) return false;
     const before = await known;
-    if (!before || before === await ask()) return true;
+    if (before === "" || (before !== null && before === await ask())) return true;
     location.reload();
     return new Promise(() => {});
   };

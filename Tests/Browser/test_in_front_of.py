@@ -104,11 +104,12 @@ def without_proxy(portico):
 
 
 def orders_without_a_proxy(browse, engine, portico):
-    """The application's page, to somebody who is signed in. Its WebSocket is open."""
+    """The application's page, to somebody who is signed in. Its WebSocket is open, and the script knows whose page it is."""
     without_proxy(portico)
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto(f"{portico.path}/app/orders")
     tab.wait_for_text("#echo", "hello")
+    tab.wait_for("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/portico/session'))")
     return tab
 
 
@@ -178,6 +179,21 @@ def test_the_script_loads_the_page_anew_for_another_person(browse, engine, porti
     with tab.leaving():
         sign_in_within(tab, "grace")
     assert tab.text("#Remote-User") == "grace"
+    assert (tab.value("[name=text]"), tab.text("#answer")) == ("", "")
+
+
+def test_the_script_loads_the_page_anew_where_it_could_not_find_out_whose_it_was(browse, portico):
+    without_proxy(portico)
+    tab = browse("chromium", portico, cookies=portico.sign_in())
+    tab.context.route("**/portico/session", lambda route: route.abort(), times=1)
+    tab.goto(f"{portico.path}/app/orders")
+    tab.wait_for_text("#echo", "hello")
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=40_000_000)
+    tab.click("#ask")
+    tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
+    with tab.leaving():
+        sign_in_within(tab)
     assert (tab.value("[name=text]"), tab.text("#answer")) == ("", "")
 
 
