@@ -52,8 +52,9 @@ final class Listener: Sendable {
         guard let connection = try? connect(), let missed = try? Announcements.events(after: lastEvent, connection)
         else { return false }
         announce(.connected)
-        lastEvent = missed.start
-        announceNew(missed.events, &lastEvent)
+        missed.events.forEach(announce)
+        lastEvent = missed.newest
+        announce(.caughtUp(lastEvent))
         var isLeading = false
         // The lost connection is noticed by the next check.
         while isRunning, let texts = try? connection.notifications(within: Self.interval) {
@@ -147,11 +148,16 @@ enum Announcements {
 
     /// Keeps an event, and sends it to all servers when the transaction is committed.
     static func send(event: Data, _ connection: PostgreSQLConnection) throws {
-        _ = try connection.rows("SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.events.rawValue])
+        try lockEvents(connection)
         let body = try json(.message(event))
         let row = try connection.rows("INSERT INTO live_events (body) VALUES ($1) RETURNING id", [body])[0]
         let number: Int64 = try row.value("id")
         try notify(body, sender: "\(connection.connection.node)@\(number)", connection)
+    }
+
+    /// Waits until no other transaction sends an event.
+    private static func lockEvents(_ connection: PostgreSQLConnection) throws {
+        _ = try connection.rows("SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.events.rawValue])
     }
 
     private static func json(_ change: SQLChange) throws -> String {
@@ -167,27 +173,28 @@ enum Announcements {
         try connection.execute("SELECT pg_notify('\(channel)', $1)", [text])
     }
 
-    /// The kept events after a number.
-    ///
-    /// - Returns: the number, or the newest one if that is less, as after a crash of a database that commits
-    ///   asynchronously.
+    /// The kept events after a number, and the number of the newest event that there has been. It can be less than
+    /// `number` after a crash of a database that commits asynchronously.
     static func events(
         after number: Int64, _ connection: Connection
-    ) throws -> (start: Int64, events: [SQLAnnouncement]) {
-        let connection = PostgreSQLConnection(connection: connection)
-        let newest = try connection.rows(
-            "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('live_events', 'id')::regclass), 0) AS id",
-            [])
-        let start = min(number, try newest[0].value("id"))
-        let rows = try connection.rows("SELECT id, body FROM live_events WHERE id > $1 ORDER BY id", [start])
-        let events = try rows.compactMap { row -> SQLAnnouncement? in
-            let body: String = try row.value("body")
-            guard case .message(let event) = try? JSONDecoder().decode(SQLChange.self, from: Data(body.utf8)) else {
-                return nil
+    ) throws -> (newest: Int64, events: [SQLAnnouncement]) {
+        try connection.transaction("BEGIN") { _ in
+            let connection = PostgreSQLConnection(connection: connection)
+            // A number that is taken may belong to an event that is not committed yet.
+            try lockEvents(connection)
+            let sequence = "pg_get_serial_sequence('live_events', 'id')::regclass"
+            let newest: Int64 = try connection.rows(
+                "SELECT coalesce(pg_sequence_last_value(\(sequence)), 0) AS id", [])[0].value("id")
+            let rows = try connection.rows("SELECT id, body FROM live_events WHERE id > $1 ORDER BY id", [number])
+            let events = try rows.compactMap { row -> SQLAnnouncement? in
+                let body: String = try row.value("body")
+                guard case .message(let event) = try? JSONDecoder().decode(SQLChange.self, from: Data(body.utf8)) else {
+                    return nil
+                }
+                return .event(try row.value("id"), event)
             }
-            return .event(try row.value("id"), event)
+            return (newest, events)
         }
-        return (start, events)
     }
 
     /// nil if the row is gone.

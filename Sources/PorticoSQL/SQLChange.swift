@@ -27,6 +27,8 @@ public enum SQLAnnouncement: Sendable {
     /// An event of any server, this one included. All servers receive the same events in the same order, with ascending
     /// numbers.
     case event(Int64, Data)
+    /// All kept events up to this number have been announced.
+    case caughtUp(Int64)
     /// Whether this server does the work that one server at a time does.
     case leading(Bool)
 }

@@ -83,7 +83,8 @@ struct OtherServers: Service {
         case .change(.endedJob(let id)): liveUI.stopJob(id)
         case .event(let number, let message):
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
-            liveUI.receive(event, shared: UInt64(number))
+            liveUI.receive(event, shared: number)
+        case .caughtUp(let number): liveUI.live.setNewestShared(number)
         case .leading(let isLeading):
             leadership.set(isLeading)
             logger.info("this server \(isLeading ? "leads" : "does not lead any more")")
@@ -100,7 +101,7 @@ struct OtherServers: Service {
         case .change(.values(let change)):
             if change.keys[.installation] != nil { try await noticed() }
             try await config.reload()
-        case .change, .event, .leading(false), .lost: break
+        case .change, .event, .caughtUp, .leading(false), .lost: break
         }
     }
 

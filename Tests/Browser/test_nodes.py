@@ -101,13 +101,14 @@ def test_what_changes_in_another_browser_is_shown_at_once(tab, portico):
 
 @pytest.mark.holds("D9")
 def test_a_toast_is_shown_once_whichever_node_sends_it(tab, nodes):
-    tab.evaluate("""void (window.times = 0, new MutationObserver(() => window.times += 1)
-        .observe(document.querySelector('.presenter .toasts'), { subtree: true, childList: true }))""")
+    tab.evaluate("""void (window.shown = [], new MutationObserver((changes) => shown.push(...changes.flatMap(
+        ({ addedNodes }) => [...addedNodes].map((toast) => toast.firstChild.textContent))))
+        .observe(document.querySelector('.presenter .toasts ol'), { childList: true }))""")
     for number, node in enumerate(nodes.nodes, 1):
         form = {"served-text": f"From {number}", "what": "toast", "audience": "browser", "account": f"local/{tab.username}"}
         nodes.ask("/dev/hud/served", cookies(tab), form, node)
-        wait_until(lambda: tab.count(".toast") == number, "the toast")
-    assert tab.evaluate("times") == 3
+        tab.wait_for(f"shown.length === {number}", "the toast")
+    assert tab.evaluate("shown") == ["From 1", "From 2", "From 3"]
     tab.reload()
     assert tab.count(".toast") == 0
 

@@ -79,6 +79,10 @@ struct ListeningTests {
             #expect(await others.events(40) == sent)
             var late = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
             #expect(await late.events(40) == sent)
+            #expect(await late.newest() == sent.last?.number)
+            try PostgreSQLSession(options).run("DELETE FROM live_events")
+            var later = PostgreSQLDatabase(options).announcements().makeAsyncIterator()
+            #expect(await later.newest() == sent.last?.number, "it knows of those that are gone")
         }
     }
 
@@ -112,6 +116,14 @@ extension AsyncStream<SQLAnnouncement>.Iterator {
             }
         }
         return events
+    }
+
+    /// The number of the newest event, as it was when listening began.
+    fileprivate mutating func newest() async -> Int64? {
+        while let announcement = await next() {
+            if case .caughtUp(let number) = announcement { return number }
+        }
+        return nil
     }
 
     /// Skips announcements until one is meant.

@@ -83,6 +83,25 @@ struct OtherServersTests {
         }
     }
 
+    @Test("give a stream the first event that there is, of which a page of another one could not know yet")
+    func firstEvent() async throws {
+        try await withServers { first, second in
+            let browser = TestBrowser(first.client)
+            _ = try await browser.signIn()
+            let live = first.server.server.live
+            #expect(try await eventually { live.position.shared == 0 })
+            let page = live.position.description
+            let stream = try await OpenStream(browser, port: second.client.port)
+            live.publish("first", to: .account(ada))
+            _ = await stream.events(until: "first")
+            let late = try await OpenStream(browser, port: second.client.port, query: "?after=\(page)")
+            live.publish("second", to: .account(ada))
+            let heard = OpenStream.events(in: late.opening) + (await late.events(until: "second"))
+            let toasts = heard.filter { $0.name == "toast" }.map(\.data)
+            #expect(toasts == ["first", "second"].map { #"{"text":"\#($0)"}"# })
+        }
+    }
+
     @Test("show what one of them has to say on the next page of another one, once")
     func notices() async throws {
         try await withServers { first, second in

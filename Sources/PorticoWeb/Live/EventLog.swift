@@ -5,8 +5,8 @@ import NIOCore
 struct EventLog: Sendable {
     private struct Entry {
         let number: UInt64
-        /// Its number on all servers; 0 for an event of this one.
-        let shared: UInt64
+        /// Its number on all servers; nil for an event of this one.
+        let shared: Int64?
         let audience: Audience
         let bytes: ByteBuffer
         let time: Date
@@ -25,7 +25,7 @@ struct EventLog: Sendable {
     private var forgotten: UInt64 = 0
 
     mutating func append(
-        _ bytes: ByteBuffer, number: UInt64, shared: UInt64 = 0, for audience: Audience, at time: Date
+        _ bytes: ByteBuffer, number: UInt64, shared: Int64? = nil, for audience: Audience, at time: Date
     ) {
         forget(before: time.addingTimeInterval(-Self.memory))
         entries.append(Entry(number: number, shared: shared, audience: audience, bytes: bytes, time: time))
@@ -45,8 +45,8 @@ struct EventLog: Sendable {
     }
 
     /// The events of all servers after `shared` for a reader, and the number of the event before them; nil without any.
-    func events(afterShared shared: UInt64, for reader: EventReader) -> (before: UInt64?, events: [ByteBuffer]) {
-        let missed = entries.filter { $0.shared > shared && reader.isIn($0.audience) }
+    func events(afterShared shared: Int64, for reader: EventReader) -> (before: UInt64?, events: [ByteBuffer]) {
+        let missed = entries.filter { ($0.shared ?? 0) > shared && reader.isIn($0.audience) }
         return (missed.first.map { $0.number - 1 }, missed.map(\.bytes))
     }
 

@@ -30,12 +30,13 @@ enum EventText {
 struct EventID: Hashable, Sendable, CustomStringConvertible {
     let start: String
     let number: UInt64
-    /// 0 if there is one server, or no such event yet.
-    let shared: UInt64
+    /// The number of the newest event that all servers have received; 0 before the first. nil if there is one server, or
+    /// if this one does not know it yet.
+    let shared: Int64?
 
-    var description: String { shared == 0 ? "\(start)-\(number)" : "\(start)-\(number)-\(shared)" }
+    var description: String { "\(start)-\(number)" + (shared.map { "-\($0)" } ?? "") }
 
-    init(start: String, number: UInt64, shared: UInt64 = 0) {
+    init(start: String, number: UInt64, shared: Int64? = nil) {
         self.start = start
         self.number = number
         self.shared = shared
@@ -44,8 +45,8 @@ struct EventID: Hashable, Sendable, CustomStringConvertible {
     /// The id sent by a client; nil if it is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard 2...3 ~= parts.count, let number = UInt64(parts[1]), let shared = parts.count == 2 ? 0 : UInt64(parts[2])
-        else { return nil }
+        let shared = parts.count == 3 ? Int64(parts[2]) : nil
+        guard 2...3 ~= parts.count, let number = UInt64(parts[1]), parts.count == 2 || shared != nil else { return nil }
         self.init(start: String(parts[0]), number: number, shared: shared)
     }
 }

@@ -33,8 +33,8 @@ extension LiveEvents {
         let claimed = after.flatMap(EventID.init)
         let isKnown = claimed.map { $0.start == position.start && $0.number <= position.number } ?? false
         var known = isKnown ? claimed?.number ?? position.number : position.number
-        if let claimed, claimed.shared > 0, claimed.start != position.start {
-            known = try await replay(fromElsewhere: claimed, to: stream, &writer)
+        if let claimed, let shared = claimed.shared, claimed.start != position.start {
+            known = try await replay(fromElsewhere: claimed, after: shared, to: stream, &writer)
         } else {
             try await writer.write(EventText.opening(at: id(known)))
             if after != nil, !isKnown { try await writer.write(EventText.missed(at: position)) }
@@ -49,10 +49,11 @@ extension LiveEvents {
     ///
     /// - Returns: the position after them.
     private func replay(
-        fromElsewhere claimed: EventID, to stream: EventStream, _ writer: inout any ResponseBodyWriter
+        fromElsewhere claimed: EventID, after shared: Int64, to stream: EventStream,
+        _ writer: inout any ResponseBodyWriter
     ) async throws -> UInt64 {
         try await writer.write(EventText.opening(at: claimed))
-        let (events, known) = missedEvents(after: claimed, for: stream.reader)
+        let (events, known) = missedEvents(afterShared: shared, for: stream.reader)
         try await writer.write(contentsOf: events)
         return known
     }

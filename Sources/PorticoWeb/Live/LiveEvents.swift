@@ -31,7 +31,8 @@ public final class LiveEvents: Sendable {
     private let relay: @Sendable (RelayedEvent) -> Bool
     private let state: Mutex<State>
     private let newest = Atomic<UInt64>(0)
-    private let newestShared = Atomic<UInt64>(0)
+    /// -1 if this server does not know it.
+    private let newestShared = Atomic<Int64>(-1)
 
     /// - Parameters:
     ///   - app: contains the limits for streams.
@@ -50,10 +51,26 @@ public final class LiveEvents: Sendable {
     public var streamCount: Int { state.withLock { $0.table.count } }
 
     /// The id of the newest event. A page that reads it before its data misses no later change.
-    var position: EventID { id(newest.load(ordering: .acquiring)) }
+    var position: EventID {
+        // What arrives in between is not known to the page at any server.
+        let shared = knownShared
+        return EventID(start: start, number: newest.load(ordering: .acquiring), shared: shared)
+    }
 
     func id(_ number: UInt64) -> EventID {
-        EventID(start: start, number: number, shared: newestShared.load(ordering: .acquiring))
+        EventID(start: start, number: number, shared: knownShared)
+    }
+
+    /// The number of the newest event that all servers have received; nil if this server does not know it.
+    private var knownShared: Int64? {
+        let number = newestShared.load(ordering: .acquiring)
+        return number < 0 ? nil : number
+    }
+
+    /// Sets the number of the newest event that all servers have received. A page that is rendered afterwards misses no
+    /// later event, whichever server its stream reaches.
+    public func setNewestShared(_ number: Int64) {
+        newestShared.store(number, ordering: .releasing)
     }
 
     /// Publishes an event to an audience, in order.
@@ -78,12 +95,12 @@ public final class LiveEvents: Sendable {
 
     /// Publishes an event on the pages of this server only.
     ///
-    /// - Parameter shared: its number on all servers; 0 if it has none.
+    /// - Parameter shared: its number on all servers; nil if it has none.
     /// - Returns: whether a page receives it.
     @discardableResult
-    public func receive(_ event: RelayedEvent, shared: UInt64 = 0) -> Bool {
+    public func receive(_ event: RelayedEvent, shared: Int64? = nil) -> Bool {
         state.withLock { state in
-            if shared > 0 { newestShared.store(shared, ordering: .releasing) }
+            if let shared { setNewestShared(shared) }
             let id = nextID()
             let bytes = EventText.event(event.name, event.json, id: id)
             if event.isKept {
@@ -165,12 +182,12 @@ extension LiveEvents {
 
     /// What a client of another server misses: an event that says so, and the events that all servers receive. With the
     /// position after them.
-    func missedEvents(after id: EventID, for reader: EventReader) -> (events: [ByteBuffer], known: UInt64) {
+    func missedEvents(afterShared shared: Int64, for reader: EventReader) -> (events: [ByteBuffer], known: UInt64) {
         state.withLock { state in
             let known = newest.load(ordering: .relaxed)
-            let (before, events) = state.log.events(afterShared: id.shared, for: reader)
+            let (before, events) = state.log.events(afterShared: shared, for: reader)
             // If the connection breaks before the events are written, they follow again.
-            let start = EventID(start: start, number: before ?? known, shared: id.shared)
+            let start = EventID(start: start, number: before ?? known, shared: shared)
             return ([EventText.missed(at: start)] + events, known)
         }
     }

@@ -75,8 +75,8 @@ public struct LiveUI: Sendable {
 
     /// Publishes an event of another server, or of all of them, on the pages of this one.
     ///
-    /// - Parameter shared: its number on all servers; 0 if it has none.
-    public func receive(_ event: RelayedEvent, shared: UInt64 = 0) {
+    /// - Parameter shared: its number on all servers; nil if it has none.
+    public func receive(_ event: RelayedEvent, shared: Int64? = nil) {
         guard live.receive(event, shared: shared), let job = event.endedJob else { return }
         // The next event does not wait for the store.
         Task { await jobs.markNotified(job) }
