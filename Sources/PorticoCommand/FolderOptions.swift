@@ -40,9 +40,11 @@ struct FolderOptions: ParsableArguments {
 }
 
 extension ArgumentHelp {
+    private static let defaults = ServerOptions().installation
+
     /// The help of an option of the installation, with its key and default.
     static func option(_ key: String, _ sentence: String) -> ArgumentHelp {
-        let value = ServerOptions().installation.first { $0.key == key }?.value
+        let value = defaults.first { $0.key == key }?.value
         return ArgumentHelp("\(sentence) (\(key)\(value.map { "; default: \($0)" } ?? "")).")
     }
 }

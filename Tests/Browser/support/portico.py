@@ -15,7 +15,7 @@ from .gate import Gate
 from .waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).resolve().parents[3]
-EXECUTABLE = Path(os.environ.get("PORTICO_BIN", ROOT / ".build/debug/portico"))
+EXECUTABLE = Path(os.environ.get("SERVER_BIN", ROOT / ".build/debug/portico"))
 #: The package of its own that puts a page behind the door.
 MOUNTED = Path(os.environ.get("MOUNTED_BIN", ROOT / ".build/debug/Hello"))
 #: The application of the README.
