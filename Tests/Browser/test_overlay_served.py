@@ -1,8 +1,10 @@
 """What forms and the server show: the HUD while a request is on its way, and toasts, with script and without."""
 
+import json
+
 import pytest
 
-from support.layers import press
+from support.layers import present, press
 from support.overlay import (
     GALLERY, SEEN, SHOWN, listen_to_regions, show, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
 from support.portico import PASSWORD
@@ -30,13 +32,14 @@ def ask_for(tab, what, audience="response", text="The server says hello"):
 
 
 @pytest.mark.every_engine
-def test_a_form_shows_the_hud_while_it_is_sent_and_what_the_server_says_of_it(open_gallery):
+def test_a_form_shows_the_hud_while_it_is_sent_and_what_the_server_says_of_it(open_gallery, portico):
     tab = open_gallery()
     tab.evaluate("void (window.isOld = true)")
     listen_to_regions(tab)
-    tab.click("#slow")
-    tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"portico-request\"]'", "the HUD")
-    assert tab.text(".hud-text") == "Saving…"
+    with portico.gate.holding("POST", "/dev/hud/slow"):
+        tab.click("#slow")
+        tab.wait_for(f"JSON.stringify({SHOWN}) === '[\"portico-request\"]'", "the HUD")
+        assert tab.text(".hud-text") == "Saving…"
     wait_until_gone(tab)
     wait_for_toasts(tab, "Saved")
     assert tab.attribute(".toast", "data-kind") == "success"
@@ -63,9 +66,10 @@ def test_the_server_shows_a_toast_and_the_hud_to_whom_it_wants(open_gallery, aud
     assert tab.attribute(".toast", "data-kind") == "failure"
     tab.click(".toast-close")
     wait_for_toasts(tab)
-    ask_for(tab, "hud", audience, "Done")
+    text = "Done, and long enough to be looked at before it has been read. " * 2
+    ask_for(tab, "hud", audience, text)
     wait_for_hud(tab, "hud")
-    assert (tab.text(".hud-text"), tab.attribute(".hud-content", "data-kind")) == ("Done", "success")
+    assert (tab.text(".hud-text"), tab.attribute(".hud-content", "data-kind")) == (text.strip(), "success")
     wait_until_gone(tab)
 
 
@@ -168,3 +172,14 @@ def test_what_comes_with_a_page_for_the_hud_is_shown_in_it(open_gallery, portico
     wait_until_gone(tab)
     tab.reload()
     assert tab.count(".hud, .toast") == 0, "once"
+
+
+@pytest.mark.holds("D8")
+def test_a_toast_for_a_page_is_shown_over_what_lies_over_it(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    present(tab, "#appearance-link")
+    for number, path in enumerate(["/about", "/", "/settings/appearance"]):
+        event = {"type": "toast", "id": f"another-{number}", "data": json.dumps({"text": path, "path": path, "duration": 60})}
+        # As another tab passes it on.
+        tab.evaluate(f"void new BroadcastChannel('portico local/{tab.username}').postMessage({json.dumps(event)})")
+    wait_for_toasts(tab, "/", "/settings/appearance")

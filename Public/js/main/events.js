@@ -2,6 +2,7 @@ import { Behaviour } from "./door.js";
 import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
 import { isKnown, isSeen, look } from "./regions.js";
 import { idle } from "./sending.js";
+import { stack } from "./stack.js";
 import { takeNotices } from "./toaster.js";
 import { showToast } from "./toasts.js";
 
@@ -151,7 +152,8 @@ export class Events extends Behaviour {
   /** @param {string} [after] */
   #open(after = this.#last) {
     this.#source?.close();
-    const source = new EventSource(`/events?after=${after}`);
+    const account = encodeURIComponent(/** @type {string} */ (this.element.dataset.account));
+    const source = new EventSource(`/events?after=${after}&account=${account}`);
     this.#source = source;
     this.#repeat = (last) => {
       if (last !== this.#last && isKnown(last, this.#last)) this.#open(last);
@@ -179,7 +181,7 @@ export class Events extends Behaviour {
   #receive({ type, data, id }) {
     if (isKnown(id, this.#last)) return;
     this.#last = id;
-    const { path = location.pathname, ...event } = JSON.parse(data);
-    if (path === location.pathname) kinds[type](event, id);
+    const { path, ...event } = JSON.parse(data);
+    if (!path || stack.isAt(path)) kinds[type](event, id);
   }
 }

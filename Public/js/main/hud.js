@@ -1,6 +1,7 @@
 import { appear, contents, paint, vanish } from "./hud-window.js";
 import { settled } from "./motion.js";
 import { announce, part } from "./overlay.js";
+import { stack } from "./stack.js";
 
 /**
  * What is shown, or will be unless it ends before.
@@ -38,8 +39,8 @@ export function showHud(given) {
   const style = JSON.parse(document.getElementById("screen").dataset.hudStyle ?? "{}");
   const animation = { ...defaults.animation, ...style.animation, ...given.animation };
   const content = { ...defaults, ...style, ...given, animation };
-  const { id, html, path = location.pathname, grace } = content;
-  if (path.split("?")[0] !== location.pathname || over.has(id)) return;
+  const { id, html, path, grace } = content;
+  if (path && !stack.isAt(path.split("?")[0]) || over.has(id)) return;
   content.html = html && /** @type {any} */ (document.getElementById(html) ?? html).content.cloneNode(true);
   const hud = huds.get(id) ?? begin();
   hud.content = content;

@@ -133,6 +133,15 @@ class Stack {
     return show();
   }
 
+  /**
+   * Whether the root page or one of the layers has a path.
+   * @param {string} path
+   */
+  isAt(path) {
+    const addresses = [location.href, this.#root, ...this.layers.map(({ url }) => url)];
+    return addresses.some((address) => new URL(address, location.href).pathname === path);
+  }
+
   /** @param {Layer} layer */
   #beneath(layer) {
     const index = this.layers.indexOf(layer);
