@@ -40,6 +40,18 @@ struct EventStreamTests {
         }
     }
 
+    @Test("is only for pages of the current account, where it says whose page it is for")
+    func ofThePage() async throws {
+        try await withStreams { _, live, client in
+            let browser = try await browser(client)
+            let own = try await OpenStream(browser, port: client.port, query: "?after=1&account=local%2Fada")
+            #expect(own.opening.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            let others = try await OpenStream(browser, port: client.port, query: "?after=1&account=local%2Fbob")
+            #expect(others.opening.hasPrefix("HTTP/1.1 401 "))
+            #expect(live.streamCount == 1)
+        }
+    }
+
     @Test("ends with its sign-in, says so, and leaves the connection for other requests")
     func signOut() async throws {
         try await withStreams { _, live, client in
