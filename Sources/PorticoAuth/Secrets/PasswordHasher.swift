@@ -120,10 +120,19 @@ public final class PasswordHasher: Sendable {
             }
         }
         return try await threads.runIfActive { [measured] in
+            Self.yieldToRequests()
             let start = ContinuousClock.now
             defer { measured(ContinuousClock.now - start) }
             return try work()
         }
+    }
+
+    /// Gives the thread a lower priority than those that answer requests.
+    private static func yieldToRequests() {
+        #if os(Linux)
+            // Linux has a priority for each thread.
+            setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        #endif
     }
 
     private static func encode(_ password: String, _ parameters: Parameters) throws -> String {
