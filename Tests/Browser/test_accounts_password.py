@@ -102,8 +102,8 @@ def test_a_password_is_changed_with_the_old_one(browse, engine, portico, somebod
     assert (tab.text("#current-problem"), tab.focus, tab.of("#others", "e.checked")) == ("", "password", True)
     tab.click("#others")
     change(tab, PASSWORD, OTHER_PASSWORD)
-    wait_for_stack(tab, "/account")
     tab.wait_for_text(".toast .toast-text", "Password changed.")
+    wait_for_stack(tab, "/account")
     elsewhere.reload()
     assert somebody.is_known_in(elsewhere), "it was to stay"
 

@@ -32,9 +32,9 @@ def test_sign_ins_elsewhere_end_row_by_row_and_all_together(browse, engine, port
     assert here.text(f"{THERE} .cell-subtitle").endswith("2 sessions"), "that look the same"
 
     press(here, f"{THERE} button")
+    here.wait_for_text(".toast .toast-text", f"Signed out of {browser}.")
     for tab in others:
         wait_until(lambda: is_signed_out(tab), "it to be signed out")
-    here.wait_for_text(".toast .toast-text", f"Signed out of {browser}.")
     here.wait_for("!document.querySelector('#sessions-elsewhere .cell')", "them to be gone")
     again = browse(engine, portico, script=script, cookies=somebody.cookies())
     again.goto("/")

@@ -57,8 +57,8 @@ def test_somebody_is_invited_and_makes_an_account(administer, browse, engine, po
     tab.fill("#name", "Mary Somerville")
     tab.click("#administrator")
     press(tab, "#send-invitation")
-    wait_for_stack(tab)
     tab.wait_for_text(".toast .toast-text", f"An invitation was sent to {mails.address}.")
+    wait_for_stack(tab)
     assert tab.path == PEOPLE
 
     invitation = mails.next("You’re invited to Portico")

@@ -4,6 +4,7 @@ import pytest
 
 from support.layers import (
     CANCEL, MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
+from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("E10")
 
@@ -53,7 +54,8 @@ def test_the_second_to_save_is_shown_both_versions(late, script):
     assert tab.count("#pronouns-theirs") == 0
     for field in ("name", "note"):
         assert f"{field}-theirs" in tab.attribute(f"#{field}", "aria-describedby").split()
-    assert tab.focus == "name"
+    # Where sending took long, the HUD has it until it leaves.
+    wait_until(lambda: tab.focus == "name", "the focus in the first field that differs")
     assert is_kept(tab.first, "First", "Of the <first>")
     if script:
         assert would_hold_back(tab)

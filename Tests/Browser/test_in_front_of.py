@@ -67,6 +67,7 @@ def test_a_sign_out_at_the_door_ends_it_everywhere(browse, engine, portico):
     cookies = portico.sign_in()
     tab = browse(engine, portico, cookies=cookies)
     tab.goto(f"{portico.application}/")
+    wait_until_connected(tab, portico)
     assert tab.text("#Remote-User") == "ada"
     status, _, _ = portico.ask("/session/end", cookies, scope="all")
     assert status == 303
@@ -77,6 +78,7 @@ def test_a_sign_out_at_the_door_ends_it_everywhere(browse, engine, portico):
 def test_an_expired_session_asks_again_and_leads_back(browse, engine, portico):
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto(f"{portico.application}/orders")
+    wait_until_connected(tab, portico)
     assert tab.text("#Remote-User") == "ada"
     portico.set(clockOffset=40_000_000)
     try:
@@ -96,6 +98,12 @@ def test_a_script_of_the_application_is_told_where_the_cover_is(portico):
     status, headers, _ = request(portico, "/who", **{"Sec-Fetch-Mode": "navigate"})
     assert status == 303
     assert headers["Location"].startswith(f"{portico.application}/portico/begin?")
+
+
+def wait_until_connected(tab, portico):
+    """Until the page's WebSocket is open, where it has one: a browser complains of one that is refused."""
+    if portico.proxy == "none":
+        tab.wait_for_text("#echo", "hello")
 
 
 def without_proxy(portico):

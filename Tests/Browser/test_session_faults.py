@@ -91,9 +91,10 @@ def test_an_account_that_is_disabled_meanwhile_loses_the_page(tab, portico):
     portico.set(clockOffset=IDLE)
     look(tab)
     wait_for_cover(tab)
-    portico.users("disable", tab.username)
     with tab.leaving():
-        look(tab)
+        portico.users("disable", tab.username)
+        # The stream may take the page away at the same moment.
+        wait_until(lambda: look(tab) is None, "a page that is looked at")
     assert_cover(tab)
     assert "Not for the next one" not in tab.evaluate("document.documentElement.innerHTML")
 

@@ -11,7 +11,7 @@ from support.waiting import wait_until
 pytestmark = pytest.mark.holds("A1", "A2")
 
 COVER_COLOUR = (255, 204, 0)
-HELD = 4000
+HELD = 6000
 
 
 @pytest.mark.every_engine

@@ -15,7 +15,7 @@ DESK = (1000, 700)
 def test_it_stands_at_the_bottom_where_reading_ends_and_takes_nothing(visit, size, direction):
     tab = visit("/", size=size)
     tab.evaluate(f"void (document.documentElement.dir = '{direction}', document.querySelector('#sign-out-link').focus())")
-    toast(tab, "Saved")
+    toast(tab, "Saved", duration=60)
     wait_for_toasts(tab, "Saved")
     width, height = tab.evaluate("[document.documentElement.clientWidth, innerHeight]")
     left, top, w, h = tab.box(".toast")
@@ -112,7 +112,7 @@ def test_a_click_on_it_takes_no_focus(visit):
 @pytest.mark.parametrize("less_motion", [False, True], ids=["motion", "less"])
 def test_an_action_can_lead_somewhere(visit, less_motion):
     tab = visit("/", size=DESK, less_motion=less_motion)
-    toast(tab, "Order 7 is there", action={"label": "Open", "href": "/dev/presentations"})
+    toast(tab, "Order 7 is there", action={"label": "Open", "href": "/dev/presentations"}, duration=60)
     wait_for_toasts(tab, "Order 7 is there")
     with tab.leaving():
         tab.click(".toast-action")

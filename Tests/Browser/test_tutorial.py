@@ -87,6 +87,7 @@ def test_a_mistake_is_shown_while_the_person_types(home, portico):
 @pytest.mark.holds("C12")
 def test_what_is_wrong_with_what_was_typed_before_is_not_said(home, portico):
     tab = home()
+    portico.gate.requests.clear()
     present(tab, "#book-1-link")
     tab.of("#stock-problem", "void (window.said = [], new MutationObserver(() => said.push(e.textContent))"
                              ".observe(e, { childList: true }))")

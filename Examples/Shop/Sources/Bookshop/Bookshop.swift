@@ -27,7 +27,7 @@ struct Bookshop: PorticoApplication {
                     let all = await books.all
                     for (index, book) in all.enumerated() {
                         progress.report(Double(index) / Double(all.count), book.title)
-                        try await Task.sleep(for: .milliseconds(400))
+                        try await Task.sleep(for: .seconds(1))
                     }
                     let lines = all.map { "\($0.number),\($0.stock)\n" }
                     return Download(fileName: "report.csv", type: "text/csv", bytes: lines.joined().utf8)
