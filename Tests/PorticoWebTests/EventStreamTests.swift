@@ -40,15 +40,19 @@ struct EventStreamTests {
         }
     }
 
-    @Test("is only for pages of the current account, where it says whose page it is for")
-    func ofThePage() async throws {
+    @Test("of a page that was made before the account changed hears of that, however late it begins")
+    func accountBefore() async throws {
         try await withStreams { _, live, client in
             let browser = try await browser(client)
-            let own = try await OpenStream(browser, port: client.port, query: "?after=1&account=local%2Fada")
-            #expect(own.opening.hasPrefix("HTTP/1.1 200 OK\r\n"))
-            let others = try await OpenStream(browser, port: client.port, query: "?after=1&account=local%2Fbob")
-            #expect(others.opening.hasPrefix("HTTP/1.1 401 "))
-            #expect(live.streamCount == 1)
+            let page = live.position.description
+            _ = try await browser.signIn("bob")
+            let late = try await OpenStream(browser, port: client.port, query: "?after=\(page)")
+            let made = live.position.description
+            let own = try await OpenStream(browser, port: client.port, query: "?after=\(made)")
+            live.publish("to both", to: .everyone)
+            let missed = OpenStream.events(in: late.opening) + (await late.events(until: "to both"))
+            #expect(missed.contains { $0.name == "session" })
+            #expect(await !own.events(until: "to both").contains { $0.name == "session" })
         }
     }
 

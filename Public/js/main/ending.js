@@ -11,16 +11,13 @@ let fetched;
 
 /** The login cover as whoever is not known here sees it: fetched while the server can be reached. */
 export function ahead() {
-  fetched ??= cover().catch(() => {
+  fetched ??= askOnce("/session/new", { credentials: "omit" }).then((answer) => {
+    if (!answer.ok) throw answer;
+    return page(answer);
+  }).catch(() => {
     fetched = undefined;
   });
   return fetched;
-}
-
-async function cover() {
-  const answer = await askOnce("/session/new", { credentials: "omit" });
-  if (!answer.ok) throw answer;
-  return page(answer);
 }
 
 /** Nothing of the page is asked about any more. */

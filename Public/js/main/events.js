@@ -152,8 +152,7 @@ export class Events extends Behaviour {
   /** @param {string} [after] */
   #open(after = this.#last) {
     this.#source?.close();
-    const account = encodeURIComponent(/** @type {string} */ (this.element.dataset.account));
-    const source = new EventSource(`/events?after=${after}&account=${account}`);
+    const source = new EventSource(`/events?after=${after}`);
     this.#source = source;
     this.#repeat = (last) => {
       if (last !== this.#last && isKnown(last, this.#last)) this.#open(last);
@@ -181,7 +180,7 @@ export class Events extends Behaviour {
   #receive({ type, data, id }) {
     if (isKnown(id, this.#last)) return;
     this.#last = id;
-    const { path, ...event } = JSON.parse(data);
-    if (!path || stack.isAt(path)) kinds[type](event, id);
+    const event = JSON.parse(data);
+    if (stack.isAt(event.path)) kinds[type](event, id);
   }
 }

@@ -39,8 +39,8 @@ export function showHud(given) {
   const style = JSON.parse(document.getElementById("screen").dataset.hudStyle ?? "{}");
   const animation = { ...defaults.animation, ...style.animation, ...given.animation };
   const content = { ...defaults, ...style, ...given, animation };
-  const { id, html, path, grace } = content;
-  if (path && !stack.isAt(path.split("?")[0]) || over.has(id)) return;
+  const { id, html, grace } = content;
+  if (over.has(id) || !stack.isAt(content.path)) return;
   content.html = html && /** @type {any} */ (document.getElementById(html) ?? html).content.cloneNode(true);
   const hud = huds.get(id) ?? begin();
   hud.content = content;

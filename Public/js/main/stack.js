@@ -134,12 +134,12 @@ class Stack {
   }
 
   /**
-   * Whether the root page or one of the layers has a path.
-   * @param {string} path
+   * Whether what is for pages at an address is for the root page or for a layer. Without an address, it is.
+   * @param {string | undefined} address
    */
-  isAt(path) {
-    const addresses = [location.href, this.#root, ...this.layers.map(({ url }) => url)];
-    return addresses.some((address) => new URL(address, location.href).pathname === path);
+  isAt(address = this.#root) {
+    const [path] = address.split("?");
+    return path === this.#root.split("?")[0] || this.layers.some(({ url }) => url.split("?")[0] === path);
   }
 
   /** @param {Layer} layer */

@@ -51,9 +51,11 @@ extension IdentityResolver {
 
     /// The account the requesting page was rendered for; nil if the request does not say.
     private func requestingPage(of request: Request, by identity: RequestIdentity) -> PageAccount? {
-        guard let id = request.pageAccount, !id.isEmpty else { return nil }
-        let profiles = authenticator.profiles(of: identity)
-        return PageAccount(id: id, isSignedIn: profiles.contains { $0.account.id.description == id })
+        request.headers[.porticoAccount].flatMap { id in
+            guard !id.isEmpty else { return nil }
+            let profiles = authenticator.profiles(of: identity)
+            return PageAccount(id: id, isSignedIn: profiles.contains { $0.account.id.description == id })
+        }
     }
 }
 
@@ -63,12 +65,6 @@ extension RequestIdentity {
 }
 
 extension Request {
-    /// The account the requesting page was rendered for, as it says. A browser sends no header for an event stream.
-    fileprivate var pageAccount: String? {
-        headers[.porticoAccount]
-            ?? (uri.path == SitePath.events.path ? uri.queryParameters["account"].map(String.init) : nil)
-    }
-
     /// Whether a person caused the request, so that it is recorded as use of the sign-in. False for the event stream and
     /// for background updates.
     var isMadeByPerson: Bool {

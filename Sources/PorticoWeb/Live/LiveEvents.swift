@@ -199,9 +199,11 @@ extension LiveEvents {
         stream.end()
     }
 
-    /// Notifies all streams of a browser that their sign-in has ended, and ends them.
+    /// Notifies all streams of a browser that their sign-in has ended, and ends them. A page whose stream is opened later
+    /// receives the event if it was made before.
     func endSignIns(in browser: Browser.ID) {
         for stream in state.withLock({ $0.table.streams(of: .browser(browser)) }) { endSignIn(of: stream) }
+        receive(RelayedEvent(name: "session", json: "{}", audience: .browser(browser), isKept: true))
     }
 
     /// Notifies all streams of a sign-in that it has ended, and ends them.
