@@ -87,6 +87,26 @@ struct GatewayLaunchTests {
         #expect(try await slow.value == .inForce)
     }
 
+    @Test("is in reach where a later check says so, whatever comes of one that took too long")
+    func overtaken() async throws {
+        let (_, signIn) = try await signIn()
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        auth.gateway.whileAsked {
+            called.yield()
+            for await _ in answers { break }
+        }
+        let gateways = gateways
+        let slow = Task { try await gateways.check(signIn) }
+        for await _ in calls { break }
+        gateways.recordUnreachable(signIn, .timedOut)
+        #expect(try await gateways.check(signIn) == .inForce)
+        auth.gateway.fail(.unreachable)
+        answer.yield()
+        #expect(try await slow.value == .unreachable(.unreachable))
+        #expect(gateways.problem(of: signIn) == nil)
+    }
+
     @Test("is recorded as checked, to the minute", arguments: [59.0, 60.0])
     func checkedAt(seconds: Double) async throws {
         let (tokens, signIn) = try await signIn()

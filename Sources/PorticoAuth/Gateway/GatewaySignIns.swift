@@ -68,10 +68,12 @@ public struct GatewaySignIns: Sendable {
     ///
     /// - Throws: `CancellationError`; the errors of the store.
     public func check(_ signIn: SignIn) async throws -> State {
-        try await running.check(signIn.id) { try await ask(signIn) }.value
+        try await running.check(signIn.id) { isCurrent in try await ask(signIn, isCurrent: isCurrent) }.value
     }
 
-    private func ask(_ signIn: SignIn) async throws -> State {
+    /// - Parameter isCurrent: whether further callers get the result. If not, the check has taken too long, which is
+    ///   recorded, and a later check may have succeeded.
+    private func ask(_ signIn: SignIn, isCurrent: () -> Bool = { true }) async throws -> State {
         let account = signIn.account.id
         guard account.server != .local else { return .inForce }
         while let gateway = gateways[account.server], let sealed = try await store.gatewayToken(of: signIn.id),
@@ -91,7 +93,7 @@ public struct GatewaySignIns: Sendable {
             } catch GatewayError.cancelled {
                 throw CancellationError()
             } catch let error as GatewayError {
-                recordUnreachable(signIn, error)
+                if isCurrent() { add(error, of: signIn) }
                 return .unreachable(error)
             }
         }
@@ -101,6 +103,10 @@ public struct GatewaySignIns: Sendable {
     /// Records that a check takes too long to wait for. The next call of ``check(_:)`` does not wait for it again.
     public func recordUnreachable(_ signIn: SignIn, _ error: GatewayError) {
         running.forget(signIn.id)
+        add(error, of: signIn)
+    }
+
+    private func add(_ error: GatewayError, of signIn: SignIn) {
         if unreachable.add(signIn, error) { publish(signIn) }
     }
 
@@ -150,15 +156,17 @@ private final class RunningChecks: Sendable {
     typealias Check = Task<GatewaySignIns.State, any Error>
     private let checks = Mutex((running: [SignIn.ID: (number: Int, check: Check)](), last: 0))
 
-    /// The check of a sign-in that is under way, or a new one.
-    func check(_ signIn: SignIn.ID, _ work: @escaping @Sendable () async throws -> GatewaySignIns.State) -> Check {
+    /// The check of a sign-in that is under way, or a new one. The work may ask whether further callers still get it.
+    func check(
+        _ signIn: SignIn.ID, _ work: @escaping @Sendable (_ isCurrent: () -> Bool) async throws -> GatewaySignIns.State
+    ) -> Check {
         checks.withLock { checks in
             if let found = checks.running[signIn] { return found.check }
             checks.last += 1
             let number = checks.last
             let check = Check {
                 defer { end(number, of: signIn) }
-                return try await work()
+                return try await work { self.checks.withLock { $0.running[signIn]?.number == number } }
             }
             checks.running[signIn] = (number, check)
             return check
