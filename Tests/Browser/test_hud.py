@@ -144,7 +144,7 @@ def test_it_is_shown_on_the_cover_and_on_an_error_too(browse, engine, portico):
         assert tab.of(PANEL, "getComputedStyle(e).borderRadius") == "14px", "it has its style"
         tab.press("Escape")
         wait_until_gone(tab)
-        toast(tab, "Saved")
+        toast(tab, "Saved", duration=60)
         wait_for_toasts(tab, "Saved")
         tab.click(".toast-close")
         wait_for_toasts(tab)

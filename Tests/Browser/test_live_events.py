@@ -207,7 +207,7 @@ def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, en
             tab = browse(engine, portico, cookies=portico.sign_in())
             tab.goto("/dev/hud")
             tab.of("#work", "void e.click()")
-            tab.wait_for(f"({SHOWN})[0]?.startsWith('job-')", "the HUD of the work")
+            tab.wait_for(f"({SHOWN}).some((id) => id.startsWith('job-'))", "the HUD of the work")
             show_hud(tab, id="own", text="Of the page")
             tab.evaluate("void (window.isOld = true)")
             portico.crash()
@@ -220,8 +220,9 @@ def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, en
 
 def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/")
-    tab.evaluate("void document.querySelector('#profile').append(document.createElement('input'))")
-    tab.fill("#profile input", "Unsaved")
+    # At once: what nobody uses may be shown anew at any time.
+    tab.evaluate("""void (document.querySelector('#profile').append(document.createElement('input')),
+        document.querySelector('#profile input').focus(), document.execCommand('insertText', false, 'Unsaved'))""")
     elsewhere = portico.sign_in(tab.username)
     rename(portico, tab, elsewhere, "While typing")
     # The page shows it the next time that it looks, and with it, at the latest, all that was new before.

@@ -58,14 +58,14 @@ def test_who_ends_it_elsewhere_takes_the_page_away(tab, portico, end):
 @pytest.mark.holds("A5", "A7", "A8")
 def test_who_signs_out_where_the_server_cannot_be_reached_leaves_nothing_either(tab, portico):
     wait_until_prepared(tab)
-    with portico.gate.cut():
-        present(tab, "#sign-out-link")
-        tab.click(f"{TOP} #sign-out-button")
-        tab.wait_for_text("#sign-in-message", LEFT)
-        assert_nothing_is_left(tab)
-        assert tab.evaluate("document.querySelector('dialog').matches(':modal')")
-    portico.gate.requests.clear()
     with tab.leaving():
+        with portico.gate.cut():
+            present(tab, "#sign-out-link")
+            tab.click(f"{TOP} #sign-out-button")
+            tab.wait_for_text("#sign-in-message", LEFT)
+            assert_nothing_is_left(tab)
+            assert tab.evaluate("document.querySelector('dialog').matches(':modal')")
+            portico.gate.requests.clear()
         wait_until(lambda: portico.gate.count("POST", "/session/end"), "the server to be told")
     assert_cover(tab)
     tab.goto("/")
@@ -128,7 +128,10 @@ def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
     portico.set(clockOffset=IDLE - 86_400 - 60)
     look(tab)
     wait_for_toasts(tab, SOON)
+    answers = "performance.getEntriesByType('resource').filter((e) => e.name === location.href && e.responseEnd).length"
+    before = tab.evaluate(answers)
     tab.click(".toast .toast-action:not([hidden])")
+    tab.wait_for(f"{answers} > {before}", "the server to know of it")
     wait_for_toasts(tab)
     portico.set(clockOffset=IDLE)
     tab.reload()
