@@ -48,6 +48,17 @@ struct LimitTests {
         }
     }
 
+    @Test("The head of an answer has 64 KB at most")
+    func heads() async throws {
+        let lines = String(repeating: "X-Long: \(String(repeating: "a", count: 1014))\r\n", count: 64)
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\(lines)\r\n{}"
+        try await WireServer.with(head, hangsUp: false) { port in
+            try await asking("http://127.0.0.1:\(port)") { gateway in
+                #expect(await login(gateway, "ada", "x") == .tooLarge)
+            }
+        }
+    }
+
     @Test("Nothing is read of an answer that is too large, or of no use, once that is known", arguments: [200, 500])
     func stops(code: Int) async throws {
         let hasEnded = Atomic(false)

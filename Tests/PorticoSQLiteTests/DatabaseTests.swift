@@ -138,6 +138,7 @@ struct DatabaseTests {
             ("INSERT INTO grdb_migrations VALUES ('99: something new')", SchemaProblem.newer),
             ("INSERT INTO grdb_migrations VALUES ('7: something else')", .foreign),
             ("DROP TABLE grdb_migrations", .foreign), ("DELETE FROM grdb_migrations", .foreign),
+            ("DELETE FROM grdb_migrations WHERE identifier LIKE '1:%'", .foreign),
             ("UPDATE grdb_migrations SET identifier = 'shop' WHERE identifier LIKE '1:%'", .foreign),
         ] {
             try await DatabaseFolder.with { folder in

@@ -221,6 +221,7 @@ struct BrandTests {
                 ("brand.coverColor", "blue", "Enter # and six digits, such as #0a5bd6."),
                 ("brand.helpLink", "javascript:alert(1)", "Enter an address such as"),
                 ("app.name", "", "Enter one line of at most 100 characters."),
+                ("app.name", String(repeating: "a", count: 101), "Enter one line of at most 100 characters."),
                 ("mail.footer", String(repeating: "a\n", count: 11), "on at most 10 lines"),
                 ("kept-mark", "data:image/png;base64,AAAA", "Choose an SVG or PNG file."),
             ] {
