@@ -19,6 +19,21 @@ struct GatewayLaunchTests {
         return (tokens, try #require(try await auth.identity(tokens).signIn))
     }
 
+    /// A check that has begun, and that the gateway does not answer until it is told to.
+    private func slowCheck(
+        _ signIn: SignIn
+    ) async -> (check: Task<GatewaySignIns.State, any Error>, answer: AsyncStream<Void>.Continuation) {
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let (calls, called) = AsyncStream.makeStream(of: Void.self)
+        auth.gateway.whileAsked {
+            called.yield()
+            for await _ in answers { break }
+        }
+        let check = Task { [gateways] in try await gateways.check(signIn) }
+        for await _ in calls { break }
+        return (check, answer)
+    }
+
     @Test("is in force while the gateway says so")
     func inForce() async throws {
         let (_, signIn) = try await signIn()
@@ -51,15 +66,8 @@ struct GatewayLaunchTests {
     @Test("is asked about once at a time, however many ask")
     func shared() async throws {
         let (_, signIn) = try await signIn()
-        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
-        let (calls, called) = AsyncStream.makeStream(of: Void.self)
-        auth.gateway.whileAsked {
-            called.yield()
-            for await _ in answers { break }
-        }
+        let (first, answer) = await slowCheck(signIn)
         let gateways = gateways
-        let first = Task { try await gateways.check(signIn) }
-        for await _ in calls { break }
         let second = Task.immediate { try await gateways.check(signIn) }
         answer.yield()
         for check in [first, second] { #expect(try await check.value == .inForce) }
@@ -71,15 +79,7 @@ struct GatewayLaunchTests {
     @Test("is asked about anew after a check that took too long, which may go on")
     func tooLong() async throws {
         let (_, signIn) = try await signIn()
-        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
-        let (calls, called) = AsyncStream.makeStream(of: Void.self)
-        auth.gateway.whileAsked {
-            called.yield()
-            for await _ in answers { break }
-        }
-        let gateways = gateways
-        let slow = Task { try await gateways.check(signIn) }
-        for await _ in calls { break }
+        let (slow, answer) = await slowCheck(signIn)
         gateways.recordUnreachable(signIn, .timedOut)
         #expect(try await gateways.check(signIn) == .inForce)
         #expect(gateways.problem(of: signIn) == nil)
@@ -90,15 +90,7 @@ struct GatewayLaunchTests {
     @Test("is in reach where a later check says so, whatever comes of one that took too long")
     func overtaken() async throws {
         let (_, signIn) = try await signIn()
-        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
-        let (calls, called) = AsyncStream.makeStream(of: Void.self)
-        auth.gateway.whileAsked {
-            called.yield()
-            for await _ in answers { break }
-        }
-        let gateways = gateways
-        let slow = Task { try await gateways.check(signIn) }
-        for await _ in calls { break }
+        let (slow, answer) = await slowCheck(signIn)
         gateways.recordUnreachable(signIn, .timedOut)
         #expect(try await gateways.check(signIn) == .inForce)
         auth.gateway.fail(.unreachable)
