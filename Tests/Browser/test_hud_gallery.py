@@ -47,8 +47,12 @@ def test_several_and_updates_and_all_at_once(tab):
     wait_for_hud(tab, "three-0", "three-1", "three-2")
     act(tab, "hide-all")
     wait_until_gone(tab)
-    tab.evaluate(f"""void (window.most = 0, new MutationObserver(() => window.most = Math.max(most, ({SHOWN}).length))
-        .observe(document, {{ subtree: true, childList: true }}))""")
+    tab.evaluate(f"""(() => {{
+        window.most = 0;
+        new MutationObserver(() => {{
+            window.most = Math.max(most, ({SHOWN}).length);
+        }}).observe(document, {{ subtree: true, childList: true }});
+    }})()""")
     act(tab, "burst")
     tab.wait_for("most === 5")
     wait_until_gone(tab)

@@ -116,7 +116,7 @@ def orders_without_a_proxy(browse, engine, portico):
     without_proxy(portico)
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto(f"{portico.path}/app/orders")
-    tab.wait_for_text("#echo", "hello")
+    wait_until_connected(tab, portico)
     tab.wait_for("performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/portico/session'))")
     return tab
 
@@ -195,7 +195,7 @@ def test_the_script_loads_the_page_anew_where_it_could_not_find_out_whose_it_was
     tab = browse("chromium", portico, cookies=portico.sign_in())
     tab.context.route("**/portico/session", lambda route: route.abort(), times=1)
     tab.goto(f"{portico.path}/app/orders")
-    tab.wait_for_text("#echo", "hello")
+    wait_until_connected(tab, portico)
     tab.fill("[name=text]", "not sent yet")
     portico.set(clockOffset=40_000_000)
     tab.click("#ask")

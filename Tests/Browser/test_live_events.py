@@ -148,10 +148,15 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
 def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twice(two_tabs, portico):
     first, second = two_tabs
     for tab in (first, second):
-        tab.evaluate("""void (window.heard = [], window.tabs = new BroadcastChannel(`portico ${screen_().dataset.account}`),
-            tabs.onmessage = ({ data }) => data.id && heard.push(data.id),
-            window.times = 0, new MutationObserver((all) => window.times += all.filter((one) => one.addedNodes.length).length).observe(document.querySelector('.presenter .toasts'),
-                { subtree: true, childList: true }))""".replace("screen_()", "document.getElementById('screen')"))
+        tab.evaluate("""(() => {
+            window.heard = [];
+            window.tabs = new BroadcastChannel(`portico ${document.getElementById('screen').dataset.account}`);
+            tabs.addEventListener('message', ({ data }) => data.id && heard.push(data.id));
+            window.times = 0;
+            new MutationObserver((changes) => {
+                window.times += changes.filter(({ addedNodes }) => addedNodes.length).length;
+            }).observe(document.querySelector('.presenter .toasts'), { subtree: true, childList: true });
+        })()""")
     known = first.evaluate("document.getElementById('screen').dataset.events")
     portico.ask("/dev/hud/served", first.brought, **{
         "served-text": "Once", "what": "toast", "audience": "browser", "account": f"local/{first.username}"})
