@@ -36,7 +36,7 @@ def test_connections_that_do_not_read_cost_little_and_end():
         connections = connect(server, MANY, request)
         start = time.monotonic()
         most = before
-        wait_until(lambda: server.sockets <= sockets + STAY, "the end of those that have waited longest")
+        wait_until(lambda: server.sockets <= sockets + STAY, "the end of those that have waited longest", 20)
         while server.sockets > sockets and time.monotonic() - start < 120:
             most = max(most, server.megabytes)
             assert server.ask("/session/new").status == 200, "others wait for them"

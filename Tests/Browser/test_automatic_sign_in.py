@@ -96,8 +96,7 @@ def test_a_disabled_account_is_out_within_a_second(browse, engine, portico):
     assert not is_out()
     with tab.leaving():
         portico.users("disable", f"grace-{engine}")
-        # A second, and what a busy machine adds to it.
-        wait_until(is_out, "the server to notice", seconds=3)
+        wait_until(is_out, "the server to notice", seconds=1)
     assert_cover(tab)
 
 

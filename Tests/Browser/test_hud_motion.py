@@ -67,7 +67,7 @@ def test_what_is_over_within_its_grace_is_never_shown(visit):
         new MutationObserver((_, it) => document.querySelector('.hud-content')
             && (window.waited = performance.now() - window.asked, it.disconnect())).observe(document, { subtree: true, childList: true }))""")
     wait_for_hud(tab, "hud")
-    assert tab.evaluate("window.waited") >= 399, "nothing is left of the one before"
+    assert tab.evaluate("window.waited") >= 400, "nothing is left of the one before"
 
 
 def test_what_is_hidden_within_its_grace_waits_for_no_minimum(visit):
