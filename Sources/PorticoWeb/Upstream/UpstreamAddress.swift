@@ -11,9 +11,7 @@ public struct UpstreamAddress: Hashable, Sendable, CustomStringConvertible {
     /// nil unless `text` is an http address without a path.
     public init?(_ text: String) {
         let text = text.hasSuffix("/") ? String(text.dropLast()) : text
-        guard let address = ProtectedAddress(text), !address.isSecure, address.target == "/", !text.contains("?") else {
-            return nil
-        }
+        guard let address = ProtectedAddress(text), !address.isSecure, address.target == "/" else { return nil }
         host = address.hostname.hasPrefix("[") ? String(address.hostname.dropFirst().dropLast()) : address.hostname
         port = address.port ?? 80
         description = address.origin
