@@ -75,7 +75,7 @@ struct LaunchTests {
         try await withServer { _, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
-            _ = try await browser.post("/dev/settings", [("launchDelay", "100")])
+            _ = try await browser.post("/dev/settings", [("launchDelay", "1000")])
             let page = try await browser.get("/").text
             #expect(page.contains(#"data-account="local/ada" data-follows-splash"#))
         }
@@ -92,7 +92,7 @@ struct LaunchTests {
         }
     }
 
-    @Test("A14 that fails ends in an error screen with Retry: 200, an id, no internals", arguments: ["0", "100"])
+    @Test("A14 that fails ends in an error screen with Retry: 200, an id, no internals", arguments: ["0", "1000"])
     func failing(delay: String) async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
