@@ -56,6 +56,12 @@ struct NetworkLimitTests {
         #expect(try await failure("2001:db8:2::1") == .wrongCredentials)
     }
 
+    @Test("6.3.1 the networks around an IPv4 client have none, in IPv6 either")
+    func mapped() async throws {
+        for number in 0..<4 { try await exhaust("::ffff:192.0.2.\(number)") }
+        #expect(try await failure("::ffff:198.51.100.1") == .wrongCredentials)
+    }
+
     @Test("6.3.1 holds back the right password of somebody who comes from there as a stranger, and counts none")
     func rightPassword() async throws {
         try await auth.addAccount()

@@ -104,10 +104,12 @@ struct UsersChangeCommandTests {
         try await ProcessFolder.with { folder in
             for name in ["ada", "bob", "eve"] { try await folder.addUser(name) }
             try await folder.command("users", "delete", "ada", input: "y\n").fails("no terminal to ask on: use --yes")
-            let no = try await folder.runOnTerminal("users", "delete", "ada", "--data", folder.data, typing: "n\n")
-            #expect(no.code == 1)
-            #expect(no.shown.contains("Delete ada (ada) and everything kept of it? [y/N] "))
-            #expect(no.shown.hasSuffix("portico: nothing was done\n"))
+            for answer in ["n\n", "\n"] {
+                let no = try await folder.runOnTerminal("users", "delete", "ada", "--data", folder.data, typing: answer)
+                #expect(no.code == 1)
+                #expect(no.shown.contains("Delete ada (ada) and everything kept of it? [y/N] "))
+                #expect(no.shown.hasSuffix("portico: nothing was done\n"))
+            }
             let yes = try await folder.runOnTerminal("users", "delete", "ada", "--data", folder.data, typing: "y\n")
             #expect(yes.code == 0)
             #expect(yes.shown.hasSuffix("deleted ada\n"))

@@ -54,6 +54,7 @@ struct ImportTests {
             ("", "This file is empty."), ("name,email", "The column username is missing."),
             ("username,name,email,colour", "The column colour is unknown."),
             ("username,name,email,name", "There are two columns name."), ("a\"b", "The first line can’t be read."),
+            (String(repeating: "a", count: 1_048_577), "This file is too large."),
         ])
     func refused(file: String, sentence: String) async throws {
         try await administering { door, root, client in

@@ -86,6 +86,10 @@ struct CatalogueTests {
                 "\"a\" : \(en("100 %"))",
                 "'a': '%' is not supported: use %@ for a String, %lld for an Int and %% for a percent sign"
             ),
+            (
+                "\"a\" : \(en("%0$@"))",
+                "'a': '%0$@' is not supported: use %@ for a String, %lld for an Int and %% for a percent sign"
+            ),
             ("\"a\" : \(en("%2$@"))", "'a': the positions of its arguments have a gap: number them from 1"),
             (
                 "\"a\" : \(en("%1$@ %1$lld"))",
