@@ -116,7 +116,7 @@ extension FrontDoor {
             development: development)
         let root = Root(site: site, services: services, home: main.home)
         let routes = Routes(services: services, root: root, origin: origin)
-        let router = try routes.router(main)
+        let router = try routes.router(&main)
         let upstream = routes.upstream(router, assets)
         var bodyLimits = main.bodyLimits
         if let upstream { bodyLimits.isPassedOn = { upstream.takes(host: $0, target: $1) } }

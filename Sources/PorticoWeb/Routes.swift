@@ -12,15 +12,14 @@ struct Routes {
     let root: Root
     let origin: PublicOrigin
 
-    /// - Parameter main: the application's additions to the main section.
-    func router(_ main: MainSection) throws(ApplicationMistake) -> Router<PorticoContext> {
+    /// - Parameter main: the application's additions to the main section; gets the pages of Portico, with their limits.
+    func router(_ main: inout MainSection) throws(ApplicationMistake) -> Router<PorticoContext> {
         let router = Router(context: PorticoContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: HandlerErrorMiddleware())
         addUnidentified(to: router)
         let identified = router.group()
             .add(middleware: IdentityMiddleware(identities: identities, liveUI: root.liveUI))
         addPublic(to: identified)
-        var main = main
         addProtection(to: identified, &main)
         addSignedIn(to: &main)
         addAdministration(to: &main)

@@ -54,13 +54,29 @@ struct ImportTests {
             ("", "This file is empty."), ("name,email", "The column username is missing."),
             ("username,name,email,colour", "The column colour is unknown."),
             ("username,name,email,name", "There are two columns name."), ("a\"b", "The first line can’t be read."),
-            (String(repeating: "a", count: 1_048_577), "This file is too large."),
         ])
     func refused(file: String, sentence: String) async throws {
         try await administering { door, root, client in
             let answer = try await root.post(Self.path, body: body(file), headers: Self.headers)
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains(sentence))
+        }
+    }
+
+    @Test("takes a file of a megabyte, through both steps, and none that is larger")
+    func size() async throws {
+        try await administering { door, root, client in
+            let start = "username,name,email\ngrace,Grace Hopper,grace@example.org\nlong,"
+            let file = start + String(repeating: "x", count: 1_048_576 - start.utf8.count)
+            let preview = try await root.post(Self.path, body: body(file), headers: Self.headers)
+            #expect(preview.status == .ok)
+            let content = try #require(preview.field("content"))
+            let run = try await root.post(
+                "\(Self.path)/run", body: body(content, field: "content"), headers: Self.headers)
+            #expect(run.status == .seeOther)
+            let larger = try await root.post(Self.path, body: body(file + "x"), headers: Self.headers)
+            #expect(larger.status == .unprocessableContent)
+            #expect(larger.text.contains("This file is too large."))
         }
     }
 
