@@ -51,6 +51,17 @@ struct CopyTests {
         #expect(try await SQLAuthStore(target).accounts().map(\.id) == [bob])
     }
 
+    @Test("is refused where the copy is not what was copied")
+    func different() async throws {
+        let target = try Database.inMemory()
+        try await target.edit(
+            "CREATE TRIGGER other AFTER INSERT ON accounts BEGIN UPDATE accounts SET name = 'Eve'; END", [])
+        try await SQLAuthStore(source).addAda()
+        await #expect(throws: SQLCopy.Problem.different(table: "accounts")) {
+            try await SQLCopy(from: source, to: target).run { _, _ in }
+        }
+    }
+
     @Test("has every table")
     func tables() async throws {
         let names = try await Database.inMemory().texts(

@@ -53,6 +53,9 @@ struct DataFolderTests {
             _ = try folder.file("data/notes.txt", "somebody's own")
             for name in open + ["notes.txt"] { chmod("\(folder.data)/\(name)", 0o644) }
             for name in ["", "/outbox"] { chmod(folder.data + name, 0o755) }
+            let elsewhere = try folder.file("elsewhere", "x")
+            chmod(elsewhere, 0o644)
+            symlink(elsewhere, folder.data + "/portico.elsewhere")
             let errors = try await folder.command("users", "list").errors
             for name in open {
                 #expect(try folder.mode(name) == 0o600, "\(name)")
@@ -61,6 +64,7 @@ struct DataFolderTests {
             #expect(try folder.mode("outbox") == 0o700)
             #expect(try folder.mode(".") == 0o700)
             #expect(try folder.mode("notes.txt") == 0o644)
+            #expect(try folder.mode("../elsewhere") == 0o644, "a link does not make it one of the folder's")
             #expect(errors.matches(of: /others could read it, and can no longer/).count == 6, "\(errors)")
             #expect(try await folder.command("users", "list").errors == "")
         }

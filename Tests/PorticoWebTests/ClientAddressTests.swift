@@ -98,4 +98,11 @@ struct ClientAddressTests {
     func ranges(text: String, isOne: Bool) {
         #expect((AddressRange(text) != nil) == isOne)
     }
+
+    @Test("15.3.4 a range has no addresses of the other version of IP that begin with the same bits")
+    func versions() {
+        #expect(AddressRange("10.0.0.0/8")?.contains(address: "10.1.2.3") == true)
+        #expect(AddressRange("10.0.0.0/8")?.contains(address: "a01::1") == false)
+        #expect(AddressRange("a00::/8")?.contains(address: "10.1.2.3") == false)
+    }
 }

@@ -30,6 +30,11 @@ struct EventStreamTests {
         }
     }
 
+    @Test("begins after an id only where that is whole", arguments: ["", "a", "a-", "a-b", "a-1-", "a-1-b", "a-1-2-3"])
+    func malformed(id: String) {
+        #expect(EventID(id) == nil)
+    }
+
     @Test("is for those who are signed in")
     func protected() async throws {
         try await withStreams { _, live, client in

@@ -314,6 +314,8 @@ struct ProtectionTests {
             }
             #expect(
                 try await browser.get("/portico/begin", headers: [.door: "evil.example"]).status == .misdirectedRequest)
+            let elsewhere = "/portico/begin?to=https://app.example/"
+            #expect(try await browser.get(elsewhere, headers: [.door: "door.example"]).status == .badRequest)
             let policy = try await browser.get("/", headers: [.door: "door.example"]).header("Content-Security-Policy")
             #expect(policy?.contains("form-action 'self' https://app.example;") == true)
         }
