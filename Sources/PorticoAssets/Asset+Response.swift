@@ -74,7 +74,7 @@ enum ByteRange: Equatable {
 
     /// `nil` unless `header` is a single well-formed byte range; the header is then ignored.
     init?(_ header: String, of size: Int) {
-        guard header.prefix(6).lowercased() == "bytes=", !header.contains(",") else { return nil }
+        guard header.prefix(6).lowercased() == "bytes=" else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
             return nil

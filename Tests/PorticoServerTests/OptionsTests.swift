@@ -143,6 +143,27 @@ struct OptionsTests {
         }
     }
 
+    @Test("name gateways by an https address without a user, a query or a fragment, or by one of this machine")
+    func gateways() async throws {
+        func options(_ url: String) async throws -> ServerOptions {
+            try await .read(environment: ["PORTICO_SERVERS_LIST": "works", "PORTICO_SERVERS_WORKS_URL": url])
+        }
+        for url in [
+            "https://me@works.example", "https://works.example?x", "https://works.example#x", "ftp://works.example",
+            "works.example", "https://", "http://works.example",
+        ] {
+            await #expect("\(url)") {
+                try await options(url)
+            } throws: { error in
+                error is StartFailure && "\(error)".hasPrefix("servers.works.url must be ")
+                    && !"\(error)".contains("me@")
+            }
+        }
+        for url in ["https://works.example:8443/door", "http://127.0.0.1:8081"] {
+            #expect(try await options(url).servers.first?.kind == .gateway(URL(string: url)!), "\(url)")
+        }
+    }
+
     @Test("of another type than a text or a number are refused by name, and unknown ones are named")
     func types() async throws {
         for (text, sentence) in [
