@@ -120,6 +120,22 @@ struct GatewayTokenTests {
         #expect(inForce == [])
     }
 
+    @Test(
+        "that the gateway does not end is tried at least every six hours, and no more after twenty times",
+        arguments: [19, 20])
+    func givenUp(after failures: Int) async throws {
+        _ = try await signIn()
+        try await auth.users.endSignIns(.all, of: Self.ada, client: Client())
+        auth.gateway.fail(.failed(status: 500), for: "ada")
+        for _ in 0..<failures {
+            try await tokens.end()
+            auth.clock.advance(by: 6 * 3600)
+        }
+        auth.gateway.fail(nil, for: "ada")
+        try await tokens.end()
+        #expect(inForce == (failures < 20 ? [] : ["token-1"]))
+    }
+
     @Test("that the gateway refuses to end is in force no more", arguments: [GatewayError.Refusal.forbidden])
     func forbidden(refusal: GatewayError.Refusal) async throws {
         _ = try await signIn()
