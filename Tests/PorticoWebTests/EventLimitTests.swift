@@ -8,7 +8,7 @@ import Testing
 
 @testable import PorticoWeb
 
-@Suite("A stream of events is bounded: it")
+@Suite("A stream of events is bounded: it", .timeLimit(.minutes(1)))
 struct EventLimitTests {
     private let bob = AccountID(server: .local, user: "bob")
 
