@@ -19,7 +19,7 @@ struct GatewayLaunchTests {
         return (tokens, try #require(try await auth.identity(tokens).signIn))
     }
 
-    /// A check that has begun, and that the gateway does not answer until it is told to.
+    /// Begins a check. The gateway has received it, and answers when the test yields to `answer`.
     private func slowCheck(
         _ signIn: SignIn
     ) async -> (check: Task<GatewaySignIns.State, any Error>, answer: AsyncStream<Void>.Continuation) {

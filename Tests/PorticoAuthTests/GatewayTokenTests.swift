@@ -121,9 +121,9 @@ struct GatewayTokenTests {
     }
 
     @Test(
-        "that the gateway does not end is tried at least every six hours, and no more after twenty times",
+        "that the gateway does not end is tried at least every six hours, and twenty times at most",
         arguments: [19, 20])
-    func givenUp(after failures: Int) async throws {
+    func stubbornForDays(failures: Int) async throws {
         _ = try await signIn()
         try await auth.users.endSignIns(.all, of: Self.ada, client: Client())
         auth.gateway.fail(.failed(status: 500), for: "ada")

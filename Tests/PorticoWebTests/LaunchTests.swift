@@ -75,10 +75,21 @@ struct LaunchTests {
         try await withServer { _, client in
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
-            _ = try await browser.post("/dev/settings", [("launchDelay", "1000")])
-            let page = try await browser.get("/").text
-            #expect(page.contains(#"data-account="local/ada" data-follows-splash"#))
+            _ = try await browser.post("/dev/settings", [("launchDelay", "100")])
+            #expect(try await heldUp(browser).text.contains(#"data-account="local/ada" data-follows-splash"#))
         }
+    }
+
+    /// The response to a launch that takes 100 ms. A busy machine may be late for the splash, so it may need several launches.
+    private func heldUp(_ browser: TestBrowser) async throws -> TestResponse {
+        var response = try await browser.get("/")
+        let isHeldUp = try await eventually {
+            guard !response.text.contains("data-follows-splash") else { return true }
+            response = try await browser.get("/")
+            return false
+        }
+        #expect(isHeldUp)
+        return response
     }
 
     @Test("A2 can be held for a brand, and no longer")
@@ -92,18 +103,17 @@ struct LaunchTests {
         }
     }
 
-    @Test("A14 that fails ends in an error screen with Retry: 200, an id, no internals", arguments: ["0", "1000"])
+    @Test("A14 that fails ends in an error screen with Retry: 200, an id, no internals", arguments: ["0", "100"])
     func failing(delay: String) async throws {
         try await withServer { _, client in
             let browser = TestBrowser(client)
             _ = try await browser.post("/dev/settings", [("launchFails", "on"), ("launchDelay", delay)])
-            let response = try await browser.get("/")
+            let response = delay == "0" ? try await browser.get("/") : try await heldUp(browser)
             #expect(response.status == .ok)
             #expect(response.isError)
             #expect(response.text.contains("Error id: "))
             #expect(response.text.contains(#"id="retry" href="/""#))
             #expect(!response.text.contains("LaunchFailure"))
-            #expect(response.text.contains("data-follows-splash") || delay == "0")
             #expect(response.text.hasSuffix("</html>"))
             _ = try await browser.post("/dev/settings", [("launchFails", "off"), ("launchDelay", "0")])
             #expect(try await browser.get("/").isCover, "Retry works")
