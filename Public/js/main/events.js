@@ -1,17 +1,21 @@
 import { Behaviour } from "./door.js";
-import { hideAllHuds, hideHud, keepHuds, showHud } from "./hud.js";
+import { hideAllHuds, hideHud, served, showHud } from "./hud.js";
 import { isKnown, isSeen, look } from "./regions.js";
 import { idle } from "./sending.js";
 import { stack } from "./stack.js";
 import { takeNotices } from "./toaster.js";
 import { showToast } from "./toasts.js";
 
-/** Nobody knows what was not heard: what is true now stands in the page itself, and what is to be shown there. */
+/**
+ * Nobody knows what was not heard: what is true now stands in the page itself, and what is to be shown there. What came while
+ * the page was asked for may be newer than it, and stays.
+ */
 async function catchUp() {
+  const hideOld = served();
   const fresh = await look({ "Portico-Notices": "take" });
   if (!fresh) return;
-  keepHuds([...fresh.querySelectorAll(".toast[data-hud]")].map(({ dataset }) => JSON.parse(/** @type {string} */ (dataset.hud)).id));
   takeNotices(fresh);
+  hideOld();
 }
 
 /**

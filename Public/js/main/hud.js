@@ -132,11 +132,12 @@ export function hideHud(id) {
 }
 
 /**
- * Hides what the server has shown and no longer does.
- * @param {string[]} alive the ids that it shows
+ * What the server shows. The function that it returns hides what has not been shown again by then.
+ * @returns {() => void}
  */
-export function keepHuds(alive) {
-  for (const [id, { content }] of huds) if (content.version && !alive.includes(id)) hideHud(id);
+export function served() {
+  const before = [...huds.values()].map(({ content }) => content);
+  return () => before.forEach((content) => content.version && content === huds.get(content.id)?.content && hideHud(content.id));
 }
 
 /** Forgets all that is shown, with a page that goes. */
