@@ -137,7 +137,9 @@ export function hideHud(id) {
  */
 export function served() {
   const before = [...huds.values()].map(({ content }) => content);
-  return () => before.forEach((content) => content.version && content === huds.get(content.id)?.content && hideHud(content.id));
+  return () => {
+    for (const content of before) if (content.version && content === huds.get(content.id)?.content) hideHud(content.id);
+  };
 }
 
 /** Forgets all that is shown, with a page that goes. */
