@@ -85,7 +85,6 @@ def test_the_choice_is_the_person_s_on_any_browser(visit_as_somebody_new, browse
     assert look(other) == (None, "XS")
 
 
-@pytest.mark.every_engine
 def test_light_holds_where_the_system_is_dark(visit_as_somebody_new):
     tab = visit_as_somebody_new(APPEARANCE, dark=True)
     dark = tab.evaluate(BACKGROUND)

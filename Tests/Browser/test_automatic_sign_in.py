@@ -17,7 +17,6 @@ def test_a_sign_in_outlives_the_browser_when_it_is_automatic(browse, engine, por
     assert_after_a_restart_of_the_browser(browse, tab, portico, remember)
 
 
-@pytest.mark.every_engine(before=True)
 @pytest.mark.parametrize("before", [True, False], ids=["switched-off", "switched-on"])
 def test_the_switch_decides_at_once(browse, engine, portico, before):
     tab = browse(engine, portico)

@@ -10,7 +10,6 @@ pytestmark = pytest.mark.holds("H6")
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-@pytest.mark.every_engine(script=True)
 def test_a_brand_is_tried_saved_and_taken_back(administer, browse, engine, portico, script):
     tab = administer("/administration", script=script)
     go(tab, "#brand-link")

@@ -12,7 +12,6 @@ HOSTILE = [
     "/%252f%252fevil.example"]
 
 
-@pytest.mark.every_engine(script=False)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, portico, script):
     tab = browse(engine, portico, script=script)

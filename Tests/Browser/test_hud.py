@@ -130,7 +130,6 @@ def test_the_page_under_it_stays_where_it_is(visit):
     assert tab.evaluate(f"[scrollY, {place}]") == [200, before]
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("D1", "D6", "D8")
 def test_it_is_shown_on_the_cover_and_on_an_error_too(browse, engine, portico):
     tab = browse(engine, portico, size=SIZE)

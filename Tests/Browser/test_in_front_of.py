@@ -27,7 +27,7 @@ def request(portico, path, method="GET", **headers):
     return answer.status, answer.headers, answer.read().decode()
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(installation="nginx")
 def test_the_cover_comes_first_and_leads_back_to_exactly_the_address(browse, engine, portico):
     tab = browse(engine, portico)
     address = f"{portico.application}/orders/a%20b?c=d&e=%2F"
@@ -121,7 +121,7 @@ def orders_without_a_proxy(browse, engine, portico):
     return tab
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(installation="none")
 def test_without_a_proxy_the_cover_takes_the_place_of_the_page(browse, engine, portico):
     without_proxy(portico)
     tab = browse(engine, portico)
@@ -163,7 +163,7 @@ def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
         portico.set(clockOffset=0)
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(installation="none")
 def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse, engine, portico):
     tab = orders_without_a_proxy(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
@@ -244,7 +244,7 @@ def sign_in_within(tab, username="ada"):
     tab.evaluate(f"{FRAME}.querySelector('[type=submit]').click()")
 
 
-@pytest.mark.every_engine
+@pytest.mark.every_engine(installation="nginx")
 def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine, portico):
     if portico.proxy not in ("nginx", "none"):
         pytest.skip("stands at a path with nginx only")

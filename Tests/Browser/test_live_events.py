@@ -110,7 +110,6 @@ def test_the_stream_comes_back_when_the_server_does(browse, engine):
         portico.close()
 
 
-@pytest.mark.every_engine
 def test_what_was_missed_while_the_server_was_away_is_shown(browse, engine):
     portico = Portico()
     try:

@@ -68,7 +68,6 @@ def test_without_script_the_switch_is_a_form(browse, engine, portico):
     assert (tab.path, tab.attribute("#automatic-sign-in-switch", "aria-checked")) == ("/", "false")
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("B13")
 def test_a_wrong_password_is_said_in_place_and_loses_only_the_password(browse, engine, portico):
     tab = browse(engine, portico)

@@ -59,7 +59,6 @@ def test_a_gesture_on_a_deep_editor_asks_and_takes_the_whole_sheet(deep_editor, 
     assert deep_editor.path == "/dev/presentations"
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C12", "C13")
 def test_back_from_a_deep_editor_asks(deep_editor):
     deep_editor.fill("#record-name", "Unsaved")

@@ -65,7 +65,6 @@ def test_close_and_script_are_not_told_of(sheet):
     assert heard(sheet) == []
 
 
-@pytest.mark.every_engine
 @pytest.mark.holds("C10", "C13")
 def test_back_over_two_layers_tells_of_each(visit):
     tab = visit(GALLERY)

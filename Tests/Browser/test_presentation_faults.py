@@ -22,7 +22,6 @@ def click(tab, selector="#page-sheet-link"):
     tab.of(selector, "e.click()")
 
 
-@pytest.mark.every_engine
 def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
     tab = visit(GALLERY)
     with portico.gate.holding("GET", PAGE):

@@ -42,7 +42,6 @@ def test_what_is_around_a_card_is_darker(visit):
     assert backdrop.startswith("rgba(0, 0, 0, 0.4"), backdrop
 
 
-@pytest.mark.every_engine(script=False)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_three_sheets_show_an_edge_of_the_one_before(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)

@@ -20,7 +20,6 @@ def tab(visit_as_somebody_new):
     return visit_as_somebody_new("/")
 
 
-@pytest.mark.every_engine
 def test_nobody_is_stuck_on_the_cover(tab, portico):
     type_a_note(tab)
     portico.set(clockOffset=IDLE)

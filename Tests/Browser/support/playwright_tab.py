@@ -62,6 +62,8 @@ class Browsers:
             executable_path="/usr/bin/firefox-esr", channel="moz-firefox",
             firefox_user_prefs={
                 "javascript.enabled": look.script,
+                # Half of the frames that people see, each of which costs a processor more than a graphics card.
+                "layout.frame_rate": 30,
                 "ui.systemUsesDarkTheme": int(look.dark),
                 "ui.prefersReducedMotion": int(look.less_motion),
             })
