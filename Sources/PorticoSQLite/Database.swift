@@ -30,8 +30,15 @@ public struct Database: SQLDatabase {
     /// A new in-memory database. It is lost with its last reference.
     public static func inMemory() throws -> Database {
         let writer = try DatabaseQueue(configuration: configuration)
-        try Migrations.all.migrate(writer)
+        try empty.get().backup(to: writer)
         return try Database(writer: writer, readers: nil)
+    }
+
+    /// What in-memory databases begin as: a copy takes less time than all migrations.
+    private static let empty = Result {
+        let writer = try DatabaseQueue(configuration: configuration)
+        try Migrations.all.migrate(writer)
+        return writer
     }
 
     private init(writer: any DatabaseWriter, readers: Readers?) throws {
