@@ -31,10 +31,6 @@ interface PromiseConstructor {
   withResolvers(): PromiseWithResolvers<any>;
 }
 
-interface AbortSignal {
-  throwIfAborted(): void;
-}
-
 interface HTMLElement {
   ariaInvalid: string | null;
   popover: string | null;

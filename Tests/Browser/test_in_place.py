@@ -6,6 +6,7 @@ from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack
 from support.markup import elements
 from support.overlay import TIMERS
 from support.people import rename
+from support.waiting import wait_until
 
 GALLERY = "/dev/presentations"
 RECORDS = "/dev/records"
@@ -106,10 +107,16 @@ def test_a_presented_page_that_is_dismissed_returns_nothing(visit):
 @pytest.mark.holds("B10")
 def test_what_is_presented_can_be_called_off(visit, portico):
     tab = visit(GALLERY)
-    tab.evaluate("void (window.request = new AbortController())")
-    with portico.gate.holding("GET", f"{GALLERY}/page-sheet"):
-        tab.evaluate("""void portico.present('/dev/presentations/page-sheet', { signal: request.signal })
-            .then((value) => { window.value = String(value); })""")
+    path = f"{GALLERY}/page-sheet"
+    present_it = f"""window.value = null, window.request = new AbortController(),
+        portico.present('{path}', {{ signal: request.signal }}).then((value) => {{ window.value = String(value); }})"""
+    before = portico.gate.count("GET", path)
+    tab.evaluate(f"void ({present_it}, request.abort())")
+    tab.wait_for("window.value === 'undefined'", "the end of what is called off at once")
+    assert portico.gate.count("GET", path) == before
+    with portico.gate.holding("GET", path):
+        tab.evaluate(f"void ({present_it})")
+        wait_until(lambda: portico.gate.count("GET", path) > before, "the page to be asked for")
         tab.evaluate("request.abort()")
     tab.wait_for("window.value === 'undefined'", "the end")
     assert (stack(tab), tab.path) == ([], GALLERY)

@@ -14,7 +14,7 @@ export async function present(url, { from, replace = false, signal } = {}) {
     if (shown) await stack.close(shown);
     return;
   }
-  signal?.throwIfAborted();
+  if (signal?.aborted) return;
   if (shown && replace) {
     await stack.navigate(shown, url, true);
     return shown.returned;
