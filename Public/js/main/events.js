@@ -1,5 +1,5 @@
 import { Behaviour } from "./door.js";
-import { hideAllHuds, hideHud, served, showHud } from "./hud.js";
+import { hideAllHuds, hideHud, rememberServed, showHud } from "./hud.js";
 import { isKnown, isSeen, look } from "./regions.js";
 import { idle } from "./sending.js";
 import { stack } from "./stack.js";
@@ -11,7 +11,7 @@ import { showToast } from "./toasts.js";
  * the page was asked for may be newer than it, and stays.
  */
 async function catchUp() {
-  const hideOld = served();
+  const hideOld = rememberServed();
   const fresh = await look({ "Portico-Notices": "take" });
   if (!fresh) return;
   takeNotices(fresh);

@@ -132,10 +132,10 @@ export function hideHud(id) {
 }
 
 /**
- * What the server shows. The function that it returns hides what has not been shown again by then.
+ * Remembers what the server shows. The function that it returns hides what has not been shown again by then.
  * @returns {() => void}
  */
-export function served() {
+export function rememberServed() {
   const before = [...huds.values()].map(({ content }) => content);
   return () => {
     for (const content of before) if (content.version && content === huds.get(content.id)?.content) hideHud(content.id);
