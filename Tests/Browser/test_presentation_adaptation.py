@@ -72,7 +72,7 @@ def test_readable_width_grows_with_the_text(visit, script):
     for sample, rems in (("page-sheet", 44), ("form-sheet", 34)):
         present(tab, f"#{sample}-link")
         widths = []
-        for size in ("XS", "L", "XXXL"):
+        for size in ("XS", "S", "M", "L", "XL", "XXL", "XXXL"):
             tab.evaluate(f"document.documentElement.dataset.textSize = '{size}'")
             wait_until_still(tab)
             widths.append(tab.box(TOP)[2])

@@ -39,7 +39,7 @@ def test_what_two_tabs_ask_for_meanwhile_is_done(tab, portico):
 
 @pytest.mark.every_engine
 def test_signing_in_in_one_tab_uncovers_the_others(tab, portico):
-    tabs = [tab, tab.new_tab(), tab.new_tab()]
+    tabs = [tab, *(tab.new_tab() for _ in range(4))]
     # A browser has six connections, and in development each tab has a stream of its own.
     with portico.gate.refusing("GET", "/dev/reload"):
         for number, one in enumerate(tabs):
@@ -49,13 +49,13 @@ def test_signing_in_in_one_tab_uncovers_the_others(tab, portico):
     for one in tabs:
         look(one)
         wait_for_cover(one)
-    come_back(tabs[1], tab.username)
+    come_back(tabs[2], tab.username)
     for number, one in enumerate(tabs):
         wait_until_uncovered(one)
         assert one.value("#note") == f"Thought {number}"
-    tabs[2].click(SAVE)
-    wait_for_stack(tabs[2])
-    assert tabs[0].value("#note") == "Thought 0", "nothing unsaved is touched by what another tab saves"
+    tabs[4].click(SAVE)
+    wait_for_stack(tabs[4])
+    assert tabs[3].value("#note") == "Thought 3", "nothing unsaved is touched by what another tab saves"
 
 
 def test_signing_in_on_a_page_of_its_own_uncovers_the_others(tab, portico):
