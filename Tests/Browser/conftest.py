@@ -64,7 +64,7 @@ def portico(installation):
     yield installation
     installation.set(
         clockOffset=0, launchDelay=0, launchFails="off", layerDelay=0, layerFails="off", script="on",
-        deletedRecord="")
+        jobDelay=0, deletedRecord="")
 
 
 @pytest.fixture

@@ -228,20 +228,17 @@ def test_what_the_server_no_longer_shows_is_hidden_when_it_comes_back(browse, en
 def test_work_that_begins_while_the_page_catches_up_stays_shown(visit_as_somebody_new, portico):
     path, progress = "/account/data", "document.querySelector('.hud [data-id^=job-] progress')"
     portico.set(jobDelay=2000)
-    try:
-        with contextlib.ExitStack() as refusal:
-            refusal.enter_context(portico.gate.refusing("GET", "/events"))
-            tab = visit_as_somebody_new(path)
-            with portico.gate.keeping("GET", path) as wait_for_answer:
-                assert wait_for_answer(30), "the page asks what it has missed"
-                refused = len(streams(portico))
-                refusal.close()
-                wait_for_stream(portico, refused)
-                tab.click("#export-button")
-                tab.wait_for(f"{progress}?.checkVisibility()", "the HUD, of which only the stream tells")
-        tab.wait_for(f"{progress}?.value >= 0.75", "the last step")
-    finally:
-        portico.set(jobDelay=0)
+    with contextlib.ExitStack() as refusal:
+        refusal.enter_context(portico.gate.refusing("GET", "/events"))
+        tab = visit_as_somebody_new(path)
+        with portico.gate.keeping("GET", path) as wait_for_answer:
+            assert wait_for_answer(30), "the page asks what it has missed"
+            refused = len(streams(portico))
+            refusal.close()
+            wait_for_stream(portico, refused)
+            tab.click("#export-button")
+            tab.wait_for(f"{progress}?.checkVisibility()", "the HUD, of which only the stream tells")
+    tab.wait_for(f"{progress}?.value >= 0.75", "the last step")
 
 
 def test_a_region_in_use_is_shown_anew_when_it_is_left(visit_as_somebody_new, portico):

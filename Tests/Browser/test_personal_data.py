@@ -22,8 +22,7 @@ JOB = [{"name": "portico-job", "value": "1"}]
 def slow(portico):
     """Every step of the work takes longer than a look at it."""
     portico.set(jobDelay=2000)
-    yield portico
-    portico.set(jobDelay=0)
+    return portico
 
 
 def results(portico):
