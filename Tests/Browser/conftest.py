@@ -79,12 +79,13 @@ def fresh():
 def browse(request, engines):
     """Opens browsers. Afterwards none of them may have complained; of a failure a picture is kept."""
     tabs = []
-    keeps_pages = "EVERYTHING" in os.environ or request.node.get_closest_marker("keeps_pages") is not None
+    usual = {name: "EVERYTHING" in os.environ or request.node.get_closest_marker(name) is not None
+             for name in ("keeps_pages", "whole_motion")}
 
     def open_browser(engine, portico, **look):
         if engine == "webkit" and not look.get("script", True):
             portico.set(script="off")  # Its driver cannot work where script is off: the pages load none instead.
-        tabs.append(engines.open(engine, portico.origin, **{"keeps_pages": keeps_pages, **look}))
+        tabs.append(engines.open(engine, portico.origin, **usual | look))
         return tabs[-1]
 
     yield open_browser

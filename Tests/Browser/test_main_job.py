@@ -10,6 +10,7 @@ WRONG = "Wrong user name or password. Try again."
 
 
 @pytest.mark.keeps_pages
+@pytest.mark.whole_motion
 @pytest.mark.every_engine
 @pytest.mark.holds("A3", "A4", "A5", "B1", "B2", "B4", "E1")
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])

@@ -4,7 +4,7 @@ import pytest
 
 from support.steps import arrive_signed_in, sign_out
 
-pytestmark = pytest.mark.holds("A6")
+pytestmark = [pytest.mark.holds("A6"), pytest.mark.whole_motion]
 
 #: What moves or fades right now. The cover's fields have a 1 ms animation that only tells script of autofill, and one
 #: counts the time of a toast.

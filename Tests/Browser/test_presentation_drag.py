@@ -6,7 +6,7 @@ from support.layers import (
     TOP, close, drag, dragging, fling, heard, listen, navigate, present, stack, swipe, wait_for_stack, wait_until_gone,
     wait_until_still)
 
-pytestmark = pytest.mark.holds("C8")
+pytestmark = [pytest.mark.holds("C8"), pytest.mark.whole_motion]
 
 #: What moves right now; a heartbeat of 1 ms that only tells script of something does not.
 MOVING = """document.getAnimations().filter(a => a.playState === 'running' && a.timeline === document.timeline

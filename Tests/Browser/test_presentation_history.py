@@ -143,6 +143,7 @@ def test_going_inside_a_sheet_is_a_step_and_closing_takes_all_of_them(visit):
     assert tab.path == "/?before"
 
 
+@pytest.mark.whole_motion
 @pytest.mark.every_engine
 def test_several_steps_at_once(visit):
     tab = visit(GALLERY)

@@ -166,6 +166,7 @@ def test_a_sheet_that_was_opened_can_be_used_at_once(visit):
     assert tab.value("#text-page-sheet") == "in the sheet"
 
 
+@pytest.mark.whole_motion
 @pytest.mark.every_engine
 @pytest.mark.holds("B10")
 def test_the_page_beneath_can_be_used_while_a_sheet_still_leaves(visit):
@@ -185,6 +186,7 @@ def test_the_page_beneath_can_be_used_while_a_sheet_still_leaves(visit):
     assert tab.path == GALLERY
 
 
+@pytest.mark.whole_motion
 def test_a_page_that_is_there_at_once_lets_the_one_before_go_back_first(visit):
     tab = visit(GALLERY)
     present(tab, "#page-sheet-link")
@@ -202,6 +204,7 @@ def test_a_page_that_is_there_at_once_lets_the_one_before_go_back_first(visit):
     assert tab.path == GALLERY
 
 
+@pytest.mark.whole_motion
 @pytest.mark.holds("C5")
 def test_of_two_sheets_the_upper_one_leaves_above_the_lower_one(visit):
     tab = visit(f"{GALLERY}/page-sheet", size=(390, 844))

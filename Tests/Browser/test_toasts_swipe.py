@@ -5,7 +5,7 @@ import pytest
 from support.layers import drag, dragging
 from support.overlay import toast, wait_for_toasts
 
-pytestmark = pytest.mark.holds("D8")
+pytestmark = [pytest.mark.holds("D8"), pytest.mark.whole_motion]
 
 #: On the toast, away from its buttons.
 GRIP = (100, 12)

@@ -22,6 +22,9 @@ class Look:
     touch: bool = False
     #: Whether pages that were left are kept as they were for Back (the back/forward cache), where that is a choice.
     keeps_pages: bool = False
+    #: Whether what moves takes its whole time. Otherwise it takes a fifth, but for WebKit: there a fade that is shorter than
+    #: the time until the first frame, as on a busy machine, never ends.
+    whole_motion: bool = True
 
 
 class Tab:
