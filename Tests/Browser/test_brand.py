@@ -29,7 +29,7 @@ def test_the_cover_and_the_pages_behind_it_carry_the_brand(browse, engine, porti
     assert tab.text("#cover-sentence") == "Books for everyone"
     assert tab.of(".cover", "getComputedStyle(e).backgroundColor") == "rgb(0, 51, 102)"
     assert tab.of(".cover-title", "getComputedStyle(e).color") == "rgb(255, 255, 255)"
-    assert tab.of("img.mark", "e.complete && e.naturalWidth > 0")
+    tab.wait_for("document.querySelector('img.mark').naturalWidth > 0", "the mark")
     assert tab.of("#brand-help-link", "e.href") == "https://help.example/"
     sign_in(tab)
     assert tab.screen == "main"

@@ -36,7 +36,7 @@ def test_the_home_replaces_the_main_screen(home):
     tab = home()
     assert (tab.path, tab.heading, tab.count("#profile")) == ("/", "Books", 0)
     assert tab.of(".shop-sign", "getComputedStyle(e).textAlign") == "center"
-    assert tab.of(".shop-sign img", "e.naturalWidth") > 0
+    tab.wait_for("document.querySelector('.shop-sign img').naturalWidth > 0", "the sign")
     present(tab, "#menu-link")
     with tab.leaving():
         tab.click("#menu-settings-link")
