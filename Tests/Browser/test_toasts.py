@@ -59,9 +59,12 @@ def test_a_button_dismisses_it(visit):
     toast(tab, "Saved", "one", duration=0)
     wait_for_toasts(tab, "Saved")
     tab.evaluate("void one.ended.then(() => window.isOver = true)")
+    tab.of(".toast", """void new MutationObserver(() => { window.isSeenToLeave ??= e.isConnected; })
+        .observe(e, { attributeFilter: ["data-leaving"] })""")
     tab.click(".toast-close")
     wait_for_toasts(tab)
     tab.wait_for("window.isOver")
+    assert tab.evaluate("isSeenToLeave")
     assert tab.of(".toast-close", "e") is None
 
 
