@@ -121,8 +121,8 @@ class WebKitBrowser:
         gtk.joinpath("settings.ini").write_text(f"[Settings]\ngtk-enable-animations={int(not self._look.less_motion)}\n")
         environment = {
             **os.environ, "XDG_CONFIG_HOME": self._settings.name, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
-            # Threads of the software renderer take a fifth more processor time than they save, and painting by it
-            # another fifth.
+            # Threads of the software renderer take a fifth more processor time than they save; painting by it takes
+            # another sixth.
             "LP_NUM_THREADS": "0", "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1", "WEBKIT_SKIA_CPU_PAINTING_THREADS": "0"}
         return Service("/usr/bin/WebKitWebDriver", env=environment)
 
