@@ -16,7 +16,7 @@ ORDINARY += ["sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT+SmwNZWA="]
 #: What Chromium says where the cover is in a frame of another application's page.
 ORDINARY += ["Blocked autofocusing on a <input> element in a cross-origin subframe"]
 
-#: Shortens what moves, in a new document.
+#: Shortens what moves, in a new document, to a fifth of the times in Public/css/tokens.css.
 SHORT_MOTION = """{
     const short = new CSSStyleSheet();
     short.replaceSync(":root { --quick: 40ms; --calm: 60ms; --slow: 100ms; }");
