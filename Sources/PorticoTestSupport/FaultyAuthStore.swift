@@ -33,8 +33,8 @@ public final class FaultyAuthStore: AuthStore {
         state.withLock { $0.isDown = isDown }
     }
 
-    /// Runs `work` once, after the next read and before its result is returned.
-    public func pauseNextRead(_ work: @escaping @Sendable () async throws -> Void) {
+    /// Runs `work` once, after the next transaction and before its result is returned.
+    public func pauseNextTransaction(_ work: @escaping @Sendable () async throws -> Void) {
         state.withLock { $0.pause = work }
     }
 
@@ -42,20 +42,26 @@ public final class FaultyAuthStore: AuthStore {
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
         try count(\.reads)
-        let answer = try await store.read(body)
-        let pause = state.withLock { state in
-            defer { state.pause = nil }
-            return state.pause
-        }
-        try await pause?()
-        return answer
+        let result = try await store.read(body)
+        try await pause()
+        return result
     }
 
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (any AuthTransaction) throws -> T
     ) async throws -> T {
         try count(\.writes)
-        return try await store.write(body)
+        let result = try await store.write(body)
+        try await pause()
+        return result
+    }
+
+    private func pause() async throws {
+        let pause = state.withLock { state in
+            defer { state.pause = nil }
+            return state.pause
+        }
+        try await pause?()
     }
 
     private func count(_ transactions: WritableKeyPath<State, Int>) throws {

@@ -123,7 +123,7 @@ struct AuthenticatorTests {
         let hasher = PasswordHasher(parameters: cheap)
         let (weak, other) = (try await hasher.hash(AuthFixture.password), try await hasher.hash("mauve tractor 7"))
         try await memory.setPassword(PasswordChange(account: id, hash: weak, time: now))
-        strong.store.pauseNextRead {
+        strong.store.pauseNextTransaction {
             try await memory.setPassword(PasswordChange(account: id, hash: other, time: now))
         }
         #expect(try await strong.failure(password: AuthFixture.password) == .wrongCredentials)

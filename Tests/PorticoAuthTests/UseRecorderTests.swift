@@ -84,11 +84,27 @@ struct UseRecorderTests {
         let tokens = try await auth.signIn()
         auth.clock.advance(by: 11 * 3600)
         #expect(try await !auth.identity(tokens).needsAuthentication)
-        if cacheCapacity == 0 { try await auth.uses.flush() }
+        // As after the write of another process.
+        auth.cached.invalidate()
         auth.clock.advance(by: 11 * 3600)
         #expect(try await !auth.identity(tokens).needsAuthentication)
         auth.clock.advance(by: 12 * 3600)
         #expect(try await auth.identity(tokens).needsAuthentication)
+    }
+
+    @Test("is not lost when a newer one comes while it is written")
+    func usedWhileWritten() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        auth.clock.advance(by: 61)
+        _ = try await auth.identity(tokens)
+        auth.store.pauseNextTransaction { [auth] in
+            auth.clock.advance(by: 61)
+            _ = try await auth.identity(tokens)
+        }
+        try await auth.uses.flush()
+        try await auth.uses.flush()
+        #expect(try await lastSeen(tokens) == auth.clock.now())
     }
 
     @Test("is not noted for a sign-in that has expired")

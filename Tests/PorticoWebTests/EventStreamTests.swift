@@ -135,7 +135,7 @@ struct EventStreamTests {
             try await door.addAccount()
             let browser = try await browser(client)
             let token = TokenDigest(of: try #require(await browser.cookies["portico"]))
-            door.store.pauseNextRead {
+            door.store.pauseNextTransaction {
                 guard let found = try? await door.memory.browser(token) else { return }
                 try? await door.memory.signOut(
                     BrowserAccess(found.id, token: token), newToken: Token.random().digest, of: nil, events: [],

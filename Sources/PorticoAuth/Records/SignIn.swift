@@ -51,6 +51,13 @@ public struct SignIn: Hashable, Sendable, Identifiable {
         self.selectedAt = selectedAt ?? since
         self.client = client
     }
+
+    /// Sets the last use, unless a later one is known.
+    mutating func record(_ use: SignInUse) {
+        guard use.time >= lastSeen else { return }
+        lastSeen = use.time
+        if !use.address.isEmpty { client.address = use.address }
+    }
 }
 
 /// A sign-in that was not ended, with its browser.

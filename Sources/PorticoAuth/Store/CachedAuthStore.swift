@@ -17,6 +17,8 @@ public struct CachedAuthStore: AuthStore {
     private let lookedUp: @Sendable (_ isHit: Bool) -> Void
     private let eventsMaximum: Int
     private let isEnabled: Bool
+    /// Uses that ``UseRecorder`` stores later.
+    let unstored = UnstoredUses()
 
     /// - Parameters:
     ///   - capacity: maximum number of browsers in memory; 0 disables the cache.
@@ -106,7 +108,7 @@ public struct CachedAuthStore: AuthStore {
         lookedUp(cached != nil)
         if let cached { return cached }
         let ticket = browsers.ticket()
-        let browser = try await store.browser(token)
+        let browser = try await store.browser(token).map { unstored.applied(to: $0, token) }
         if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }
         return browser
     }
@@ -133,17 +135,18 @@ public struct CachedAuthStore: AuthStore {
         return found
     }
 
-    /// Records in the cache that a browser holds its token; ``UseRecorder`` stores it later.
+    /// Records that a browser holds its token; ``UseRecorder`` stores it later.
     func hold(_ token: TokenDigest) {
+        unstored.hold(token)
         browsers.update(token) { $0.isHeld = true }
     }
 
-    /// Updates the last use of a sign-in in the cache; ``UseRecorder`` stores it later.
+    /// Records the last use of a sign-in; ``UseRecorder`` stores it later.
     func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {
+        unstored.add(use, of: id)
         browsers.update(token) { browser in
             guard let index = browser.signIns.firstIndex(where: { $0.id == id }) else { return }
-            browser.signIns[index].lastSeen = use.time
-            if !use.address.isEmpty { browser.signIns[index].client.address = use.address }
+            browser.signIns[index].record(use)
         }
     }
 }
