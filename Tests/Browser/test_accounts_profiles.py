@@ -7,12 +7,13 @@ import pytest
 from support.layers import MESSAGE, SAVE, TOP, present, press, stack
 from support.people import OTHER_PASSWORD, ROOMY, Person
 from support.steps import assert_cover, fill_in, go, sign_in
+from support.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.holds("A10")
 
 OPTIONS = ROOMY
 BOTH = pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-PROFILES = "/accounts"
+PROFILES, CURRENT = "/accounts", "/accounts/current"
 
 
 @pytest.fixture
@@ -59,6 +60,20 @@ def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, 
     assert_cover(tab)
     tab.goto(PROFILES)
     assert_cover(tab)
+
+
+def test_who_goes_to_another_account_comes_home_also_when_the_change_is_told_before_the_answer(
+        browse, engine, portico, both, grace):
+    tab = browse(engine, portico, cookies=both)
+    tab.goto("/")
+    present(tab, "#profiles-link")
+    with tab.leaving():
+        with portico.gate.keeping("POST", CURRENT) as wait_until_answered:
+            pages = portico.gate.count("GET", PROFILES)
+            press_profile(tab, grace)
+            assert wait_until_answered(PATIENCE)
+            wait_until(lambda: portico.gate.count("GET", PROFILES) > pages, "the page to look what has changed")
+    assert grace.is_known_in(tab) and (tab.path, stack(tab)) == ("/", [])
 
 
 def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico, grace):
@@ -173,9 +188,14 @@ def add(tab, person):
 
 
 def choose(tab, person):
+    with tab.leaving():
+        press_profile(tab, person)
+
+
+def press_profile(tab, person):
     name = tab.evaluate(f"""[...document.querySelectorAll('#profile-list .cell')]
         .find(e => e.textContent.includes({person.username!r})).id""")
-    go(tab, f"#{name} button")
+    tab.click(f"#{name} button")
 
 
 def leave(tab, button, text):
