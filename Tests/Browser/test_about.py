@@ -36,6 +36,16 @@ def test_a_person_reads_a_licence_and_comes_back(visit, script):
         wait_for_stack(tab, ABOUT)
 
 
+def test_what_a_sheet_navigates_to_comes_from_the_side_and_back_from_the_other(visit):
+    tab = visit(ABOUT)
+    tab.evaluate("""void (window.sides = [], document.addEventListener("animationstart", ({ animationName, target: e }) =>
+        animationName === "comes" && sides.push([e.className, getComputedStyle(e).getPropertyValue("--side")])))""")
+    navigate(tab, "#licences-link")
+    assert tab.evaluate("sides") == [["page", "100%"]]
+    navigate(tab, BACK)
+    assert tab.evaluate("sides") == [["page", "100%"], ["page", "-30%"]]
+
+
 @BOTH
 def test_every_licence_has_an_address_of_its_own(visit, script):
     tab = visit(LICENCES, script=script)

@@ -78,7 +78,9 @@ def test_the_page_is_exactly_as_it_was(tab, portico):
     assert tab.evaluate("document.title") == "Sign in · Portico"
     assert "Grace Hopper" not in tab.evaluate("document.body.innerText")
     tab.evaluate("note.setSelectionRange(0, 0)")  # As Chromium does by itself when it is busy.
+    tab.of(COVER, """void document.addEventListener("transitionrun", ({ target }) => { window.isSeenToLeave ||= target === e; })""")
     come_back(tab, tab.username)
+    assert tab.evaluate("isSeenToLeave")
     assert tab.evaluate("[scrollY, document.title, document.querySelector('dialog[open]').scrollTop]") == before
     assert tab.focus == "note"
     assert tab.evaluate("[note.selectionStart, note.selectionEnd, note.isConnected, note.value]") == [
