@@ -140,6 +140,8 @@ struct SessionEndTests {
                 #expect(try await browser.get(path).text.contains(#"data-lasts="43200" data-grows"#))
             }
             door.clock.advance(by: 1000)
+            // Every page fetches it ahead.
+            #expect(try await browser.get("/session/end", headers: script()).status == .ok)
             let background = script().merged([HTTPField.Name("Portico-Background")!: "true"])
             #expect(try await browser.get("/", headers: background).text.contains(#"data-lasts="42200" data-grows"#))
             #expect(try await browser.get("/").text.contains(#"data-lasts="43200" data-grows"#), "it is used")

@@ -65,9 +65,9 @@ extension RequestIdentity {
 }
 
 extension Request {
-    /// Whether a person caused the request, so that it is recorded as use of the sign-in. False for the event stream and
-    /// for background updates.
+    /// Whether a person caused the request, so that it is recorded as use of the sign-in. False for the event stream,
+    /// for background updates, and for the sign-out question, which open pages fetch ahead.
     var isMadeByPerson: Bool {
-        headers[.porticoBackground] == nil && uri.path != SitePath.events.path
+        headers[.porticoBackground] == nil && uri.path != SitePath.events.path && uri.path != SitePath.endSession.path
     }
 }
