@@ -79,11 +79,11 @@ struct OtherServers: Service {
         case .change(.message(let message)):
             // One that this version cannot read is a newer version's.
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
-            liveUI.receive(event)
+            liveUI.live.receive(event)
         case .change(.endedJob(let id)): liveUI.stopJob(id)
         case .event(let number, let message):
             guard let event = try? JSONDecoder().decode(RelayedEvent.self, from: message) else { return }
-            liveUI.receive(event, shared: number)
+            liveUI.live.receive(event, shared: number)
         case .caughtUp(let number): liveUI.live.setNewestShared(number)
         case .leading(let isLeading):
             leadership.set(isLeading)
@@ -117,7 +117,7 @@ struct OtherServers: Service {
         do {
             try await database.send(event: message)
         } catch {
-            liveUI.receive(event)
+            liveUI.live.receive(event)
             throw error
         }
     }

@@ -108,6 +108,15 @@ struct JobTests {
         }
     }
 
+    @Test("is shown by the pages over the one where it was begun, too")
+    func beneath() async throws {
+        try await withJobs { _, client, _ in
+            let ada = try await browser(client)
+            _ = try await ada.post("/reports/sales", headers: fromScript.merging([.referer: "http://localhost/"]))
+            _ = try await page("/about", saying: "A quarter", to: ada)
+        }
+    }
+
     @Test("is its owner's, and nobody else's")
     func owner() async throws {
         try await withJobs { _, client, shop in
@@ -172,6 +181,20 @@ struct JobTests {
             shop.finish(.failing)
             _ = try await page(path, saying: "sales couldn’t be created. Try again later.", to: ada)
             #expect(try await ada.get("\(path)/result").status == .notFound)
+        }
+    }
+
+    @Test("that failed while only other pages were open is said by the next page where it was begun, once")
+    func unheard() async throws {
+        try await withJobs { _, client, shop in
+            let ada = try await browser(client)
+            let stream = try await OpenStream(ada, port: client.port)
+            let from = HTTPFields([.init(name: .referer, value: "http://localhost/about")])
+            _ = try await ada.post("/reports/sales", headers: fromScript.merged(from))
+            shop.finish(.failing)
+            #expect(await stream.events(until: #"{"path":"/about"}"#).last?.name == "missed")
+            let pages = [try await ada.get("/"), try await ada.get("/about"), try await ada.get("/about")]
+            #expect(pages.map { $0.text.contains("sales couldn’t be created.") } == [false, true, false])
         }
     }
 

@@ -115,7 +115,7 @@ private struct Servers {
 
     /// The toasts of a page of the second server.
     func toasts(_ path: SitePath, takes: Bool = true, of person: PersonInBrowser? = nil) async throws -> [String] {
-        try await second.notices(of: person ?? here, at: path, takes: takes).toasts.map(\.text)
+        try await second.notices(of: person ?? here, at: [path], takes: takes).toasts.map(\.text)
     }
 
     func size(_ table: String) async throws -> Int {
@@ -208,7 +208,7 @@ struct JobsTests {
         let servers = try await Servers()
         let job = try await servers.first.start("sales", by: servers.here, at: "/a?b=c", work: endless)
         let isShown = try await eventually {
-            try await servers.second.notices(of: servers.here, at: "/a", takes: true).huds.map(\.text) == ["Half"]
+            try await servers.second.notices(of: servers.here, at: ["/a"], takes: true).huds.map(\.text) == ["Half"]
         }
         #expect(isShown)
         let found = try #require(try await servers.second.job(job.id, of: Servers.ada))
@@ -220,7 +220,7 @@ struct JobsTests {
         servers.first.stop(job.id)
         try await servers.waitUntilIdle()
         #expect(try await servers.outcome(job) == .cancelled)
-        #expect(try await servers.second.notices(of: servers.here, at: "/a", takes: true).isEmpty)
+        #expect(try await servers.second.notices(of: servers.here, at: ["/a"], takes: true).isEmpty)
     }
 
     @Test("a job of a server that is gone is interrupted, and says so once")
@@ -292,7 +292,7 @@ struct JobsTests {
         #expect(try await servers.toasts("/a") == [], "whoever has fetched it knows")
         let said = try await servers.done("import", .sentence("3 people were added.", "/people"))
         await servers.first.markNotified(said.id)
-        #expect(try await servers.toasts("/a") == [], "another server has told it")
+        #expect(try await servers.toasts("/a") == [], "whoever has seen its page knows")
         #expect(try await servers.outcome(said) == .sentence("3 people were added.", link: "/people"))
         #expect(try await servers.areKept([job]) == [true])
     }

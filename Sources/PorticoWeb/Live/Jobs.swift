@@ -79,11 +79,14 @@ final class Jobs: Sendable {
         return job
     }
 
-    /// The notices for the page that started jobs: the HUD of running jobs and, with `takes`, toasts about ended jobs
+    /// The notices for the pages that started jobs: the HUD of running jobs and, with `takes`, toasts about ended jobs
     /// that the person is not informed of.
-    func notices(of person: PersonInBrowser, at path: SitePath, takes: Bool) async throws -> Notices {
+    ///
+    /// - Parameter paths: of the pages shown in one document, one over the other.
+    func notices(of person: PersonInBrowser, at paths: [SitePath], takes: Bool) async throws -> Notices {
+        let shown = Set(paths.map(\.withoutQuery))
         let here = try await store.jobs(in: person.browser)
-            .filter { $0.account == person.account && $0.pagePath == path.withoutQuery && isKept($0) }
+            .filter { $0.account == person.account && shown.contains($0.pagePath) && isKept($0) }
         var notices = Notices(huds: here.filter(\.isRunning).map { $0.hud($0.value, $0.text) })
         for job in here where takes && !job.isNotified {
             guard let toast = job.end(job.outcome), try await store.markNotified(job.id) else { continue }
@@ -140,7 +143,7 @@ final class Jobs: Sendable {
 
     /// Ends the jobs of servers that are gone, and says so.
     func interruptLost() async throws {
-        for job in try await store.interruptLost(at: now()) { await tellEnd(of: job, .interrupted) }
+        for job in try await store.interruptLost(at: now()) { tellEnd(of: job, .interrupted) }
     }
 
     /// Deletes expired jobs.
@@ -219,7 +222,7 @@ extension Jobs {
             isFirst = try await insist { try await end(job, outcome, size: size, isAtWork: false) }
         }
         guard isFirst else { return }
-        await tellEnd(of: job, outcome)
+        tellEnd(of: job, outcome)
         guard case .file = outcome else { return }
         live.publish("download", DownloadMessage(href: job.result, path: job.pagePath), to: Self.audience(job))
     }
@@ -257,16 +260,16 @@ extension Jobs {
             job.id, outcome, at: now(), size: size, capacity: byteCapacity, isAtWork: isAtWork)
     }
 
-    /// Says how a job ended to the open pages of its browser. The next page says it if there are none.
-    private func tellEnd(of job: Job, _ outcome: Job.Outcome) async {
+    /// Says how a job ended. All open pages where it began offer a file; anything else is said by one of them, which
+    /// takes it like any other notice, or by the next page there.
+    private func tellEnd(of job: Job, _ outcome: Job.Outcome) {
         hide(job)
         guard let end = job.end(outcome) else { return }
-        var endedJob: Job.ID? = job.id
-        // Whoever loads the file knows.
-        if case .file = outcome { endedJob = nil }
-        let isTold = live.publish(
-            "toast", ToastMessage(toast: end, path: job.pagePath), to: Self.audience(job), endedJob: endedJob)
-        if isTold, let endedJob { await markNotified(endedJob) }
+        if case .file = outcome {
+            live.publish("toast", ToastMessage(toast: end, path: job.pagePath), to: Self.audience(job))
+        } else {
+            live.publish("missed", ["path": job.pagePath], to: Self.audience(job))
+        }
     }
 
     private func hide(_ job: Job) {

@@ -12,8 +12,6 @@ public struct RelayedEvent: Codable, Sendable {
     let audience: Audience
     /// Whether it is kept for reconnecting clients.
     public let isKept: Bool
-    /// The job whose end it tells.
-    var endedJob: Job.ID?
 }
 
 /// Publishes events to open pages, through the event stream of each page.
@@ -78,27 +76,15 @@ public final class LiveEvents: Sendable {
     /// - Parameters:
     ///   - isKept: whether the event is kept for reconnecting clients. Pass false if the next event of its kind replaces
     ///     it.
-    ///   - endedJob: the job whose end it tells.
-    /// - Returns: whether a page of this server receives it.
-    @discardableResult
-    func publish(
-        _ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true, endedJob: Job.ID? = nil
-    ) -> Bool {
-        let event = RelayedEvent(
-            name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept, endedJob: endedJob)
-        return relay(event) ? hasReader(in: audience) : receive(event)
-    }
-
-    private func hasReader(in audience: Audience) -> Bool {
-        state.withLock { !$0.table.streams(of: audience).isEmpty }
+    func publish(_ name: String, _ value: some Encodable, to audience: Audience, isKept: Bool = true) {
+        let event = RelayedEvent(name: name, json: CompactJSON.text(value), audience: audience, isKept: isKept)
+        if !relay(event) { receive(event) }
     }
 
     /// Publishes an event on the pages of this server only.
     ///
     /// - Parameter shared: its number on all servers; nil if it has none.
-    /// - Returns: whether a page receives it.
-    @discardableResult
-    public func receive(_ event: RelayedEvent, shared: Int64? = nil) -> Bool {
+    public func receive(_ event: RelayedEvent, shared: Int64? = nil) {
         state.withLock { state in
             if let shared { setNewestShared(shared) }
             let id = nextID()
@@ -106,9 +92,7 @@ public final class LiveEvents: Sendable {
             if event.isKept {
                 state.log.append(bytes, number: id.number, shared: shared, for: event.audience, at: now())
             }
-            let streams = state.table.streams(of: event.audience)
-            deliver(bytes, to: streams)
-            return !streams.isEmpty
+            deliver(bytes, to: state.table.streams(of: event.audience))
         }
     }
 

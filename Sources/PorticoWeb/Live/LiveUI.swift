@@ -43,9 +43,11 @@ public struct LiveUI: Sendable {
         self.jobs = Jobs(store: jobs, live: live, now: now, logger: logger)
     }
 
-    /// The notices for a page: the HUD of running jobs started there and, if a person is about to see the whole page,
-    /// the notices waiting for it, which are removed.
-    func notices(for person: PersonInBrowser, at path: SitePath, in request: Request) async -> Notices {
+    /// The notices for a page: the HUD of running jobs started there or at a page beneath and, if a person is about to
+    /// see the whole page, the notices waiting for it, which are removed.
+    func notices(
+        for person: PersonInBrowser, at path: SitePath, over presenters: [SitePath] = [], in request: Request
+    ) async -> Notices {
         let takes = request.takesNotices
         var notices =
             takes && !flashStore.isEmpty ? flashStore.take(NoticeAddress(person: person, path: path)) : Notices()
@@ -60,7 +62,7 @@ public struct LiveUI: Sendable {
         }
         if jobCookie.value(in: request) != nil {
             do {
-                notices.append(try await jobs.notices(of: person, at: path, takes: takes))
+                notices.append(try await jobs.notices(of: person, at: [path] + presenters, takes: takes))
             } catch {
                 report(error)
             }
@@ -71,15 +73,6 @@ public struct LiveUI: Sendable {
     /// Marks the browser as one in which a job was started: only its pages ask the store for jobs.
     func announceJob(on response: inout Response) throws {
         try jobCookie.set("1", maxAge: Self.jobPatience, on: &response)
-    }
-
-    /// Publishes an event of another server, or of all of them, on the pages of this one.
-    ///
-    /// - Parameter shared: its number on all servers; nil if it has none.
-    public func receive(_ event: RelayedEvent, shared: Int64? = nil) {
-        guard live.receive(event, shared: shared), let job = event.endedJob else { return }
-        // The next event does not wait for the store.
-        Task { await jobs.markNotified(job) }
     }
 
     /// Stops the work of a job that another server has ended, if it runs here.

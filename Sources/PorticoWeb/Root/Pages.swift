@@ -97,13 +97,15 @@ public struct Pages: Sendable {
     ) async throws -> Response {
         let display = try await root.userConfig(for: context.signIn).display
         var stack = stack
-        stack.notices = await notices(at: url, to: request, context)
+        stack.notices = await notices(at: url, over: stack.layers.map(\.presenter), to: request, context)
         return root.page(stack, title: title, display: display, context: context, status: status)
     }
 
     /// The notices waiting for the page, the HUD of running jobs, and the notices of the handler.
-    private func notices(at url: SitePath, to request: Request, _ context: SignedInContext) async -> Notices {
-        var notices = await context.liveUI.notices(for: context.person, at: url, in: request)
+    private func notices(
+        at url: SitePath, over presenters: [SitePath] = [], to request: Request, _ context: SignedInContext
+    ) async -> Notices {
+        var notices = await context.liveUI.notices(for: context.person, at: url, over: presenters, in: request)
         notices.append(context.notices.take())
         return notices
     }
