@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack
+from support.layers import PENDING, SAVE, TOP, navigate, present, stack, wait_for_stack
 from support.markup import elements
 from support.overlay import TIMERS
 from support.people import rename
@@ -30,6 +30,20 @@ def test_a_page_that_is_gone_back_to_in_a_sheet_is_as_it_was_left(visit):
     assert (tab.of(TOP, "e.scrollTop"), tab.focus) == (top, "record-3-link")
     navigate(tab, "#record-3-link")
     assert tab.of(TOP, "e.scrollTop") == 0, "a page that is opened anew begins at its top"
+
+
+@pytest.mark.holds("C12", "C13")
+def test_a_page_that_is_gone_back_to_is_as_it_was_left_also_when_it_comes_late(visit, portico):
+    tab = visit(GALLERY, size=(390, 300))
+    present(tab, "#library-link")
+    tab.of("#record-3-link", "e.scrollIntoView()")
+    top = tab.of(TOP, "e.scrollTop")
+    navigate(tab, "#record-3-link")
+    with portico.gate.holding("GET", "/dev/library"):
+        tab.go_back()
+        tab.wait_for(f"document.querySelector('{PENDING}')", "what is shown meanwhile")
+    wait_for_stack(tab, "/dev/library")
+    assert (tab.of(TOP, "e.scrollTop"), tab.focus) == (top, "record-3-link")
 
 
 @pytest.mark.every_engine

@@ -36,6 +36,8 @@ export class Layer {
    * @type {Map<string, { top: number, focused: string }>}
    */
   #places = new Map();
+  /** Whether the page that comes, or is waited for, was there before the last one. */
+  #isBack = false;
   /**
    * What gets the focus with the page that has come back.
    * @type {HTMLElement | null}
@@ -120,17 +122,16 @@ export class Layer {
 
   /** @param {HTMLDialogElement} element @param {HTMLDialogElement} fresh */
   #replace(element, fresh) {
-    const before = element.dataset.url;
-    const isSame = before === fresh.dataset.url;
-    const isBack = before && !this.trail.includes(before);
-    const way = isBack ? "back" : "inside";
-    element.dataset.animated = isSame || !before ? "" : way;
+    const { url } = element.dataset;
+    const isSame = url === fresh.dataset.url;
+    if (url) this.#isBack = !this.trail.includes(url);
+    element.dataset.animated = isSame || !url ? "" : this.#isBack ? "back" : "inside";
     changeAttributes(element, fresh, ["data-animated", isSame ? "data-detent" : ""]);
     if (isSame) {
       morphContent(element, fresh);
     } else {
-      if (before) this.#leave(element, before);
-      this.#turn(element, fresh, isBack ? this.#places.get(this.url) : undefined);
+      if (url) this.#leave(element, url);
+      this.#turn(element, fresh, this.#isBack ? this.#places.get(this.url) : undefined);
     }
     this.arrange();
   }
