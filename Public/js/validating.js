@@ -9,20 +9,26 @@ export class Validating extends Behaviour {
   #timer = 0;
 
   connect() {
-    this.on(this.element, "input compositionend", ({ target, isComposing }) => {
-      const said = place(document, target);
-      if (isComposing || !said) return;
-      // Heard in its turn: what is written into a region is read that was there before.
-      said.ariaLive = "polite";
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#validate(target, said), 400);
-    });
+    this.on(this.element, "input compositionend", ({ target, isComposing }) => isComposing || this.#enter(target));
     this.on(this.element, "submit", () => clearTimeout(this.#timer));
+    // What was typed before this module had come.
+    const field = /** @type {HTMLInputElement} */ (document.activeElement);
+    if (this.element.contains(field) && field.value !== (field.defaultValue ?? field.value)) this.#enter(field);
   }
 
   disconnect() {
     super.disconnect();
     clearTimeout(this.#timer);
+  }
+
+  /** @param {HTMLInputElement} field that was typed in */
+  #enter(field) {
+    const said = place(document, field);
+    if (!said) return;
+    // Heard in its turn: what is written into a region is read that was there before.
+    said.ariaLive = "polite";
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#validate(field, said), 400);
   }
 
   /** @param {HTMLInputElement} field @param {HTMLElement} said */

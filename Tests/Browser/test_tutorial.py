@@ -3,7 +3,7 @@ its own."""
 
 import pytest
 
-from support.layers import MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_stack
+from support.layers import MESSAGE, SAVE, answer, present, press, stack, wait_for_stack
 from support.portico import BOOKSHOP, PASSWORD, Portico
 from support.steps import arrive_signed_in
 from support.waiting import wait_until
@@ -82,6 +82,16 @@ def test_a_mistake_is_shown_while_the_person_types(home, portico):
     answer(tab, "discard")
     wait_for_stack(tab)
     assert tab.text(EMMA) == f"{stock} copies", "nothing was saved"
+
+
+@pytest.mark.holds("C12")
+def test_a_mistake_is_shown_that_was_made_before_the_script_for_it_had_come(home, portico):
+    tab = home()
+    module = "new URL('../validating.js', document.querySelector('script[type=module]').src)"
+    with portico.gate.holding("GET", tab.evaluate(f"{module}.pathname")):
+        present(tab, "#book-1-link")
+        tab.fill("#stock", "-1")
+    tab.wait_for_text("#stock-problem", "Enter 0 or more.")
 
 
 @pytest.mark.holds("C12")
