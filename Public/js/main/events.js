@@ -1,5 +1,7 @@
 import { Behaviour } from "./door.js";
+import { forget } from "./fetching.js";
 import { hideAllHuds, hideHud, rememberServed, showHud } from "./hud.js";
+import { pause } from "./motion.js";
 import { isKnown, isSeen, look } from "./regions.js";
 import { idle } from "./sending.js";
 import { stack } from "./stack.js";
@@ -12,7 +14,8 @@ import { showToast } from "./toasts.js";
  */
 async function catchUp() {
   const hideOld = rememberServed();
-  const fresh = await look({ "Portico-Notices": "take" });
+  // What is to be said is taken by the page that says it, and not by one that gives way to another release.
+  const fresh = await look() && await look({ "Portico-Notices": "take" });
   if (!fresh) return;
   takeNotices(fresh);
   hideOld();
@@ -24,15 +27,11 @@ async function catchUp() {
  * @param {string} id
  */
 async function lookAgain({ keys }, id) {
+  forget();
   if (keys[0] && !keys.some((key) => document.querySelector(`[data-portico-config~="${key}"]`))) return;
   await idle();
   if (!isSeen(id)) look();
 }
-
-/** @param {number} seconds */
-const pause = (seconds) => new Promise((go) => {
-  setTimeout(go, seconds * 1000);
-});
 
 /**
  * What each kind of event does to the page.
@@ -42,7 +41,8 @@ const kinds = {
   hud: ({ show, hide, hideAll }) => show ? showHud(show) : hideAll ? hideAllHuds() : hideHud(hide),
   toast: showToast,
   config: lookAgain,
-  download: ({ href }) => document.hidden || location.assign(href),
+  // Not by a navigation, which would take the place of one that is under way.
+  download: ({ href }) => document.hidden || Object.assign(document.createElement("a"), { href, download: "" }).click(),
   session: () => look(),
   missed: catchUp,
 };

@@ -75,7 +75,7 @@ export async function submit(form, submitter, message, layer) {
   count(1);
   wait(form);
   try {
-    await accept(await ("signOut" in form.dataset ? soon(sending) : sending), form, layer, submitter);
+    await accept(await (form.id === "sign-out" ? soon(sending) : sending), form, layer, submitter);
   } catch (problem) {
     const error = /** @type {any} */ (problem);
     // The person leaves in any case.

@@ -1,4 +1,5 @@
-import { arrive, ask, page } from "./door.js";
+import { ask, page } from "./door.js";
+import { startAnew } from "./ending.js";
 import { isSame } from "./fetching.js";
 import { dirty, isUnsaved } from "./guard.js";
 import { morph } from "./morph.js";
@@ -15,7 +16,7 @@ let newest = "";
  * Whether what is shown was made after an event.
  * @param {string} id
  */
-export const isSeen = (id) => newest !== "" && isKnown(id, newest);
+export const isSeen = (id) => isKnown(id, newest);
 
 /**
  * Whether whoever knows all events up to `last` knows this one.
@@ -43,10 +44,7 @@ export async function refresh(address = location.href, options) {
   const fresh = await page(answer);
   if (!isSame(fresh.querySelector("#screen"))) {
     if (dirty(document)) throw answer;
-    if (!isSigningOut()) {
-      arrive("elsewhere");
-      location.reload();
-    }
+    if (!isSigningOut()) startAnew();
     return new Promise(() => {});
   }
   // The server runs another release, whose pages may not go with these scripts.

@@ -4,6 +4,7 @@ import { isCovered, raise } from "./covering.js";
 import { ahead, destroy, signOutLater } from "./ending.js";
 import { keep } from "./fetching.js";
 import { expect, isAsking } from "./lifetime.js";
+import { pause } from "./motion.js";
 import { account, tabs } from "./tabs.js";
 
 /** Fetches what has to be there where the server cannot be reached: the question before signing out, and the cover. */
@@ -61,7 +62,7 @@ export class Session extends Behaviour {
     await check();
     for (let seconds = 1; isCovered() && !await check(); seconds = Math.min(seconds * 2, 30)) {
       message.textContent = message.dataset.porticoOffline;
-      await new Promise((go) => setTimeout(go, seconds * 1000));
+      await pause(seconds);
     }
     tabs.postMessage(account);
   }

@@ -18,7 +18,7 @@ export class SignIn extends Behaviour {
       // The tabs of this browser hear that nobody is signed in here; they say when somebody is.
       this.#tabs = new BroadcastChannel("portico");
       this.#tabs.postMessage("");
-      this.on(this.#tabs, "message", ({ data }) => isSomebody(data) && !this.element.elements.add && location.reload());
+      this.on(this.#tabs, "message", ({ data }) => isSomebody(data) && !(this.#isAuthenticating || this.element.elements.add) && location.reload());
     }
     // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
     this.on(this.element, "input change focusin animationstart", () => this.#check());
