@@ -4,12 +4,12 @@ import contextlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 from pathlib import Path
 
 from nodes import is_alive
+from server import free_port
 
 #: The folder with initdb and the others; Debian has it in no path.
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: int(path.parent.name))[-1:]
@@ -51,9 +51,7 @@ class Database:
                   "--no-sync", "--wal-segsize=1")
         with (self.data / "pg_hba.conf").open("a") as rules:
             rules.write("host all all all trust\n")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.url = f"postgres:///postgres?host={self.folder}&port={self.port}&user=postgres"
         self.start()
         return self

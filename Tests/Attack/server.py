@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import random
 import re
 import resource
 import signal
@@ -32,6 +33,14 @@ def wait_until(look, what, seconds=60):
             return found
         time.sleep(0.02)
     raise AssertionError(f"waited {seconds} s in vain for {what}")
+
+
+def free_port():
+    """A port of loopback that nobody listens on, below those that the system gives to clients meanwhile."""
+    while True:
+        port = random.randrange(10_000, 32_768)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @dataclass

@@ -13,7 +13,6 @@ import os
 import random
 import re
 import shutil
-import socket
 import sqlite3
 import statistics
 import subprocess
@@ -22,7 +21,7 @@ import threading
 import time
 from pathlib import Path
 
-from server import PASSWORD, ROOT, Connection, Server
+from server import PASSWORD, Connection, Server, free_port
 
 WRITERS, READERS, STREAMS, HALF_OPEN, SLOW = 3, 2, 40, 100, 20
 #: What lets a program see another time.
@@ -288,9 +287,7 @@ class Soak:
     def __init__(self, has_browser):
         self.gateway = Gateways(("127.0.0.1", 0), Gateway)
         threading.Thread(target=self.gateway.serve_forever, daemon=True).start()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.folder = Path(tempfile.mkdtemp(prefix="portico-soak-"))
         mount = ["mount", "-t", "tmpfs", "-o", f"size={MEGABYTES}m", "tmpfs", self.folder]
         self.has_disk = subprocess.run(mount).returncode == 0

@@ -1,7 +1,6 @@
 """200 ways of writing addresses: what passes for a public one must be one for nginx too, which reads paths in its own way."""
 
 import itertools
-import socket
 import subprocess
 import tempfile
 
@@ -9,7 +8,7 @@ import pytest
 
 from application import Application
 from proxies import nginx
-from server import Connection, Server, wait_until
+from server import Connection, Server, free_port, wait_until
 
 NGINX = """
 server {{
@@ -37,10 +36,7 @@ ADDRESSES = [start + step + end for start, step in itertools.product(STARTS, STE
 @pytest.fixture(scope="module")
 def servers():
     application = Application()
-    ports = []
-    for _ in range(2):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            ports.append(free.getsockname()[1])
+    ports = [free_port(), free_port()]
     with tempfile.TemporaryDirectory(prefix="portico-addresses-") as folder, Server(
             arguments=["--behind", f"http://127.0.0.1:{application.port}"], PORTICO_HTTP_PORT=str(ports[0]),
             PORTICO_PROTECTED_RULES="*/public/** public, */** groups:admins") as behind:

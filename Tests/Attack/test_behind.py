@@ -11,7 +11,7 @@ import time
 import pytest
 
 from application import OK, Application
-from server import Connection, Server, wait_until
+from server import Connection, Server, free_port, wait_until
 
 RULES = "*/public/** public, */admin/** groups:admins, */** signed-in"
 
@@ -19,10 +19,8 @@ RULES = "*/public/** public, */admin/** groups:admins, */** signed-in"
 @pytest.fixture(scope="module")
 def behind():
     application = Application()
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = str(free.getsockname()[1])
     server = Server(arguments=["--behind", f"http://127.0.0.1:{application.port}"], PORTICO_PROTECTED_RULES=RULES,
-                    PORTICO_HTTP_PORT=port,
+                    PORTICO_HTTP_PORT=str(free_port()),
                     PORTICO_PROTECTED_TIMEOUT="2", PORTICO_LIMITS_RATE="1000")
     server.add_account()
     with server:
@@ -333,11 +331,12 @@ def test_what_is_no_response_is_502(behind, application, garbage):
 
 
 def test_an_application_that_is_not_there_is_502(behind):
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    with Server(arguments=["--behind", f"http://127.0.0.1:{port}"], PORTICO_PROTECTED_RULES="*/** public") as server:
-        assert server.ask("/").status == 502
-        assert "the application behind this server does not answer" in server.log
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # Nobody else can listen there either.
+        upstream = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        with Server(arguments=["--behind", upstream], PORTICO_PROTECTED_RULES="*/** public") as server:
+            assert server.ask("/").status == 502
+            wait_until(lambda: "the application behind this server does not answer" in server.log, "the line in the log")
 
 
 def test_a_response_that_does_not_begin_is_504(behind, application):

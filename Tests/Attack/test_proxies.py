@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import socket
 import subprocess
 import threading
 import time
@@ -10,7 +9,7 @@ import time
 import pytest
 
 from proxies import caddy, haproxy, nginx
-from server import Connection, Server, wait_until
+from server import Connection, Server, free_port, wait_until
 
 CADDY = """
 {{
@@ -67,12 +66,6 @@ ATTACKS = {
     "coding": "POST /session HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
     "expectation": "POST /session HTTP/1.1\r\nHost: {host}\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n",
 }
-
-
-def free_port():
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
 
 
 @contextlib.contextmanager

@@ -1,6 +1,8 @@
 """A server under test: its own data folder, a gate in front of it, its accounts and its development settings."""
 
+import contextlib
 import os
+import random
 import re
 import signal
 import socket
@@ -26,10 +28,11 @@ PASSWORD = "seven lanterns over Ullapool"
 
 
 def free_port():
-    """A port of loopback that nobody listens on."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return found.getsockname()[1]
+    """A port of loopback that nobody listens on, below those that the system gives to clients meanwhile."""
+    while True:
+        port = random.randrange(10_000, 32_768)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 class _Unredirected(urllib.request.HTTPErrorProcessor):

@@ -1,6 +1,5 @@
 """A mail server in the test's own process: it takes mail over STARTTLS from those who sign in."""
 
-import socket
 import ssl
 import subprocess
 
@@ -8,6 +7,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from .mails import Mail
+from .portico import free_port
 
 ACCOUNT = ("portico", "nine bells at the ferry")
 
@@ -28,8 +28,7 @@ class PostOffice:
         self.certificate = certificate
         #: What was taken, and from whom.
         self.mails, self.senders = [], []
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self._controller = None
 
     def open(self, certificate=None):
