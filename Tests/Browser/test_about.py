@@ -39,7 +39,7 @@ def test_a_person_reads_a_licence_and_comes_back(visit, script):
 def test_what_a_sheet_navigates_to_comes_from_the_side_and_back_from_the_other(visit):
     tab = visit(ABOUT)
     tab.evaluate("""void (window.sides = [], document.addEventListener("animationstart", ({ animationName, target: e }) =>
-        animationName === "comes" && sides.push([e.className, getComputedStyle(e).getPropertyValue("--side")])))""")
+        animationName === "comes" && sides.push([e.classList[0], getComputedStyle(e).getPropertyValue("--side")])))""")
     navigate(tab, "#licences-link")
     assert tab.evaluate("sides") == [["page", "100%"]]
     navigate(tab, BACK)

@@ -268,6 +268,7 @@ def wait_until_signed_out(tab):
         return tab.screen == "login"
 
     wait_until(is_signed_out, "the cover")
+    tab.wait_until_ready()
     assert_cover(tab)
 
 

@@ -44,17 +44,20 @@ def test_turning_it_on_needs_a_proof_where_the_last_one_is_old(browse, engine, p
 
 def test_the_question_stays_where_something_changes_meanwhile(browse, engine, portico, somebody):
     tab = browse(engine, portico)
+    before = portico.gate.count("GET", "/events")
     arrive_signed_in(tab, username=somebody.username, remember=False)
+    wait_until(lambda: portico.gate.count("GET", "/events") > before, "the stream")
     portico.set(clockOffset=601)
     before = portico.gate.count("GET", "/events")
     tab.click("#automatic-sign-in-switch")
     tab.wait_for_text("#reauthentication-form p", "Enter the password of Grace Hopper to go on.")
     wait_until(lambda: portico.gate.count("GET", "/events") > before, "the stream of the question's page")
     elsewhere = somebody.cookies()
+    asked = portico.gate.count("GET", tab.path)
     for number in (1, 2):
         profile = {"account": somebody.account, "name": f"Grace {number}", "pronouns": "", "note": ""}
         assert portico.ask("/profile", elsewhere, **profile)[0] == 303
-        wait_until(lambda: portico.gate.count("GET", tab.path) >= number, "the page to ask what has changed")
+        wait_until(lambda: portico.gate.count("GET", tab.path) >= asked + number, "the page to ask what has changed")
     assert tab.count("#reauthentication-form") == 1
     tab.fill("#reauthentication", PASSWORD)
     tab.click("#reauthenticate")

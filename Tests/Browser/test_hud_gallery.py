@@ -61,6 +61,7 @@ def test_several_and_updates_and_all_at_once(tab):
 @pytest.mark.holds("D8")
 def test_toasts(tab):
     tab.fill("#toast-label", "Undo")
+    tab.fill("#toast-duration", "60")
     act(tab, "toast")
     wait_for_toasts(tab, "Order 7 is saved")
     tab.of("#gallery-said", """void (window.said = [], new MutationObserver(() => said.push(e.textContent))
@@ -70,6 +71,7 @@ def test_toasts(tab):
     chosen, left = tab.evaluate("said")
     assert (chosen, left.endswith(" has left")) == ("Undo was chosen", True)
     wait_for_toasts(tab)
+    tab.fill("#toast-duration", "")
     act(tab, "toast-five")
     wait_for_toasts(tab, "Number 1", "Number 2", "Number 3")
 

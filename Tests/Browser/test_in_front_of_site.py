@@ -77,6 +77,11 @@ def test_no_other_page_of_the_door_can_be_in_a_frame(tab, portico):
             frame.src = {json.dumps(portico.origin + path)};
             document.body.append(frame);
         }}).then(() => 0)""")
-    assert [frame.url for frame in tab.page.frames[1:]] == ["chrome-error://chromewebdata/"] * 3
-    assert all("frame-ancestors" in complaint for complaint in tab.complaints) and len(tab.complaints) >= 3
+
+    def are_refused():
+        tab.evaluate("0")  # What the browser tells of arrives during calls only.
+        return [frame.url for frame in tab.page.frames[1:]] == ["chrome-error://chromewebdata/"] * 3 and len(tab.complaints) >= 3
+
+    wait_until(are_refused, "a complaint about each")
+    assert all("frame-ancestors" in complaint for complaint in tab.complaints)
     tab.complaints.clear()

@@ -73,8 +73,7 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, nodes):
     kept = {cookie["name"]: cookie["value"] for cookie in tab.context.cookies()}
     sign_out(tab)
     assert_cover(tab)
-    for node in nodes.nodes:
-        assert nodes.ask("/account", kept, node=node)[0] == 401, "nothing that has ended is alive anywhere"
+    wait_until(lambda: {nodes.ask("/account", kept, node=node)[0] for node in nodes.nodes} == {401}, "every node to know its end")
 
 
 @pytest.mark.holds("B14")
@@ -86,8 +85,8 @@ def test_a_session_that_ends_is_covered_in_place_and_goes_on(tab, portico):
     come_back(tab, tab.username)
     assert tab.value("#note") == NOTE
     press(tab, SAVE)
-    wait_for_stack(tab)
     wait_for_toasts(tab, "Profile saved")
+    wait_for_stack(tab)
 
 
 @pytest.mark.holds("E10")
@@ -136,7 +135,7 @@ def test_a_choice_is_known_to_every_node(tab, nodes):
 
 @pytest.mark.holds("D7")
 def test_the_progress_of_a_job_is_shown_by_every_node_and_its_file_comes_from_any(tab, portico, nodes):
-    portico.set(jobDelay=1500)
+    portico.set(jobDelay=4000)
     before = {cookie["name"] for cookie in tab.context.cookies()}
     tab.goto(DATA)
     tab.click("#export-button")
@@ -146,6 +145,7 @@ def test_the_progress_of_a_job_is_shown_by_every_node_and_its_file_comes_from_an
     assert ["job-" in nodes.ask(DATA, kept, node=node)[2] for node in nodes.nodes] == [True, True, True]
     tab.reload()
     tab.wait_for(f"document.querySelector('{HUD} progress')?.checkVisibility()", "the HUD again")
+    portico.set(jobDelay=0)
     tab.wait_for_text(".toast .toast-text", "Your data is ready.")
     path = tab.attribute(".toast-action", "href")
     files = [nodes.ask(path, kept, node=node) for node in nodes.nodes]
@@ -163,7 +163,7 @@ def test_a_job_is_cancelled_at_another_node(tab, portico, nodes):
     working = nodes.node_of_job()
     other = next(node for node in nodes.nodes if node != working)
     assert nodes.ask(f"{page}/cancel", cookies(tab), {"account": f"local/{tab.username}"}, other)[0] == 303
-    wait_until(lambda: nodes.sql("SELECT count(*) FROM jobs WHERE is_at_work = 1") == ["0"], "its work to end", 5)
+    wait_until(lambda: nodes.sql("SELECT count(*) FROM jobs WHERE is_at_work = 1") == ["0"], "its work to end, before the step would", 20)
     assert ["Your data was cancelled." in nodes.ask(page, cookies(tab), node=node)[2] for node in nodes.nodes] == [True] * 3
 
 

@@ -102,6 +102,7 @@ def test_the_server_hides_what_is_shown(open_gallery):
         tab.of("#audience", "void (e.value = 'browser')")
         tab.of("#serve", "void e.click()")
         wait_until_gone(tab)
+        tab.wait_for("!document.querySelector('[aria-busy=true]')", "the answer to the form")
 
 
 def test_a_toast_of_the_server_takes_the_place_of_the_one_with_its_id(visit_as_somebody_new):
@@ -164,11 +165,12 @@ def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
 def test_what_comes_with_a_page_for_the_hud_is_shown_in_it(open_gallery, portico):
     tab = open_gallery()
     account = tab.attribute("#screen", "data-account")
-    form = {"served-text": "Done", "what": "hud", "audience": "response", "account": account}
+    text = "Done, and long enough to be looked at before it has been read. " * 2
+    form = {"served-text": text, "what": "hud", "audience": "response", "account": account}
     assert portico.ask("/dev/hud/served", tab.brought, **form)[0] == 303
     tab.goto(GALLERY)
     wait_for_hud(tab, "hud")
-    assert (tab.text(".hud-text"), tab.count(".toast")) == ("Done", 0)
+    assert (tab.text(".hud-text"), tab.count(".toast")) == (text.strip(), 0)
     wait_until_gone(tab)
     tab.reload()
     assert tab.count(".hud, .toast") == 0, "once"

@@ -47,7 +47,8 @@ def test_a_script_makes_no_markup_of_text(browse, portico):
     before = tab.of(".page", "e.outerHTML")
     assert tab.evaluate(REFUSALS) == ["TypeError"] * 5
     assert tab.of(".page", "e.outerHTML") == before
-    assert len(tab.complaints) == 5 and all("trusted" in complaint.lower() for complaint in tab.complaints)
+    wait_until(lambda: tab.evaluate("true") and len(tab.complaints) == 5, "a complaint about each")
+    assert all("trusted" in complaint.lower() for complaint in tab.complaints)
     tab.complaints.clear()
 
 
@@ -98,7 +99,7 @@ def test_a_failure_in_the_history_holds_nothing_up(visit):
     tab.evaluate("void (history.go = () => { delete history.go; throw new Error('the history fails'); })")
     tab.of(f"{TOP} .bar [data-portico-dismiss]", "e.click()")
     wait_for_stack(tab)
-    wait_until(lambda: tab.complaints == ["the history fails"], "the complaint")
+    wait_until(lambda: tab.evaluate("true") and tab.complaints == ["the history fails"], "the complaint")
     tab.complaints.clear()
     present(tab, "#form-sheet-link")
     close(tab)
@@ -164,7 +165,7 @@ def test_the_server_hears_once_where_a_script_has_failed(visit, portico):
             connect() { throw new TypeError(`${name} fails`); }
         });
     })""")
-    wait_until(lambda: sorted(tab.complaints) == ["one fails", "two fails"], "the complaints")
+    wait_until(lambda: tab.evaluate("true") and sorted(tab.complaints) == ["one fails", "two fails"], "the complaints")
     tab.complaints.clear()
     wait_until(lambda: portico.gate.count("POST", "/errors") > seen, "the report")
     tab.let_it_paint()

@@ -8,6 +8,7 @@ import pytest
 from support.layers import TOP, present, stack
 from support.people import rename
 from support.portico import PASSWORD, Portico
+from support.session import wait_until_prepared
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("D6", "D7")
@@ -74,9 +75,12 @@ def test_progress_is_shown_and_comes_back_after_a_reload(visit_as_somebody_new, 
 
 
 def test_it_can_be_cancelled(visit_as_somebody_new, slow):
+    slow.set(jobDelay=10_000)
     tab = visit_as_somebody_new("/")
     begin(tab)
     wait_for_hud(tab)
+    wait_until_prepared(tab)
+    tab.wait_for("!document.querySelector('[aria-busy=true]')", "the answer to the form")
     tab.evaluate("void (window.isOld = true)")
     slow.gate.requests.clear()
     # By script: a pointer would fetch what it rests on when the HUD is gone.
@@ -86,7 +90,7 @@ def test_it_can_be_cancelled(visit_as_somebody_new, slow):
     wait_until(lambda: slow.gate.count("GET", DATA) == 1, "the page to look")
     assert [path for method, path in slow.gate.requests if method == "POST" and re.fullmatch(r"/jobs/\w+/cancel", path)]
     asked = {path.partition("?")[0] for method, path in slow.gate.requests if method == "GET" and not path.startswith("/assets/")}
-    assert asked <= {DATA, "/events", "/session/new"}, "but for the cover, which is fetched ahead"
+    assert asked <= {DATA, "/events"}
     assert tab.evaluate("window.isOld"), "the page itself stays"
     assert "job-" not in slow.ask(DATA, tab.brought + JOB)[2]
     assert results(slow) == []
@@ -121,19 +125,20 @@ def test_without_script_a_page_loads_itself_again_until_it_is_done(visit_as_some
     slow.set(jobDelay=500)
     tab = visit_as_somebody_new("/", script=False)
     before = len(results(slow))
+    tab.goto(DATA)
     with tab.leaving():
-        begin(tab)
+        tab.click("#export-button")
     assert re.fullmatch(r"/jobs/\w+", tab.path)
-    assert tab.count("#job-progress, #job-result") == 1
+    wait_until(lambda: tab.count("#job-progress, #job-result") == 1, "the page, which loads itself again")
     wait_until(lambda: tab.count("#job-result") == 1, "the end")
     assert tab.text("#job-text") == "Your data is ready."
     wait_until(lambda: len(results(slow)) > before, "the download")
 
 
 def test_without_script_it_can_be_cancelled(visit_as_somebody_new, slow):
-    tab = visit_as_somebody_new("/", script=False)
+    tab = visit_as_somebody_new(DATA, script=False)
     with tab.leaving():
-        begin(tab)
+        tab.click("#export-button")
 
     def is_cancelled():  # The page may be on its way to be loaded again just then.
         if tab.count("#job-cancel"):

@@ -134,8 +134,8 @@ def test_the_browser_itself_is_held_back_only_while_something_is_unsaved(editor,
     asked = []
     editor.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     scribble(editor)
-    editor.evaluate("void location.reload()")
-    wait_until(lambda: asked, "the browser to ask")
+    with editor.page.expect_event("dialog"):
+        editor.evaluate("void location.reload()")
     assert (asked, editor.value("#record-name")) == (["beforeunload"], editor.scribbled)
     editor.click(SAVE)
     wait_for_stack(editor)

@@ -9,7 +9,6 @@ from support.overlay import show, wait_for_hud, wait_for_toasts
 from support.portico import PASSWORD
 from support.session import (
     ASK, COVER, IDLE, NOTE, come_back, log_in, look, press_unseen, type_a_note, wait_for_cover)
-from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B14")
 
@@ -139,7 +138,7 @@ def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
     with portico.gate.holding("GET", paths[0]):
         tab.evaluate(f"void {ASK % f'window.answers = Promise.all({paths}.map(path => ask(path)))'}")
         wait_for_cover(tab)
-    wait_until(lambda: [path for method, path in portico.gate.requests if path in paths].count(paths[0]), "the first")
+    tab.wait_for(f"performance.getEntriesByName(`${{origin}}{paths[0]}`).some(({{ responseEnd }}) => responseEnd)", "the first refusal")
     portico.gate.requests.clear()
     come_back(tab, tab.username)
     tab.wait_for("window.answers !== undefined")

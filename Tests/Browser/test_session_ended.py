@@ -82,9 +82,10 @@ def test_who_signs_out_where_the_server_does_not_answer_does_not_wait_for_it(tab
         assert_nothing_is_left(tab)
 
 
-def test_who_signs_out_so_early_that_there_is_no_cover_yet_is_told_so(tab, portico):
+def test_who_signs_out_where_no_cover_could_be_fetched_is_told_so(tab, portico):
     with portico.gate.refusing("GET", "/session/new"):
         tab.reload()
+        tab.wait_for("performance.getEntriesByName(`${origin}/session/new`).length === 1", "the cover to be refused")
         present(tab, "#sign-out-link")
         with portico.gate.cut():
             tab.click(f"{TOP} #sign-out-button")

@@ -106,7 +106,8 @@ def test_signing_out_in_one_tab_counts_in_another_that_is_out_of_reach(tab, port
     other.username = tab.username
     other.goto("/")
     type_a_note(other)
-    wait_until_prepared(other)
+    for one in (tab, other):
+        wait_until_prepared(one)
     present(tab, "#sign-out-link")
     with portico.gate.cut():
         tab.click(f"{TOP} #sign-out-button")

@@ -31,7 +31,8 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(browse, engine, po
         tab.context.new_cdp_session(tab.page).send("Network.clearBrowserCache")
     with portico.gate.cut():
         go_on(tab, "/settings/appearance")
-        tab.wait_for("document.querySelector('#screen')?.dataset.screen === 'error'", "the error screen")
+        tab.wait_for("document.querySelector('#screen')?.dataset.screen === 'error' && document.readyState === 'complete'",
+                     "the error screen")
         assert tab.heading == "No connection"
         assert tab.evaluate("getComputedStyle(document.querySelector('.error')).display") == "grid", "with its style"
         assert "Ada" not in tab.evaluate("document.documentElement.outerHTML")

@@ -7,6 +7,8 @@ from .waiting import wait_until
 
 #: The addresses of the layers that are shown, bottom to top.
 STACK = "[...document.querySelectorAll('dialog[open][data-url]')].map(e => e.dataset.url)"
+#: Those of the entry of the history that is shown, where script has made it.
+ENTRY = "history.state?.portico?.layers.map(layer => layer.trail.at(-1))"
 TOP = "dialog[open][data-url]:not(:has(~ dialog[open][data-url]))"
 QUESTION = "dialog[data-question][open]"
 PENDING = "dialog[data-pending][open]"
@@ -25,8 +27,9 @@ def stack(tab):
 
 
 def wait_for_stack(tab, *urls):
-    """Waits until these layers and no others are shown, and have come to rest."""
-    tab.wait_for(f"JSON.stringify({STACK}) === JSON.stringify({json.dumps(urls)})", f"the layers {urls}")
+    """Waits until these layers and no others are shown and in the history, and have come to rest."""
+    wanted = f"JSON.stringify({json.dumps(urls)})"
+    tab.wait_for(f"JSON.stringify({STACK}) === {wanted} && JSON.stringify({ENTRY} ?? {STACK}) === {wanted}", f"the layers {urls}")
     wait_until_still(tab)
 
 
@@ -127,8 +130,8 @@ def swipe(tab, selector, by, **how):
     for _ in range(10):
         before = tab.box(selector)
         drag(tab, selector, by, seconds=0.1, steps=4, **how)
-        first, *_, last, up = tab.evaluate("window.moved")
-        if up - first < 300 and up - last < 90:
+        *moves, up = tab.evaluate("window.moved")
+        if moves and up - moves[0] < 300 and up - moves[-1] < 90:
             return
         wait_until(lambda: not tab.count(selector) or tab.box(selector) == before, "the element to settle back")
         if not tab.count(selector):
