@@ -67,6 +67,9 @@ def test_who_goes_to_another_account_comes_home_also_when_the_change_is_told_bef
     tab = browse(engine, portico, cookies=both)
     tab.goto("/")
     present(tab, "#profiles-link")
+    # However long the answer takes: three seconds are over at once.
+    tab.evaluate("""void (window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
+        start(work, time === 3000 ? 0 : time, ...values))""")
     with tab.leaving():
         with portico.gate.keeping("POST", CURRENT) as wait_until_answered:
             pages = portico.gate.count("GET", PROFILES)

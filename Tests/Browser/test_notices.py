@@ -3,6 +3,7 @@
 import pytest
 
 from support.layers import SAVE, press, present, wait_for_stack
+from support.overlay import wait_for_toasts
 
 pytestmark = pytest.mark.holds("D9")
 
@@ -62,6 +63,15 @@ def test_of_two_tabs_one_says_it(visit_as_somebody_new, portico):
     for tab in (first, second):
         tab.wait_until_ready()
     assert toasts(first) + toasts(second) == [SAVED]
+
+
+def test_what_is_to_be_said_is_not_lost_by_a_page_of_another_release(visit_as_somebody_new, portico):
+    with portico.gate.refusing("GET", "/events"):
+        tab = visit_as_somebody_new("/")
+        tab.evaluate("""void document.querySelector("script[type=module]").removeAttribute("src")""")
+        with tab.leaving():
+            save(portico, tab)  # By another page of the browser. This one asks what it has missed when its stream is refused.
+    wait_for_toasts(tab, SAVED)
 
 
 def test_after_a_minute_nobody_is_told(visit_as_somebody_new, portico):

@@ -143,6 +143,24 @@ def test_what_was_fetched_ahead_is_not_shown_when_it_is_old(visit, portico):
     assert portico.gate.count("GET", f"{RECORDS}/1") == before + 2
 
 
+@pytest.mark.holds("C12", "E10")
+def test_what_was_fetched_ahead_is_not_shown_after_a_change(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(RECORDS)
+    tab.evaluate("void (window.tabs = new BroadcastChannel(`portico ${document.getElementById('screen').dataset.account}`))")
+    before = portico.gate.count("GET", f"{RECORDS}/1")
+    left, top, width, height = tab.box("#record-1-link")
+    tab.page.mouse.move(left + width / 2, top + height / 2)
+    wait_until(lambda: portico.gate.count("GET", f"{RECORDS}/1") == before + 1, "the page where the pointer rests")
+    # As another tab passes on what it hears.
+    tab.evaluate("""new Promise((heard) => {
+        const other = new BroadcastChannel(tabs.name);
+        other.onmessage = () => heard(0);
+        tabs.postMessage({ type: "config", data: JSON.stringify({ keys: ["nothing-here"] }), id: "another-1" });
+    })""")
+    present(tab, "#record-1-link")
+    assert portico.gate.count("GET", f"{RECORDS}/1") == before + 2
+
+
 @pytest.mark.holds("E11")
 @pytest.mark.every_engine
 def test_escape_empties_a_search_first(visit):

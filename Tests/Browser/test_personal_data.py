@@ -96,6 +96,17 @@ def test_it_can_be_cancelled(visit_as_somebody_new, slow):
     assert results(slow) == []
 
 
+def test_a_download_ends_no_navigation(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new(DATA)
+    before = len(results(portico))
+    with tab.leaving():
+        with portico.gate.holding("GET", "/settings/appearance"):
+            tab.click("#export-button")
+            tab.evaluate("void location.assign('/settings/appearance')")
+            wait_until(lambda: len(results(portico)) > before, "the download")
+    assert tab.path == "/settings/appearance"
+
+
 def test_another_page_of_the_person_is_not_covered(visit_as_somebody_new, slow):
     tab = visit_as_somebody_new("/")
     begin(tab)

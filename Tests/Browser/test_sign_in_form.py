@@ -87,6 +87,24 @@ def test_one_press_too_many_sends_one_form(browse, engine, portico):
     assert portico.gate.count("POST", "/session") == 1
 
 
+@pytest.mark.holds("B2", "B6")
+def test_a_sign_in_that_is_being_sent_is_not_broken_off_by_another_tab(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    fill_in(tab)
+    with tab.leaving():
+        with portico.gate.holding("POST", "/session"):
+            tab.click("#log-in")
+            tab.wait_for_text("#log-in", "Please wait")
+            # As another tab says that somebody is there.
+            tab.evaluate("""new Promise((heard) => {
+                const [one, other] = [new BroadcastChannel("portico"), new BroadcastChannel("portico")];
+                other.onmessage = () => heard(0);
+                one.postMessage("local/ada");
+            })""")
+    assert tab.screen == "main"
+
+
 def test_the_password_can_be_shown_and_is_hidden_again_when_sent(browse, engine, portico):
     tab = browse(engine, portico)
     tab.goto("/")
