@@ -44,7 +44,7 @@ public struct AuthServices: Sendable {
             mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)
         self.store = store
         currentPolicy = current
-        uses = UseRecorder(store: store, now: now)
+        uses = UseRecorder(store: store, policy: current, now: now)
         users = UserManager(store: store, policy: current, now: now)
         gatewayWorkplaces = GatewayWorkplaces(gateways: gateways, now: now)
         refusals = RefusalLog(log: store, now: now)

@@ -63,6 +63,19 @@ struct UseRecorderTests {
         #expect(auth.store.writes == before)
     }
 
+    @Test("is known well enough where sign-ins end after a minute without use")
+    func shortIdle() async throws {
+        let auth = AuthFixture(policy: AuthPolicy(sessions: SessionPolicy(idle: 60)))
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        for _ in 0..<3 {
+            auth.clock.advance(by: 50)
+            #expect(try await !auth.identity(tokens).needsAuthentication)
+        }
+        auth.clock.advance(by: 60)
+        #expect(try await auth.identity(tokens).needsAuthentication)
+    }
+
     @Test("is kept for the next time where the store does not take it")
     func storeDown() async throws {
         try await auth.addAccount()

@@ -36,9 +36,13 @@ public struct SessionPolicy: Hashable, Sendable {
     /// The expiry unless the sign-in is used before; the distant past if sign-ins to its server are off.
     public func expiry(of signIn: SignIn) -> Date {
         guard servers?.contains(signIn.account.id.server) ?? true else { return .distantPast }
-        return min(
-            signIn.lastSeen.addingTimeInterval(signIn.isLong ? automaticIdle : idle), latestExpiry(of: signIn))
+        return min(signIn.lastSeen.addingTimeInterval(idle(of: signIn)), latestExpiry(of: signIn))
     }
+
+    private func idle(of signIn: SignIn) -> TimeInterval { signIn.isLong ? automaticIdle : idle }
+
+    /// The accuracy of a recorded use in seconds: a minute, or a tenth of a short idle time-out.
+    func resolution(for signIn: SignIn) -> TimeInterval { min(60, idle(of: signIn) / 10) }
 
     /// The expiry that no use extends.
     public func latestExpiry(of signIn: SignIn) -> Date {

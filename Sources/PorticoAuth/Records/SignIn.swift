@@ -17,7 +17,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public let method: SignInMethod
     /// The time when it was made.
     public let since: Date
-    /// The last use, accurate to about a minute.
+    /// The last use, accurate to about a minute; with a short idle time-out, to a tenth of that.
     public var lastSeen: Date
     /// Whether it survives the end of the browser's run (automatic sign-in).
     public var isAutomatic: Bool

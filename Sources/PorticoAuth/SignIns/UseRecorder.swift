@@ -4,19 +4,18 @@ import Foundation
 /// writes nothing.
 public final class UseRecorder: Sendable {
     private let store: CachedAuthStore
+    private let policy: CurrentPolicy
     private let now: @Sendable () -> Date
-    private let resolution: TimeInterval
 
-    /// - Parameter resolution: the accuracy of recorded uses, in seconds.
-    public init(store: CachedAuthStore, resolution: TimeInterval = 60, now: @escaping @Sendable () -> Date) {
+    init(store: CachedAuthStore, policy: CurrentPolicy, now: @escaping @Sendable () -> Date) {
         self.store = store
-        self.resolution = resolution
+        self.policy = policy
         self.now = now
     }
 
     func record(_ signIn: SignIn, of token: TokenDigest, from client: Client) {
         let time = now()
-        guard time.timeIntervalSince(signIn.lastSeen) >= resolution else { return }
+        guard time.timeIntervalSince(signIn.lastSeen) >= policy.value.sessions.resolution(for: signIn) else { return }
         store.touch(token, signIn: signIn.id, SignInUse(time: time, address: client.address))
     }
 
