@@ -71,7 +71,7 @@ struct AppearanceTests {
     func script() async throws {
         try await signedIn { _, browser, _ in
             let response = try await browser.post(
-                Self.path, [("appearance", "dark")], headers: form.merging(fromScript))
+                Self.path, [("appearance", "dark")], headers: form.merged(fromScript))
             #expect(response.status == .noContent)
             #expect(response.headers[.porticoLocation] == Self.path)
             #expect(response.headers[.porticoDismiss] == nil)

@@ -7,7 +7,7 @@ import Testing
 struct ChangedMeanwhileTests {
     private static let fields = [("name", "Countess"), ("pronouns", "she/her"), ("note", "one\ntwo")]
     /// What script sends to a form in a layer.
-    private static let layer = form.merging(fromScript).merging([.porticoPresent: "sheet"])
+    private static let layer = form.merged(fromScript).merged([.porticoPresent: "sheet"])
 
     @Test(
         "of the profile comes back with both versions, and replaces the other when it is sent again",

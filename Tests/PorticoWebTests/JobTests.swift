@@ -94,7 +94,7 @@ struct JobTests {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
             let answer = try await ada.post(
-                "/reports/sales", headers: fromScript.merging([.referer: "http://localhost/about"]))
+                "/reports/sales", headers: fromScript.merged([.referer: "http://localhost/about"]))
             #expect(answer.status == .noContent)
             #expect(answer.headers[.porticoLocation] == "/about")
             let page = try await page("/about", saying: "A quarter", to: ada)
@@ -112,7 +112,7 @@ struct JobTests {
     func beneath() async throws {
         try await withJobs { _, client, _ in
             let ada = try await browser(client)
-            _ = try await ada.post("/reports/sales", headers: fromScript.merging([.referer: "http://localhost/"]))
+            _ = try await ada.post("/reports/sales", headers: fromScript.merged([.referer: "http://localhost/"]))
             _ = try await page("/about", saying: "A quarter", to: ada)
         }
     }
@@ -189,8 +189,7 @@ struct JobTests {
         try await withJobs { _, client, shop in
             let ada = try await browser(client)
             let stream = try await OpenStream(ada, port: client.port)
-            let from = HTTPFields([.init(name: .referer, value: "http://localhost/about")])
-            _ = try await ada.post("/reports/sales", headers: fromScript.merged(from))
+            _ = try await ada.post("/reports/sales", headers: fromScript.merged([.referer: "http://localhost/about"]))
             shop.finish(.failing)
             #expect(await stream.events(until: #"{"path":"/about"}"#).last?.name == "missed")
             let pages = [try await ada.get("/"), try await ada.get("/about"), try await ada.get("/about")]

@@ -5,7 +5,7 @@ import Testing
 @Suite("C13 C14 Presented pages")
 struct PagesTests {
     /// What script sends to open a page in place.
-    private static let layer: HTTPFields = fromScript.merging([.porticoPresent: "sheet"])
+    private static let layer: HTTPFields = fromScript.merged([.porticoPresent: "sheet"])
 
     @Test("stand over their presenters, whatever their depth", arguments: 1...4)
     func depth(depth: Int) async throws {
@@ -174,13 +174,5 @@ struct PagesTests {
             #expect(kept.text.contains(#"value="Steel gate""#))
             #expect(kept.text.contains(#"data-portico-guard="dirty""#))
         }
-    }
-}
-
-extension HTTPFields {
-    func merging(_ others: HTTPFields) -> HTTPFields {
-        var merged = self
-        for field in others { merged.append(field) }
-        return merged
     }
 }

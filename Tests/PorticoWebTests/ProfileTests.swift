@@ -11,7 +11,7 @@ struct ProfileTests {
     ]
     private static let info = UserInfo(name: "Countess", pronouns: "she/her", note: "one\ntwo <3")
     /// What script sends to a form in a layer.
-    private static let layer = form.merging(fromScript).merging([.porticoPresent: "sheet"])
+    private static let layer = form.merged(fromScript).merged([.porticoPresent: "sheet"])
 
     @Test("is edited in a form sheet over the main screen, which says what an empty name means")
     func page() async throws {

@@ -99,7 +99,7 @@ struct WorkplaceTests {
     func script() async throws {
         try await choosing { _, browser, _ in
             let response = try await browser.post(
-                "/workplace/factory", [("code", "N")], headers: form.merging(fromScript))
+                "/workplace/factory", [("code", "N")], headers: form.merged(fromScript))
             #expect(response.status == .noContent)
             #expect(response.headers[.porticoLocation] == "/")
             #expect(response.headers[.porticoDismiss] == "true")
@@ -114,7 +114,7 @@ struct WorkplaceTests {
         ])
     func refused(kind: String, code: String) async throws {
         try await choosing(from: Self.all) { door, browser, ada in
-            for headers in [form, form.merging(fromScript).merging([.porticoPresent: "sheet"])] {
+            for headers in [form, form.merged(fromScript).merged([.porticoPresent: "sheet"])] {
                 let response = try await browser.post(
                     "/workplace/\(kind)", [("account", "local/ada"), ("code", code)], headers: headers)
                 #expect(response.status == .unprocessableContent)
