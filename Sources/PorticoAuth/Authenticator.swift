@@ -38,7 +38,7 @@ public final class Authenticator: Sendable {
         guard let token = credentials.token, let browser = try await store.browser(token) else {
             return RequestIdentity(credentials: credentials, client: client)
         }
-        if !browser.isHeld { uses.hold(token) }
+        if !browser.isHeld { store.hold(token) }
         var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
         if isUse, let used = signIn {
             uses.record(used, of: token, from: client)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Collects the last use of sign-ins and the tokens that browsers hold, and stores them in batches, so that a page view
+/// Records the last use of sign-ins, and stores it in batches, with the tokens that browsers hold, so that a page view
 /// writes nothing.
 public final class UseRecorder: Sendable {
     private let store: CachedAuthStore
@@ -17,11 +17,6 @@ public final class UseRecorder: Sendable {
         let time = now()
         guard time.timeIntervalSince(signIn.lastSeen) >= policy.value.sessions.resolution(for: signIn) else { return }
         store.touch(token, signIn: signIn.id, SignInUse(time: time, address: client.address))
-    }
-
-    /// Records that a browser holds its token.
-    func hold(_ token: TokenDigest) {
-        store.hold(token)
     }
 
     /// Stores the collected uses and tokens. If that fails, keeps them for the next call.
