@@ -27,6 +27,7 @@ async function catchUp() {
  * @param {string} id
  */
 async function lookAgain({ keys }, id) {
+  // What was fetched ahead may be older.
   forget();
   if (keys[0] && !keys.some((key) => document.querySelector(`[data-portico-config~="${key}"]`))) return;
   await idle();
