@@ -61,7 +61,8 @@
     if (!await bring(cover)) return false;
     const before = await known;
     if (before === "" || (before !== null && before === await ask())) return true;
-    location.reload();
+    // Without `true`, Firefox fills in again what the person before has typed.
+    /** @type {any} */ (location).reload(true);
     return new Promise(() => {});
   };
 
