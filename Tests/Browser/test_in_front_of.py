@@ -8,6 +8,7 @@ import pytest
 
 from support.in_front import PROXIES, block, in_front
 from support.portico import PASSWORD
+from support.session import IDLE
 from support.steps import assert_cover, sign_in
 from support.waiting import wait_until
 
@@ -59,6 +60,7 @@ def test_the_application_gets_its_own_cookies_only(browse, engine, portico):
     # Caddy leaves an empty header, and the separator before another cookie.
     assert tab.count("#Cookie") == 0 or tab.text("#Cookie") == ""
     tab.evaluate("void (document.cookie = 'own=1')")
+    tab.wait_for("document.cookie.includes('own=1')", "the cookie")
     tab.reload()
     assert tab.text("#Cookie").strip("; ") == "own=1"
 
@@ -80,7 +82,7 @@ def test_an_expired_session_asks_again_and_leads_back(browse, engine, portico):
     tab.goto(f"{portico.application}/orders")
     wait_until_connected(tab, portico)
     assert tab.text("#Remote-User") == "ada"
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     try:
         tab.reload()
         assert_cover(tab)
@@ -152,7 +154,7 @@ def test_without_a_proxy_a_sign_out_in_one_tab_ends_the_other(browse, engine, po
 def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
     tab = orders_without_a_proxy(browse, engine, portico)
     assert tab.text("#Remote-User") == "ada"
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     try:
         tab.wait_for_text("#echo", "closed")
         tab.reload()
@@ -167,7 +169,7 @@ def test_without_a_proxy_an_expired_session_asks_again(browse, engine, portico):
 def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse, engine, portico):
     tab = orders_without_a_proxy(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     tab.evaluate("void [1, 2].forEach(() => document.querySelector('#ask').click())")  # Both are refused; one cover comes.
     tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
     sign_in_within(tab)
@@ -181,7 +183,7 @@ def test_the_script_loads_the_page_anew_for_another_person(browse, engine, porti
     portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
     tab = orders_without_a_proxy(browse, engine, portico)
     tab.fill("[name=text]", "not sent yet")
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     tab.click("#ask")
     tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
     with tab.leaving():
@@ -197,7 +199,7 @@ def test_the_script_loads_the_page_anew_where_it_could_not_find_out_whose_it_was
     tab.goto(f"{portico.path}/app/orders")
     wait_until_connected(tab, portico)
     tab.fill("[name=text]", "not sent yet")
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     tab.click("#ask")
     tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
     with tab.leaving():
@@ -207,7 +209,7 @@ def test_the_script_loads_the_page_anew_where_it_could_not_find_out_whose_it_was
 
 def test_a_person_can_send_the_cover_of_the_script_away(browse, engine, portico):
     tab = orders_without_a_proxy(browse, engine, portico)
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     tab.click("#ask")
     tab.wait_for(f"!!{FRAME}?.querySelector('[name=password]')", "the cover")
     tab.evaluate("document.querySelector('dialog').close()")
@@ -220,7 +222,7 @@ def test_the_example_for_scripts_leads_to_the_cover_and_back(browse, engine, por
     tab = browse(engine, portico, cookies=portico.sign_in())
     address = f"{portico.application}/orders?a=b"
     tab.goto(address)
-    portico.set(clockOffset=40_000_000)
+    portico.set(clockOffset=IDLE)
     with tab.leaving():
         tab.evaluate(f"(async () => {{ {block('js')} }})()")
     assert_cover(tab)

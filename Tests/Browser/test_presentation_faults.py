@@ -6,7 +6,7 @@ from support.layers import (
     PENDING, TOP, close, has_focus_inside, navigate, present, stack, wait_for_stack, wait_until_gone, wait_until_still)
 from support.markup import elements
 from support.overlay import toast, wait_for_toasts
-from support.session import look, wait_for_cover
+from support.session import IDLE, look, wait_for_cover
 
 pytestmark = pytest.mark.holds("B13")
 
@@ -173,7 +173,7 @@ def test_a_page_that_belongs_over_another_one_is_shown_there(visit):
 @pytest.mark.holds("B14")
 def test_a_sign_in_that_has_ended_brings_the_cover(visit, portico):
     tab = visit(GALLERY)
-    portico.set(clockOffset=400_000_000)
+    portico.set(clockOffset=IDLE)
     click(tab)
     wait_for_cover(tab)
     portico.set(clockOffset=0)

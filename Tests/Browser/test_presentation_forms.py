@@ -5,7 +5,7 @@ import pytest
 from support.layers import (
     MESSAGE, SAVE, TOP, close, heard, listen, present, press, stack, wait_for_stack, would_hold_back)
 from support.markup import elements
-from support.session import look, press_unseen, wait_for_cover
+from support.session import IDLE, look, press_unseen, wait_for_cover
 from support.steps import choose_file
 
 pytestmark = pytest.mark.holds("C12")
@@ -98,7 +98,7 @@ def test_a_sign_in_that_has_ended_meanwhile_loses_nothing_typed(visit, portico):
     tab = visit(RECORDS)
     present(tab, "#record-3-link")
     tab.fill("#record-name", "Typed too late")
-    portico.set(clockOffset=400_000_000)
+    portico.set(clockOffset=IDLE)
     press_unseen(tab, SAVE)
     wait_for_cover(tab)
     assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/3"], "Typed too late")
@@ -182,7 +182,7 @@ def test_a_file_that_a_lost_network_swallows_can_be_sent_again(visit, portico):
 def test_a_large_file_shows_how_much_of_it_was_sent(administer):
     tab = administer("/administration/people")
     present(tab, "#import-link")
-    network = tab.context.new_cdp_session(tab.page)
+    network = tab.protocol()
     network.send("Network.emulateNetworkConditions", {
         "offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 100_000})
     choose_file(tab, "#file", "people.csv", "username,name,email\n" + "x" * 300_000)
