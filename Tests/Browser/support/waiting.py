@@ -10,6 +10,7 @@ def wait_until(condition, what, seconds=PATIENCE):
     """Asks again and again until `condition()` is true; what it raises meanwhile counts as "not yet"."""
     deadline = time.monotonic() + seconds
     problem = None
+    pause = 0.02
     while True:
         try:
             if value := condition():
@@ -19,4 +20,6 @@ def wait_until(condition, what, seconds=PATIENCE):
             problem = error
         if time.monotonic() > deadline:
             raise AssertionError(f"waited {seconds} s in vain for {what}" + (f" ({problem})" if problem else ""))
-        time.sleep(0.02)
+        time.sleep(pause)
+        # Every question costs some milliseconds of the time that it waits for.
+        pause = min(pause * 1.5, 0.1)
