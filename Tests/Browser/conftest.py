@@ -8,6 +8,7 @@ import pytest
 from support.engines import ENGINES, Engines
 from support.people import Person
 from support.portico import PASSWORD, Portico
+from support.tab import Undrivable
 
 ARTIFACTS = Path(__file__).parent / "artifacts"
 #: Pictures for people to look at, before a release.
@@ -157,6 +158,17 @@ def keep_picture(tab, name):
         tab.screenshot(folder / (re.sub(r"[^\w-]+", "-", name) + ".png"))
     except Exception as error:
         print(f"no picture of {name}: {error}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Leaves out what the driver of an engine cannot do, but for journeys that say that they can run there."""
+    try:
+        return (yield)
+    except Undrivable as reason:
+        if is_for_every_engine(item, item.callspec.params):
+            raise
+        pytest.skip(str(reason))
 
 
 @pytest.hookimpl(wrapper=True)

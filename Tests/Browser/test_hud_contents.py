@@ -126,7 +126,7 @@ def test_the_accessibility_tree_has_the_hud_and_its_announcement_and_nothing_els
     listen_to_regions(tab)
     show(tab, kind="progress", text="Exporting…", value=0.4, cancel="/nowhere")
     wait_until_said(tab, "status", "Exporting…")
-    session = tab.context.new_cdp_session(tab.page)
+    session = tab.protocol()
     nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
     named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
     assert {("dialog", "Status"), ("progressbar", "Progress"), ("button", "Cancel"), ("status", "")} <= named

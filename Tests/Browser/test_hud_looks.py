@@ -44,7 +44,7 @@ def test_what_the_device_covers_is_kept_clear_unless_it_is_ignored(visit, engine
         pytest.skip("only this driver has a notch")
     tab = visit("/", size=SIZE)
     insets = {"top": 50, "bottom": 40, "left": 30, "right": 30}
-    tab.context.new_cdp_session(tab.page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    tab.protocol().send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
 
     def edges(alignment, ignored=()):
         show(tab, text="Here", alignment=alignment, ignoresSafeAreaEdges=list(ignored))

@@ -15,7 +15,7 @@ RECORDS = "/dev/records"
 @pytest.mark.parametrize("zone", ["UTC", "America/New_York"])
 def test_times_are_shown_as_they_can_be_read(visit, zone):
     tab = visit("/")
-    tab.context.new_cdp_session(tab.page).send("Emulation.setTimezoneOverride", {"timezoneId": zone})
+    tab.protocol().send("Emulation.setTimezoneOverride", {"timezoneId": zone})
     tab.reload()
     tab.evaluate("""void (e => {
         e.append(...["soon", "2026-03-01", "2026-03-01T12:00:00Z"].map(dateTime =>
@@ -99,8 +99,7 @@ def test_a_failure_in_the_history_holds_nothing_up(visit):
     tab.evaluate("void (history.go = () => { delete history.go; throw new Error('the history fails'); })")
     tab.of(f"{TOP} .bar [data-portico-dismiss]", "e.click()")
     wait_for_stack(tab)
-    wait_until(lambda: tab.evaluate("true") and tab.complaints == ["the history fails"], "the complaint")
-    tab.complaints.clear()
+    tab.wait_for_complaints("the history fails")
     present(tab, "#form-sheet-link")
     close(tab)
     assert stack(tab) == []
@@ -109,7 +108,7 @@ def test_a_failure_in_the_history_holds_nothing_up(visit):
 @pytest.mark.holds("C8")
 def test_a_page_that_is_enlarged_has_no_keyboard(visit):
     tab = visit(GALLERY)
-    session = tab.context.new_cdp_session(tab.page)
+    session = tab.protocol()
     session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 2})
     tab.wait_for("visualViewport.scale === 2", "the page to be enlarged")
     tab.let_it_paint()
@@ -183,8 +182,7 @@ def test_the_server_hears_once_where_a_script_has_failed(visit, portico):
             connect() { throw new TypeError(`${name} fails`); }
         });
     })""")
-    wait_until(lambda: tab.evaluate("true") and sorted(tab.complaints) == ["one fails", "two fails"], "the complaints")
-    tab.complaints.clear()
+    tab.wait_for_complaints("one fails", "two fails")
     wait_until(lambda: portico.gate.count("POST", "/errors") > seen, "the report")
     tab.let_it_paint()
     assert portico.gate.count("POST", "/errors") == seen + 1

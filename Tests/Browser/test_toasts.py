@@ -141,6 +141,7 @@ def test_the_same_id_again_replaces_in_place(visit):
 @pytest.mark.every_engine
 def test_a_shortcut_reaches_the_newest_and_the_focus_goes_on_and_comes_back(visit):
     tab = visit("/", size=DESK)
+    tab.wait_for("document.hasFocus()", "the window to be the one in front")
     tab.evaluate("void document.querySelector('#sign-out-link').focus()")
     for number in (1, 2):
         toast(tab, f"Number {number}", duration=0)

@@ -58,7 +58,7 @@ def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
     tab = visit("/about", size=DESK)
     toast(tab, "Saved", duration=0, action={"label": "Open", "href": "/"})
     wait_for_toasts(tab, "Saved")
-    session = tab.context.new_cdp_session(tab.page)
+    session = tab.protocol()
     nodes = [node for node in session.send("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
     named = {(node["role"]["value"], node.get("name", {}).get("value", "")) for node in nodes}
     assert {("region", "Notifications"), ("StaticText", "Saved"), ("link", "Open"), ("button", "Dismiss")} <= named

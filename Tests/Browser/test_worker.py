@@ -28,7 +28,7 @@ def test_out_of_reach_the_splash_comes_and_then_what_is_wrong(browse, engine, po
     arrive_signed_in(tab)
     wait_for_worker(tab)
     if engine == "chromium":  # What the browser itself has kept, it may have thrown away by then.
-        tab.context.new_cdp_session(tab.page).send("Network.clearBrowserCache")
+        tab.protocol().send("Network.clearBrowserCache")
     with portico.gate.cut():
         go_on(tab, "/settings/appearance")
         tab.wait_for("document.querySelector('#screen')?.dataset.screen === 'error' && document.readyState === 'complete'",

@@ -134,14 +134,15 @@ def test_a_search_leaves_no_steps_in_the_history(visit_as_somebody_new):
     assert tab.path == "/"
 
 
-def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico):
+def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico, engine):
     tab = visit_as_somebody_new("/workplace/factory")
     with portico.gate.holding("GET", "/workplace/factory?q=nor"):
         tab.fill("#q", "nor")
         wait_until(lambda: portico.gate.count("GET", "/workplace/factory?q=nor"), "the first question")
         tab.fill("#q", "sou")
         tab.wait_for(f"JSON.stringify({ROWS}) === '[\"S\"]'", "the South")
-    tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
+    if engine == "chromium":  # The others list no request that was called off.
+        tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
     tab.let_it_paint()
     tab.press("Enter")
     assert (stack(tab), tab.evaluate(ROWS), tab.focus) == (["/workplace/factory"], ["S"], "q")

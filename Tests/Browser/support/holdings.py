@@ -6,7 +6,7 @@ NAMES = ("Nodes", "JSEventListeners", "Documents")
 
 class Holdings:
     def __init__(self, tab):
-        self._session = tab.context.new_cdp_session(tab.page)
+        self._session = tab.protocol()
         self._session.send("Performance.enable")
 
     def count(self, names=NAMES):

@@ -3,8 +3,8 @@
 import json
 
 from .pointers import ClockedMouse, Mouse, Touch, paced
-from .tab import Tab
-from .waiting import PATIENCE
+from .tab import Tab, Undrivable
+from .waiting import PATIENCE, wait_until
 
 #: Told by a browser about every answer that is not a success; not a complaint about the page.
 ORDINARY = ["Failed to load resource"]
@@ -123,7 +123,13 @@ class PlaywrightTab(Tab):
     def pointer(self, kind="mouse"):
         if self.page.context.browser.browser_type.name != "chromium":
             return Mouse(self.page.mouse)
-        return (Touch if kind == "touch" else ClockedMouse)(self.context.new_cdp_session(self.page))
+        return (Touch if kind == "touch" else ClockedMouse)(self.protocol())
+
+    def protocol(self):
+        """Chromium's own protocol."""
+        if self.page.context.browser.browser_type.name != "chromium":
+            raise Undrivable("only Chromium has this protocol")
+        return self.context.new_cdp_session(self.page)
 
     def wheel(self, x, y, by):
         """Turns the wheel, as a trackpad does when two fingers move: in small steps."""
@@ -140,6 +146,12 @@ class PlaywrightTab(Tab):
     def let_it_paint(self):
         if self.look.script:
             self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def wait_for_complaints(self, *texts):
+        """Waits until the page has complained of exactly this, in any order, and forgets it."""
+        # What a page says is heard during calls only.
+        wait_until(lambda: self.evaluate("true") and sorted(self.complaints) == sorted(texts), "the complaints")
+        self.complaints.clear()
 
     def resize(self, width, height):
         self.page.set_viewport_size({"width": width, "height": height})

@@ -27,6 +27,10 @@ class Look:
     whole_motion: bool = True
 
 
+class Undrivable(Exception):
+    """The driver of this engine cannot do what a journey needs."""
+
+
 class Tab:
     """What the engines have in common stands on a few primitives: `_go`, `_back`, `evaluate`, `click`, `fill`, `press`,
     and `pointer`."""
@@ -66,8 +70,9 @@ class Tab:
         return _Departure(self)
 
     def wait_until_ready(self):
+        """Until the page is complete, and is not the one that is left."""
         ready = "'ready' in document.documentElement.dataset" if self.look.script else "document.readyState === 'complete'"
-        wait_until(lambda: self.evaluate(f"{ready} && location.protocol !== 'about:'"), "the page to be ready")
+        wait_until(lambda: self.evaluate(f"!window.isOld && {ready} && location.protocol !== 'about:'"), "the page to be ready")
 
     # Looking
 
@@ -148,5 +153,4 @@ class _Departure:
 
     def __exit__(self, kind, *_):
         if kind is None:
-            wait_until(lambda: self.tab.evaluate("!window.isOld"), "another document")
             self.tab.wait_until_ready()

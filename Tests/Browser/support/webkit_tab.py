@@ -19,7 +19,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from .pointers import DrivenMouse
-from .tab import Tab
+from .tab import Tab, Undrivable
 from .waiting import PATIENCE, wait_until
 
 KEYS = {
@@ -54,10 +54,13 @@ class WebKitBrowser:
         self.driver.set_script_timeout(PATIENCE)
         #: The window of the first tab, and the one that the driver works in.
         self.first = self._current = self.driver.current_window_handle
+        #: Whether it can be used by another journey. Once a window beside the first was closed, none has the focus.
+        self.is_reusable = True
 
-    def open_window(self):
+    def open_window(self, beside):
         """A second tab in the same window would stay hidden and never paint, also when the driver works in it."""
-        self.driver.switch_to.new_window("window")
+        self.is_reusable = False
+        self.work_in(beside).switch_to.new_window("window")
         self._current = self.driver.current_window_handle
         return self._current
 
@@ -72,11 +75,8 @@ class WebKitBrowser:
         self._current = None
 
     def forget(self):
-        """Closes all windows but the first and goes on in a new tab there, without history and the cookies of this host.
-        Stored items, and cookies of the next journey's host, go where that arrives."""
-        for window in self.driver.window_handles:
-            if window != self.first:
-                self.close(window)
+        """Goes on in a new tab, without history and the cookies of this host. Stored items, and cookies of the next journey's
+        host, go where that arrives."""
         before = self.first
         self.work_in(before).switch_to.new_window("tab")
         self.first = self._current = self.driver.current_window_handle
@@ -140,8 +140,9 @@ class WebKitTab(Tab):
         self.resize(*look.size)
         self._arrive_at_the_origin()
         self.evaluate("localStorage.clear()")
-        # Those of a journey that ended at another host.
+        # Those of a journey that ended at another host. The driver does not wait for that itself.
         self.driver.delete_all_cookies()
+        wait_until(lambda: not self.driver.get_cookies(), "no cookie to be left")
         for cookie in cookies:
             self.driver.add_cookie({**cookie, "path": "/", "httpOnly": True, "expiry": 4_000_000_000})
 
@@ -149,6 +150,18 @@ class WebKitTab(Tab):
     def driver(self):
         """Works in the window of this tab."""
         return self._browser.work_in(self._window)
+
+    @property
+    def page(self):
+        raise Undrivable("this driver does only what people do")
+
+    context = page
+
+    def wait_for_complaints(self, *texts):
+        raise Undrivable("this driver tells no complaints")
+
+    def protocol(self):
+        raise Undrivable("only Chromium has this protocol")
 
     def wait_until_ready(self):
         """Only with a frame the focus is where the page wants it at first."""
@@ -208,7 +221,8 @@ class WebKitTab(Tab):
     def resize(self, width, height):
         before = self.driver.get_window_size()
         self.driver.set_window_size(width, height)
-        if (before["width"], before["height"]) != (width, height):
+        # One that is as narrow as it can be stays as it is.
+        if self.driver.get_window_size() != before:
             wait_until(lambda: self.evaluate("[innerWidth, innerHeight]") != [before["width"], before["height"]],
                        "the window to have its size")
 
@@ -225,7 +239,7 @@ class WebKitTab(Tab):
         """Another tab of the same browser, in a window of its own."""
         tab = copy.copy(self)
         tab.complaints = []
-        tab._window = self._browser.open_window()
+        tab._window = self._browser.open_window(beside=self._window)
         tab.resize(*self.look.size)
         tab._arrive_at_the_origin()
         return tab
@@ -236,6 +250,8 @@ class WebKitTab(Tab):
 
     def close(self):
         """With all tabs of the browser."""
+        if not self._browser.is_reusable:
+            return self._browser.quit()
         try:
             self._browser.forget()
         except (WebDriverException, urllib3.exceptions.HTTPError):
