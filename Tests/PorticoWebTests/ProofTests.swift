@@ -55,6 +55,16 @@ struct ProofTests {
         }
     }
 
+    @Test("7.5.1 is stored also where it begins a job, of which the answer tells by a cookie")
+    func job() async throws {
+        try await late { door, browser in
+            let fields = [("account", "local/ada"), ("reauthentication", TestServer.password)]
+            #expect(try await browser.post("/account/data", fields).status == .seeOther)
+            #expect(try await !browser.get("/account/email").asksForProof)
+            #expect(try await door.events(.reauthenticated).count == 1)
+        }
+    }
+
     @Test(
         "7.5.1 stands before what a stolen sign-in could be used for",
         arguments: [

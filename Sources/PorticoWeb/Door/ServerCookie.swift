@@ -38,6 +38,11 @@ struct ServerCookie: Sendable {
             name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
         response.headers.append(HTTPField(name: .setCookie, value: cookie.description))
     }
+
+    /// Whether a response sets it.
+    func isSet(on response: Response) -> Bool {
+        response.headers[values: .setCookie].contains { $0.hasPrefix("\(name)=") }
+    }
 }
 
 // The cookies of another application, whose requests have those of this server too.

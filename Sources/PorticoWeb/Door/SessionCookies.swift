@@ -26,6 +26,9 @@ struct SessionCookies: Sendable {
         try run.set(token.value, maxAge: nil, on: &response)
     }
 
+    /// Whether a response sets one of them.
+    func areSet(on response: Response) -> Bool { browser.isSet(on: response) || run.isSet(on: response) }
+
     /// 400 days in seconds, the longest lifetime that browsers accept.
     static let lifetime = 34_560_000
 }

@@ -105,7 +105,7 @@ extension Pages {
             throw error
         }
         // The work may have ended the sign-in, or set a new token itself.
-        guard response.headers[values: .setCookie].isEmpty else {
+        guard !root.site.cookies.areSet(on: response) else {
             try await root.authenticator.abandon(proof)
             return response
         }
