@@ -37,6 +37,17 @@ struct SessionTests {
         }
     }
 
+    @Test("does not fail because the time zone cannot be kept")
+    func zoneNotKept() async throws {
+        try await signedIn { door, browser, _ in
+            door.configStore.setDown(true)
+            let fields = [("username", "ada"), ("password", TestServer.password), ("zone", "Asia/Tokyo")]
+            #expect(try await browser.post("/session", fields).status == .seeOther)
+            door.configStore.setDown(false)
+            #expect(try await browser.account() == "local/ada")
+        }
+    }
+
     @Test("with a wrong password shows the cover again: 401, a message, the name kept, the password not")
     func wrongPassword() async throws {
         try await withServer { _, client in

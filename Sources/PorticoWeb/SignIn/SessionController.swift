@@ -45,7 +45,7 @@ struct SessionController: Sendable {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
                 "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username.forLog)])
-            try await keep(form.zone, of: tokens.account)
+            await keep(form.zone, of: tokens.account, context)
             var response = try await root.enter(
                 tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)
             try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
@@ -110,12 +110,18 @@ struct SessionController: Sendable {
         }
     }
 
-    /// Stores the time zone that the browser told. One that does not exist is ignored.
-    private func keep(_ zone: String?, of account: AccountID?) async throws {
-        guard let zone, let account, UserConfig.timeZone.isValid(zone),
-            try await root.config.config(of: account, isAutoLogin: false)[UserConfig.timeZone] != zone
-        else { return }
-        try await root.config.set(UserConfig.timeZone, to: zone, in: .person(account))
+    /// Stores the time zone that the browser told. One that does not exist is ignored. A failure is logged only, because the
+    /// sign-in is already done.
+    private func keep(_ zone: String?, of account: AccountID?, _ context: PorticoContext) async {
+        guard let zone, let account, UserConfig.timeZone.isValid(zone) else { return }
+        do {
+            let config = try await root.config.config(of: account, isAutoLogin: false)
+            if config[UserConfig.timeZone] != zone {
+                try await root.config.set(UserConfig.timeZone, to: zone, in: .person(account))
+            }
+        } catch {
+            _ = context.report(error)
+        }
     }
 
     private func again(
