@@ -41,10 +41,16 @@ struct UpstreamExchange: Sendable {
             throw Failure(reason: error)
         }
         let end: @Sendable () -> Void = { connection.close() }
-        try await channel.eventLoop.submit { [channel] in
-            try channel.pipeline.syncOperations.addHandler(
-                DisconnectHandler(gone: end), name: DisconnectHandler.name, position: .first)
-        }.get()
+        do {
+            try await channel.eventLoop.submit { [channel] in
+                try channel.pipeline.syncOperations.addHandler(
+                    DisconnectHandler(gone: end), name: DisconnectHandler.name, position: .first)
+            }.get()
+        } catch {
+            // The client is gone.
+            connection.close()
+            throw RequestFault.malformed
+        }
         let sending = Task { await send(on: connection) }
         do {
             let head = try await connection.head(within: upstream.timeout)
