@@ -138,11 +138,12 @@ extension DataFolder {
     /// The files of a database in WAL mode.
     private static let endings = ["", "-wal", "-shm"]
 
-    /// Renames the database and the keys.
+    /// Renames the database and the keys. Files of a database that is gone are renamed too: SQLite would take them for those
+    /// of the restored one.
     ///
     /// - Returns: the new path of the database; nil if there was none.
     private func moveAside(_ keys: [String]) throws -> String? {
-        guard access(databasePath, F_OK) == 0 else { return nil }
+        let hasDatabase = access(databasePath, F_OK) == 0
         let previous = Database.unusedPath("\(databasePath).before-restore")
         let suffix = previous.dropFirst(databasePath.count)
         let moves =
@@ -151,6 +152,6 @@ extension DataFolder {
         for (from, to) in moves where access(from, F_OK) == 0 {
             guard rename(from, to) == 0 else { throw StartFailure("\(from) cannot be renamed") }
         }
-        return previous
+        return hasDatabase ? previous : nil
     }
 }

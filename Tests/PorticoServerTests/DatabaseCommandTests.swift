@@ -50,6 +50,21 @@ struct DatabaseCommandTests {
         }
     }
 
+    @Test("restores where the database is gone, and leaves nothing of it in use")
+    func restoreWithoutDatabase() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let file = folder.path + "/portico.backup"
+            try await folder.command("database", "backup", file).prints("backed up the database to \(file)\n")
+            try FileManager.default.removeItem(atPath: "\(folder.data)/portico.sqlite")
+            _ = try folder.file("data/portico.sqlite-wal", "of the one that is gone")
+            try await folder.command("database", "restore", file, "--yes").prints("restored the database\n")
+            let aside = "\(folder.data)/portico.sqlite.before-restore-wal"
+            #expect(try String(contentsOfFile: aside, encoding: .utf8) == "of the one that is gone")
+            #expect(try await folder.command("users", "list").output.hasPrefix("ada\t"))
+        }
+    }
+
     @Test("restores into a folder that is not there, also from standard input")
     func restoreElsewhere() async throws {
         try await ProcessFolder.with { folder in
