@@ -1,8 +1,10 @@
 /// Runs asynchronous work one after the other, in the order of the calls.
-actor SerialQueue {
+package actor SerialQueue {
     private var last: Task<Void, Never>?
 
-    func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
+    package init() {}
+
+    package func run<Result: Sendable>(_ work: @escaping @Sendable () async throws -> Result) async throws -> Result {
         let task = Task { [last] in
             await last?.value
             return try await work()

@@ -19,6 +19,7 @@ final class RunningOptions: Sendable {
     }
 
     private let state: Mutex<State>
+    private let updates = SerialQueue()
 
     /// - Parameters:
     ///   - options: the options that the server was started with, stored values included.
@@ -35,8 +36,12 @@ final class RunningOptions: Sendable {
     /// The options in force.
     var value: ServerOptions { state.withLock { $0.options } }
 
-    /// Puts the stored values in force that need no restart.
+    /// Puts the stored values in force that need no restart. One after the other: what was read first is in force first.
     func update() async throws {
+        try await updates.run { [self] in try await updateNow() }
+    }
+
+    private func updateNow() async throws {
         let stored = try await kept.values()
         let changed = state.withLock { state in
             state.options.follow(stored, after: state.stored)

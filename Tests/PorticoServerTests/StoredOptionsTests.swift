@@ -66,6 +66,23 @@ struct KeptOptionsTests {
         }
     }
 
+    @Test("are taken over in the order in which they were read, however long that takes")
+    func order() async throws {
+        let store = PausingConfigStore()
+        let running = try await RunningOptions(
+            ServerOptions(), kept: StoredOptions(store: store), logger: Logger(label: "test"))
+        // The first update has read what was stored before, and goes on once the second could be over.
+        let (begun, begin) = AsyncStream.makeStream(of: Task<Void, any Error>.self)
+        store.pauseNextRead {
+            try? await store.set(["session.idle": "\"7200\""], in: .installation)
+            begin.yield(Task { try await running.update() })
+            for _ in 0..<10_000 where running.policy.value.sessions.idle != 7200 { await Task.yield() }
+        }
+        try await running.update()
+        for await second in begun.prefix(1) { try await second.value }
+        #expect(running.policy.value.sessions.idle == 7200)
+    }
+
     @Test("are valid ones that a database can hold")
     func refusals() async throws {
         try await withFolder { path in

@@ -71,13 +71,13 @@ public final class Branding: Sendable {
 
     /// - Throws: an error if their files cannot be made; the former brands stay in force.
     public func change(to brands: Brands) async throws {
-        guard brands != self.brands else { return }
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             queue.async { [self] in continuation.resume(with: Result { try make(brands) }) }
         }
     }
 
     private func make(_ brands: Brands) throws {
+        guard brands != self.brands else { return }
         let looks = try state.withLock { $0.publisher }?.looks(of: brands, drawnBy: program, failed: drawingFailed)
         state.withLock { ($0.brands, $0.looks) = (brands, looks) }
     }
