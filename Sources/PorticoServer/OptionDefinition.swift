@@ -12,6 +12,8 @@ struct OptionDefinition: Sendable {
     /// The valid numbers; nil for other types.
     var range: OptionRange?
     var isSecret = false
+    /// Whether it is `true` or `false`.
+    var isFlag = false
     /// Whether administrators can change it. Their value is stored in the database.
     var canBeKept = false
     /// Whether a stored value is in force at once, without a restart.
@@ -110,12 +112,14 @@ extension OptionDefinition {
     }
 
     static func flag(_ key: String, _ path: any Path<Bool>, _ sentence: String) -> OptionDefinition {
-        OptionDefinition(key, rule: "`true`, `false`", sentence) { options, text in
+        var definition = OptionDefinition(key, rule: "`true`, `false`", sentence) { options, text in
             guard let value = Bool(text) else { throw failure(key, mustBe: "true or false", not: text) }
             options[keyPath: path] = value
         } text: {
             "\($0[keyPath: path])"
         }
+        definition.isFlag = true
+        return definition
     }
 
     static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(

@@ -189,6 +189,14 @@ struct OptionsTests {
             ])
     }
 
+    @Test("that are true or false may be so in JSON")
+    func flags() async throws {
+        try await withFile(#"{"launch": {"worker": true}}"#) { path in
+            let options = try await ServerOptions.read(file: path, environment: [:])
+            #expect(options.installation.first { $0.key == "launch.worker" }?.value == "true")
+        }
+    }
+
     @Test("miss nothing where their rules cannot be read")
     func unreadableRules() async throws {
         try await withFile(#"{"protected": {"hosts": "shop.example", "rules": [{"path": "/"}]}}"#) { path in
