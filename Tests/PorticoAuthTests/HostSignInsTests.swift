@@ -36,6 +36,17 @@ struct HostSignInsTests {
         #expect(try await self.signIn(Token.random()) == nil)
     }
 
+    @Test("are not given again for the same code, written in another way")
+    func anotherWay() async throws {
+        let (_, code) = try await code()
+        #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) != nil)
+        for last in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" {
+            let other = code.dropLast() + String(last)
+            #expect(try await hosts.redeem(String(other), at: Self.host, state: Self.state) == nil)
+        }
+        #expect(try await hosts.redeem(code + "=", at: Self.host, state: Self.state) == nil)
+    }
+
     @Test("are not given for the code of another host or browser, a changed one, or one of half a minute ago")
     func refused() async throws {
         let (_, code) = try await code()

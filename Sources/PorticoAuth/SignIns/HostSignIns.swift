@@ -53,7 +53,8 @@ public struct HostSignIns: Sendable {
             guard let open = try transaction.signIns(SignInFilter(id: found.signIn)).first,
                 policy.value.sessions.expiry(of: open.signIn) > time,
                 try transaction.insertHostSignIn(
-                    of: found.signIn, at: host, token: token.digest, code: TokenDigest(of: code), time: time)
+                    of: found.signIn, at: host, token: token.digest, code: TokenDigest(of: sealed.base64URL), time: time
+                )
             else { return nil }
             return open.signIn
         }
