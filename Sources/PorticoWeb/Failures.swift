@@ -47,6 +47,12 @@ struct Failures: Sendable {
         }
     }
 
+    /// The page or problem document in the place of an empty error response, with its headers.
+    func response(inPlaceOf bare: Response, request: Request) async -> Response {
+        await findServer(of: request)
+        return answer(bare.status, headers: bare.headers, errorID: nil, to: request)
+    }
+
     /// Finds the server whose brand the page has, if no route has.
     private func findServer(of request: Request) async {
         guard !root.site.branding.brands.servers.isEmpty, RequestServer.current?.id == nil else { return }
@@ -106,10 +112,17 @@ struct Failures: Sendable {
                 "a handler refused a request",
                 metadata: ["status": "\(error.status.code)", "error": .string("\(error.error)".forLog)])
         }
+        return answer(error.status, headers: error.headers, errorID: errorID, to: request)
+    }
+
+    /// - Parameter headers: those that a handler wants in the response, as far as it has none of these names.
+    private func answer(
+        _ status: HTTPResponse.Status, headers: HTTPFields, errorID: String?, to request: Request
+    ) -> Response {
         var response = answer(
-            WebError(error.status, retryAfter: error.headers[.retryAfter].flatMap { Int($0) }), errorID: errorID,
-            to: request)
-        for field in error.headers where response.headers[field.name] == nil { response.headers.append(field) }
+            WebError(status, retryAfter: headers[.retryAfter].flatMap { Int($0) }), errorID: errorID, to: request)
+        let own = Set(response.headers.map(\.name))
+        for field in headers where !own.contains(field.name) { response.headers.append(field) }
         return response
     }
 

@@ -79,7 +79,7 @@ public final class FrontDoor: HTTPResponder {
             } else {
                 defer { route = context.endpointPath }
                 response = try await router.respond(to: request, context: context)
-                if response.isBareFailure { throw WebError(response.status) }
+                if response.isBareFailure { response = await failures.response(inPlaceOf: response, request: request) }
             }
         } catch {
             response = await failures.response(to: error, request: request, context: context)

@@ -143,6 +143,17 @@ struct ErrorTests {
         #expect(moved.headers[.location] == "/hello")
     }
 
+    @Test("that a handler answers without a page get one, and keep their headers")
+    func bare() async throws {
+        let busy = try await response(to: Failing(status: 429, method: .get, path: "/full"), accept: "text/html")
+        #expect(busy.status == .tooManyRequests && busy.isError)
+        #expect(busy.headers[.retryAfter] == "7")
+        #expect(busy.text.contains("You can try again in 7 seconds."))
+        #expect(busy.headers[values: .setCookie].filter { $0.hasPrefix("seen-") } == ["seen-a=1", "seen-b=2"])
+        #expect(busy.headers[values: .contentType] == ["text/html; charset=utf-8"])
+        #expect(busy.headers[values: .contentLength].count == 1)
+    }
+
     @Test("that a handler throws are logged with their message, and 500 with the id that the person sees")
     func thrownLog() async throws {
         let log = LogRecorder()
@@ -209,7 +220,14 @@ extension MainSection {
     fileprivate mutating func addTroubles() {
         addFailing()
         page("/busy", title: "Busy") { _, _ -> PlainContent in throw AuthError.busy(retryAfter: 7) }
-        routes { routes, _ in routes.get("bare") { _, _ in Response(status: .notFound) } }
+        routes { routes, _ in
+            routes.get("bare") { _, _ in Response(status: .notFound) }
+            routes.get("full") { _, _ in
+                var headers: HTTPFields = [.retryAfter: "7"]
+                for cookie in ["seen-a=1", "seen-b=2"] { headers.append(HTTPField(name: .setCookie, value: cookie)) }
+                return Response(status: .tooManyRequests, headers: headers)
+            }
+        }
         addThrown()
     }
 
