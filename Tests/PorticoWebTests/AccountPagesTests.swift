@@ -69,6 +69,24 @@ struct AccountPagesTests {
         }
     }
 
+    @Test("say that they deleted it, also where another tab has signed in to another one meanwhile")
+    func deletedMeanwhile() async throws {
+        try await withAccounts { door, client in
+            try await door.add("chief", isAdministrator: true)
+            let browser = try await door.browser(client)
+            @Sendable func afterTheDeletion() async throws {
+                guard try await door.account("ada") == nil else {
+                    return door.store.pauseNextTransaction(afterTheDeletion)
+                }
+                #expect(try await browser.signIn("chief").status == .seeOther)
+            }
+            door.store.pauseNextTransaction(afterTheDeletion)
+            let done = try await browser.post("/account/delete", Self.confirmed)
+            #expect(done.headers[.location] == "/account/deleted")
+            #expect(try await browser.account() == "local/chief")
+        }
+    }
+
     @Test("never delete the last administrator's, nor another's than the page was for")
     func kept() async throws {
         try await administering { door, root, _ in

@@ -49,7 +49,12 @@ struct AccountController: Sendable {
         try await directory.delete(id, client: context.identity.client)
         root.config.invalidate()
         context.logger.info("account deleted", metadata: ["account": "\(id)"])
-        let tokens = try await root.authenticator.signOut(context.identity, of: context.signIn.id)
+        var tokens: BrowserTokens?
+        do {
+            tokens = try await root.authenticator.signOut(context.identity, of: context.signIn.id)
+        } catch AuthError.signInEnded {
+            // Another request has changed the browser's token meanwhile.
+        }
         root.endStreams(of: context.identity)
         var response = Response.done(.accountDeleted, for: request)
         if let tokens { try root.site.cookies.set(tokens, on: &response) }
