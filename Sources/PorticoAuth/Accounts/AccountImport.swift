@@ -28,7 +28,7 @@ public struct AccountImport: Sendable {
     ///
     /// - Parameters:
     ///   - isPartial: whether to add the valid rows if others are refused; if false, one refusal prevents all.
-    ///   - isTrial: whether to stop after checking and change nothing.
+    ///   - isDryRun: whether to stop after checking and change nothing.
     /// - Throws: ``AccountImportFailure``
     public func run(
         _ file: [UInt8], isPartial: Bool = false, isDryRun: Bool = false
