@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986, section 2.1).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Encodes every byte except the unreserved characters.
-    static func encode(_ string: String) -> String {
+    package static func encode(_ string: String) -> String {
         var encoded: [UInt8] = []
         encoded.reserveCapacity(string.utf8.count)
         for byte in string.utf8 {
@@ -15,7 +15,7 @@ enum PercentEncoding {
     }
 
     /// Whether every `%` is followed by two hexadecimal digits.
-    static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+    package static func isWellFormed(_ bytes: [UInt8]) -> Bool {
         bytes.indices.allSatisfy { index in
             bytes[index] != UInt8(ascii: "%")
                 || (index + 2 < bytes.count && value(bytes[index + 1]) != nil && value(bytes[index + 2]) != nil)
@@ -23,7 +23,7 @@ enum PercentEncoding {
     }
 
     /// Decodes well-formed bytes once.
-    static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    package static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         var index = bytes.startIndex
         while index < bytes.endIndex {

@@ -1,4 +1,4 @@
-import NIOCore
+import PorticoHTML
 
 /// A field of any submitted form.
 struct FormField: Hashable, Sendable {
@@ -20,23 +20,8 @@ extension [FormField] {
     }
 
     private static func decode(_ text: ArraySlice<UInt8>) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            switch byte {
-            case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-            case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                    return nil
-                }
-                bytes.append(high << 4 | low)
-            default: bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
+        let bytes = text.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+        guard PercentEncoding.isWellFormed(bytes) else { return nil }
+        return String(validating: PercentEncoding.decode(bytes[...]), as: UTF8.self)
     }
 }

@@ -19,9 +19,10 @@ struct FormReader: Sendable {
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }
-        guard hasUTF8Values(body), let text = String(validating: body.readableBytesView, as: UTF8.self) else {
-            throw WebError(.badRequest)
-        }
+        // The decoder would replace what is not UTF-8, so that two different passwords would be equal.
+        guard [FormField](urlEncoded: Array(body.readableBytesView)) != nil,
+            let text = String(validating: body.readableBytesView, as: UTF8.self)
+        else { throw WebError(.badRequest) }
         do {
             return (try URLEncodedFormDecoder().decode(type, from: text), body)
         } catch {
@@ -32,28 +33,6 @@ struct FormReader: Sendable {
     fileprivate static func isForm(_ contentType: String) -> Bool {
         let type = contentType.prefix { $0 != ";" }.lowercased()
         return type.filter { $0 != " " && $0 != "\t" } == "application/x-www-form-urlencoded"
-    }
-
-    /// Whether the percent-encoding is well-formed and decodes to UTF-8. The decoder would insert replacement
-    /// characters, so that two different passwords would be equal.
-    private static func hasUTF8Values(_ body: ByteBuffer) -> Bool {
-        var bytes: [UInt8] = []
-        var rest = body.readableBytesView[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                return false
-            }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self) != nil
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(UnicodeScalar(byte)).hexDigitValue.map(UInt8.init)
     }
 }
 

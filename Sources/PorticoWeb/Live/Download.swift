@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
+import PorticoHTML
 
 /// A file for download: the response of a handler, or the result of a job.
 ///
@@ -44,17 +45,11 @@ public struct Download: ResponseGenerator, Sendable {
 
     /// A response that is saved, not displayed (RFC 6266), and not cached.
     static func response(fileName: String, type: String, body: ResponseBody) -> Response {
-        let unreserved = fileName.utf8.map { byte -> String in
-            self.unreserved.contains(byte)
-                ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }
-        return Response(
+        Response(
             status: .ok,
             headers: [
                 .contentType: type, .cacheControl: "no-store",
-                .contentDisposition: "attachment; filename*=UTF-8''\(unreserved.joined())",
+                .contentDisposition: "attachment; filename*=UTF-8''\(PercentEncoding.encode(fileName))",
             ], body: body)
     }
-
-    private static let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }
