@@ -1,5 +1,7 @@
 """What somebody edits is changed or deleted elsewhere meanwhile: nothing is overwritten silently, and nothing typed is lost."""
 
+import secrets
+
 import pytest
 
 from support.layers import (
@@ -113,7 +115,7 @@ def test_what_is_the_same_and_what_is_set_elsewhere_is_no_conflict(visit_as_some
 def test_a_record_that_was_deleted_is_made_anew_only_when_asked_for(visit, portico, script):
     tab = visit(RECORDS, script=script)
     present(tab, "#record-2-link")
-    name = f"Steel gate {'with' if script else 'without'} script"
+    name = f"Steel gate {secrets.token_hex(4)}"
     tab.fill("#record-name", name)
     portico.set(deletedRecord=2)
     press(tab, SAVE)
