@@ -5,10 +5,13 @@ import subprocess
 
 
 class Display:
+    #: Width and height in pixels.
+    SIZE = 1400, 1000
+
     def __init__(self):
         read, write = os.pipe()
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x1000x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", "{}x{}x24".format(*self.SIZE), "-nolisten", "tcp"],
             pass_fds=[write], stderr=subprocess.DEVNULL)
         os.close(write)
         with os.fdopen(read) as numbers:

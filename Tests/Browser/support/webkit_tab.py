@@ -18,6 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from .display import Display
 from .pointers import DrivenMouse
 from .tab import Tab, Undrivable
 from .waiting import PATIENCE, wait_until
@@ -54,12 +55,9 @@ class WebKitBrowser:
         self.driver.set_script_timeout(PATIENCE)
         #: The window of the first tab, and the one that the driver works in.
         self.first = self._current = self.driver.current_window_handle
-        #: Whether it can be used by another journey. Once a window beside the first was closed, none has the focus.
-        self.is_reusable = True
 
     def open_window(self, beside):
         """A second tab in the same window would stay hidden and never paint, also when the driver works in it."""
-        self.is_reusable = False
         self.work_in(beside).switch_to.new_window("window")
         self._current = self.driver.current_window_handle
         return self._current
@@ -75,14 +73,18 @@ class WebKitBrowser:
         self._current = None
 
     def forget(self):
-        """Goes on in a new tab, without history and the cookies of this host. Stored items, and cookies of the next journey's
-        host, go where that arrives."""
+        """Closes all windows but the first and goes on in a new tab there, without history and the cookies of this host.
+        Stored items, and cookies of the next journey's host, go where that arrives."""
+        for window in self.driver.window_handles:
+            if window != self.first:
+                self.close(window)
         before = self.first
         self.work_in(before).switch_to.new_window("tab")
         self.first = self._current = self.driver.current_window_handle
         self.work_in(before).delete_all_cookies()
         self.close(before)
-        self.work_in(self.first)
+        # Away from under the pointer.
+        self.work_in(self.first).set_window_position(*Display.SIZE)
 
     def quit(self):
         try:
@@ -220,7 +222,9 @@ class WebKitTab(Tab):
 
     def resize(self, width, height):
         before = self.driver.get_window_size()
-        self.driver.set_window_size(width, height)
+        # Without a window manager the window under the pointer has the focus, and the pointer rests in the middle.
+        across, down = Display.SIZE
+        self.driver.set_window_rect((across - width) // 2, (down - height) // 2, width, height)
         # One that is as narrow as it can be stays as it is.
         if self.driver.get_window_size() != before:
             wait_until(lambda: self.evaluate("[innerWidth, innerHeight]") != [before["width"], before["height"]],
@@ -250,8 +254,6 @@ class WebKitTab(Tab):
 
     def close(self):
         """With all tabs of the browser."""
-        if not self._browser.is_reusable:
-            return self._browser.quit()
         try:
             self._browser.forget()
         except (WebDriverException, urllib3.exceptions.HTTPError):
