@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Foundation
 
 /// A server process of an installation that has several.
 public struct InstallationNode: Hashable, Sendable {

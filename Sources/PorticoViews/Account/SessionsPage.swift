@@ -1,10 +1,5 @@
+import Foundation
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The sign-ins of the account, with buttons to end them.
 public struct SessionsPage: Presentable, Sendable {

@@ -1,10 +1,5 @@
+import Foundation
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// An invitation that has not led to an account yet.
 public struct InvitationRow: Sendable {

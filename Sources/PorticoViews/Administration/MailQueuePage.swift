@@ -1,11 +1,6 @@
+import Foundation
 import PorticoConfig
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 extension MailKind {
     func title(_ t: Strings) -> String {

@@ -1,11 +1,6 @@
+import Foundation
 import PorticoConfig
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The filter of the security event list, as entered.
 public struct EventFilter: Sendable {

@@ -1,10 +1,5 @@
+import Foundation
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The value of a ``DetailCell``.
 public enum CellValue: Sendable {

@@ -1,10 +1,5 @@
+import Foundation
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// One mail of the outbox: its HTML as mail clients show it, its text with links to this site, and its HTML source.
 public struct OutboxMessagePage: RootPage, Sendable {

@@ -1,10 +1,5 @@
+import Foundation
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 // Notifications by mail. All take the name of the application, and the language as a BCP 47 tag.
 extension Mail {

@@ -1,11 +1,6 @@
+import Foundation
 import PorticoConfig
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The state of the account's gateway.
 public struct GatewayState: Hashable, Sendable {

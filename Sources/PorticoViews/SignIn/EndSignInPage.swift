@@ -1,10 +1,5 @@
+import Foundation
 import PorticoHTML
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// Asks whether to end a sign-in that a mail reported.
 public struct EndSignInPage: CoverPage, Sendable {
