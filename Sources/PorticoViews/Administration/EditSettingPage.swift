@@ -74,7 +74,7 @@ public struct EditSettingPage: Presentable, Sendable {
     /// The error message for the input; nil if it is valid.
     private func problem(_ t: Strings) -> String? {
         guard refused != nil else { return nil }
-        return setting.ends(t).map { t.settingOutOfRange($0.least, $0.most) } ?? t.settingInvalid
+        return setting.ends(t).map { t.settingOutOfRange($0.least, $0.most) } ?? t.fieldInvalid
     }
 
     func field(_ t: Strings) -> Field {

@@ -122,7 +122,7 @@ public struct SecurityEventsPage: RootPage, Sendable {
         if !events.isEmpty { groups.append(CellGroup(id: "event-list", cells: events.map { $0.cell(t) })) }
         var links: [Cell] = []
         if let older { links.append(.link(LinkCell(id: "older", title: t.older, path: older))) }
-        links.append(.link(LinkCell(id: "export-events", title: t.exportEvents, path: export)))
+        links.append(.link(LinkCell(id: "export-events", title: t.export, path: export)))
         groups.append(CellGroup(id: "event-more", footer: t.exportEventsFooter, cells: links))
         return CellGroups(groups)
     }

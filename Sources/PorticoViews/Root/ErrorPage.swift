@@ -43,10 +43,9 @@ public struct ErrorPage: Sendable {
         switch status {
         case _ where reason == .offline: t.errorOfflineTitle
         case _ where reason != nil: t.errorReasonTitle
-        case 401: t.errorUnauthorizedTitle
+        case 401: t.loginTitle
         case 403: t.errorForbiddenTitle
         case 404: t.errorNotFoundTitle
-        case 405: t.errorMethodTitle
         case 409: t.errorConflictTitle
         case 410: t.errorGoneTitle
         case 413: t.errorTooLargeTitle
