@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// An option and its current value.
 public struct InstallationSetting: Sendable {
     /// The value of an option.

@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// The position of a page's title.
 public enum TitleDisplay: Sendable {
     /// Centred in the bar.

@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// An inset group of cells with an optional header and footer. A group without cells is hidden, but remains in the
 /// document so that an update can fill it.
 public struct CellGroup: Sendable {

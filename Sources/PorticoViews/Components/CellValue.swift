@@ -1,5 +1,4 @@
 import Foundation
-import PorticoHTML
 
 /// The value of a ``DetailCell``.
 public enum CellValue: Sendable {

@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// A form field with its label, hint and error message.
 public struct Field: Sendable {
     /// The kind of input, which determines the keyboard, password managers and autofill.

@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// The content of a document's `<head>`.
 public struct DocumentHead: Sendable {
     /// The title of the page; empty to use the name of the application alone.

@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// One layer: a backdrop and a dialog with a page, over the previous layers and the presenter. Dialogs are siblings. An
 /// open dialog is modal without script.
 public struct Presented<Content: Presentable>: Sendable {

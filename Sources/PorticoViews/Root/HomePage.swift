@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// The main screen of an application with a home of its own.
 public struct HomePage: Sendable {
     /// The title of the page; nil for the one of the standard main screen.

@@ -1,5 +1,4 @@
 import PorticoConfig
-import PorticoHTML
 
 extension MainPage {
     /// The page with the bar of a root page.

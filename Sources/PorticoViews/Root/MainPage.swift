@@ -1,6 +1,5 @@
 import Foundation
 import PorticoConfig
-import PorticoHTML
 
 /// The state of the account's gateway.
 public struct GatewayState: Hashable, Sendable {

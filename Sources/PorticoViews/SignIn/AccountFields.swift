@@ -1,5 +1,3 @@
-import PorticoHTML
-
 /// The fields for a new account.
 public struct AccountFields: Sendable {
     public var name: String
