@@ -27,7 +27,7 @@ struct AccountSentenceTests {
         ChangePasswordProblem.currentMissing.sentence, ChangePasswordProblem.currentWrong.sentence,
         ChangeEmailProblem.missing.sentence, ChangeEmailProblem.same.sentence,
         ReauthenticationProblem.missing.sentence, ReauthenticationProblem.wrong.sentence,
-        InvitePersonProblem.emailMissing.sentence, InvitePersonProblem.emailTaken.sentence,
+        SetupProblem.emailMissing.sentence, SetupProblem.emailTaken.sentence,
     ])
     func `a problem is told in whole sentences, without shouting`(sentence: @Sendable (Strings) -> String) {
         #expect(sentence(t).hasSuffix("."))

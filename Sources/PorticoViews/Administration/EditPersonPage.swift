@@ -10,13 +10,13 @@ public struct EditPersonPage: Presentable, Sendable {
     public var name: String
     public var email: String
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [EditPersonProblem]
+    public var problems: [SetupProblem]
     /// The display name of the account's server, which keeps the name; nil for a local account.
     public var serverName: String?
 
     public let presentation = Presentation(style: .formSheet)
     public init(
-        account: String, user: String, name: String, email: String, problems: [EditPersonProblem] = [],
+        account: String, user: String, name: String, email: String, problems: [SetupProblem] = [],
         serverName: String? = nil
     ) {
         self.account = account
@@ -40,8 +40,8 @@ public struct EditPersonPage: Presentable, Sendable {
     }
 
     private func fields(_ t: Strings) -> [Field] {
-        let nameProblem = problems.first { $0.isOfName }
-        let emailProblem = problems.first { !$0.isOfName }
+        let nameProblem = problems.first { $0.field == .name }
+        let emailProblem = problems.first { $0.field == .email }
         let email = Field(
             id: "email", kind: .email, label: t.emailAddress, value: email, hint: t.editPersonEmailHint,
             problem: emailProblem?.sentence(t), isRequired: false, isOwn: false,
@@ -52,25 +52,5 @@ public struct EditPersonPage: Presentable, Sendable {
                 id: "name", kind: .name, label: t.name, value: name, problem: nameProblem?.sentence(t), isOwn: false,
                 isAutofocused: nameProblem != nil || emailProblem == nil), email,
         ]
-    }
-}
-
-/// The reason why an account was not changed.
-public enum EditPersonProblem: Hashable, Sendable {
-    case nameMissing
-    case nameTooLong
-    case emailInvalid
-    /// Another account has the address.
-    case emailTaken
-
-    var isOfName: Bool { self == .nameMissing || self == .nameTooLong }
-
-    func sentence(_ t: Strings) -> String {
-        switch self {
-        case .nameMissing: t.setupNameMissing
-        case .nameTooLong: t.setupNameTooLong
-        case .emailInvalid: t.emailInvalid
-        case .emailTaken: t.inviteEmailTaken
-        }
     }
 }

@@ -10,7 +10,7 @@ public struct InvitePersonPage: Presentable, Sendable {
     /// Whether the new account becomes an administrator.
     public var isAdministrator: Bool
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [InvitePersonProblem]
+    public var problems: [SetupProblem]
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter = SitePath.people
@@ -18,7 +18,7 @@ public struct InvitePersonPage: Presentable, Sendable {
 
     public init(
         account: String, email: String = "", name: String = "", isAdministrator: Bool = false,
-        problems: [InvitePersonProblem] = []
+        problems: [SetupProblem] = []
     ) {
         self.account = account
         self.email = email
@@ -30,8 +30,8 @@ public struct InvitePersonPage: Presentable, Sendable {
     public func title(in language: String) -> String { Strings(language: language).invitePerson }
 
     func fields(_ t: Strings) -> [Field] {
-        let name = problems.first { $0 == .nameTooLong }
-        let email = problems.first { $0 != .nameTooLong }
+        let name = problems.first { $0.field == .name }
+        let email = problems.first { $0.field == .email }
         return [
             Field(
                 id: "email", kind: .email, label: t.emailAddress, value: self.email, hint: t.inviteHint,
@@ -41,23 +41,5 @@ public struct InvitePersonPage: Presentable, Sendable {
                 problem: name?.sentence(t), isRequired: false, isOwn: false, isAutofocused: email == nil && name != nil,
                 isLast: true),
         ]
-    }
-}
-
-/// The reason why a person was not invited.
-public enum InvitePersonProblem: Hashable, Sendable {
-    case emailMissing
-    case emailInvalid
-    /// An account already has the address.
-    case emailTaken
-    case nameTooLong
-
-    func sentence(_ t: Strings) -> String {
-        switch self {
-        case .emailMissing: t.inviteEmailMissing
-        case .emailInvalid: t.emailInvalid
-        case .emailTaken: t.inviteEmailTaken
-        case .nameTooLong: t.setupNameTooLong
-        }
     }
 }

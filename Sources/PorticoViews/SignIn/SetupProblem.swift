@@ -1,4 +1,4 @@
-/// The reason why an account was not created.
+/// The reason why an account was not created or changed, or a person was not invited.
 public enum SetupProblem: Hashable, Sendable {
     case nameMissing
     case nameTooLong
@@ -9,6 +9,7 @@ public enum SetupProblem: Hashable, Sendable {
     case usernameNotEmail
     /// Another account has the user name.
     case usernameTaken
+    case emailMissing
     case emailInvalid
     /// Another account has the address.
     case emailTaken
@@ -28,7 +29,7 @@ public enum SetupProblem: Hashable, Sendable {
         switch self {
         case .nameMissing, .nameTooLong: .name
         case .usernameMissing, .usernameInvalid, .usernameNotEmail, .usernameTaken: .username
-        case .emailInvalid, .emailTaken, .emailOrPasswordMissing: .email
+        case .emailMissing, .emailInvalid, .emailTaken, .emailOrPasswordMissing: .email
         case .password: .password
         }
     }
@@ -41,6 +42,7 @@ public enum SetupProblem: Hashable, Sendable {
         case .usernameInvalid: t.setupUsernameInvalid
         case .usernameNotEmail: t.setupUsernameNotEmail
         case .usernameTaken: t.usernameTaken
+        case .emailMissing: t.inviteEmailMissing
         case .emailInvalid: t.emailInvalid
         case .emailTaken: t.inviteEmailTaken
         case .emailOrPasswordMissing: t.emailOrPasswordMissing

@@ -84,8 +84,8 @@ extension PeopleController {
         return .dismissed(to: .people, for: request)
     }
 
-    private func problems(with form: InvitationForm) async throws -> [InvitePersonProblem] {
-        var problems: [InvitePersonProblem] = (form.name ?? "").count > 100 ? [.nameTooLong] : []
+    private func problems(with form: InvitationForm) async throws -> [SetupProblem] {
+        var problems: [SetupProblem] = (form.name ?? "").count > 100 ? [.nameTooLong] : []
         let typed = form.email ?? ""
         guard let email = EmailAddress(typed) else { return problems + [typed.isEmpty ? .emailMissing : .emailInvalid] }
         if try await auth.store.account(email: email, on: .local) != nil { problems.append(.emailTaken) }

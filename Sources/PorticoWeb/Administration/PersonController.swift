@@ -88,11 +88,14 @@ struct PersonEditor: Sendable {
     /// Saves the name, of a local account, and the address, if both are valid.
     private func save(
         _ form: PersonDetailsForm, of account: Account, by context: SignedInContext
-    ) async throws -> [EditPersonProblem] {
+    ) async throws -> [SetupProblem] {
         let name = account.id.server == .local ? form.name ?? "" : nil
         let text = (form.email ?? "").filter { !$0.isWhitespace }
         let email = EmailAddress(text)
-        var problems = [name.flatMap(directory.problem(withName:)).flatMap(EditPersonProblem.init)].compactMap(\.self)
+        var problems: [SetupProblem] = []
+        if let name, let problem = directory.problem(withName: name) {
+            problems.append(SetupProblem(problem, password: ""))
+        }
         if email == nil, !text.isEmpty { problems.append(.emailInvalid) }
         guard problems.isEmpty else { return problems }
         do {
@@ -108,17 +111,6 @@ struct PersonEditor: Sendable {
         EditPersonPage(
             account: context.account.id.description, user: account.id.name, name: account.name,
             email: account.email?.value ?? "", serverName: administration.otherServer(of: account))
-    }
-}
-
-extension EditPersonProblem {
-    /// nil for a rule that no name breaks.
-    fileprivate init?(_ problem: AccountProblem) {
-        switch problem {
-        case .nameMissing: self = .nameMissing
-        case .nameTooLong: self = .nameTooLong
-        default: return nil
-        }
     }
 }
 
