@@ -15,7 +15,8 @@ struct BudgetTests {
             let screen = Samples.login(LoginCover(appName: "Portico"))
             return switch self {
             case .byItself: render(Document(head: Samples.head("Log in", screen: .login), content: screen))
-            case .asEndOfLaunch: render(LaunchDocument(head: Samples.head(screen: .login), content: screen))
+            case .asEndOfLaunch:
+                render(Document(head: Samples.head(screen: .login), content: screen, showsSplash: true))
             }
         }
     }

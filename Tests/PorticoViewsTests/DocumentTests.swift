@@ -27,7 +27,7 @@ struct DocumentTests {
 
     @Test func `the first part of a streamed launch is large enough to be painted at once`() throws {
         var writer = HTMLWriter()
-        LaunchDocument(head: Samples.head(), content: SplitPoint()).render(into: &writer)
+        Document(head: Samples.head(), content: SplitPoint(), showsSplash: true).render(into: &writer)
         let split = try #require(writer.splitIndex)
         let markup = String(buffer: writer.buffer)
         let body = try #require(markup.range(of: "<body>"))
@@ -66,7 +66,7 @@ struct DocumentTests {
         let display = DisplayPreferences(appearance: theme, textSize: size)
         let documents = [
             render(Document(head: Samples.head(display: display), content: SplitPoint())),
-            render(LaunchDocument(head: Samples.head(display: display), content: SplitPoint())),
+            render(Document(head: Samples.head(display: display), content: SplitPoint(), showsSplash: true)),
         ]
         for document in documents {
             let start = try #require(document.firstMatch(of: /<html[^>]*>/)).output

@@ -50,7 +50,7 @@ struct PageSnapshotTests {
     @Test func `the error of a launch`() throws {
         let page = ErrorPage(status: 503, errorID: "7K2M", retry: .launch)
         try Snapshot.expect(
-            render(LaunchDocument(head: Samples.head(screen: .error), content: Samples.error(page))),
+            render(Document(head: Samples.head(screen: .error), content: Samples.error(page), showsSplash: true)),
             named: "launch-error")
     }
 
@@ -71,13 +71,14 @@ struct PageSnapshotTests {
 
     @Test func `a launch that waits`() throws {
         try Snapshot.expect(
-            render(LaunchDocument(head: Samples.head(), content: SplitPoint())), named: "launch-waits")
+            render(Document(head: Samples.head(), content: SplitPoint(), showsSplash: true)), named: "launch-waits")
     }
 
     @Test func `a launch that is done`() throws {
         let cover = Samples.login(LoginCover(appName: "Portico"))
         try Snapshot.expect(
-            render(LaunchDocument(head: Samples.head(screen: .login), content: cover)), named: "launch-login")
+            render(Document(head: Samples.head(screen: .login), content: cover, showsSplash: true)),
+            named: "launch-login")
         try Snapshot.expect(
             render(Samples.main(Samples.mainPage(), followsSplash: true)), named: "launch-main-screen")
     }

@@ -102,7 +102,8 @@ struct Launch: Sendable {
         let display = screen.display ?? site.displayCookie.display(in: request)
         let head = site.head(title: title(of: screen), screen: screen.kind, display: display)
         let html = site.render(
-            LaunchDocument(head: head, content: await launched(screen, followsSplash: false, request: request)))
+            Document(
+                head: head, content: await launched(screen, followsSplash: false, request: request), showsSplash: true))
         return Response(status: .ok, headers: site.headers.page, body: ResponseBody(byteBuffer: html.buffer))
     }
 
@@ -111,7 +112,7 @@ struct Launch: Sendable {
         // The rest is written when the request is no longer the task's.
         let look = site.look
         let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request))
-        let html = site.render(LaunchDocument(head: head, content: SplitPoint()), look: look)
+        let html = site.render(Document(head: head, content: SplitPoint(), showsSplash: true), look: look)
         var rest = html.buffer
         let ahead = rest.readSlice(length: html.splitIndex ?? 0)
         let body = ResponseBody { [self, rest] writer in

@@ -258,6 +258,6 @@ extension Root {
         var head = site.head(title: site.titles.error(page), screen: .error, display: DisplayPreferences())
         head.loadsScript = false
         let screen = Screen(kind: .error, needsAuthentication: false, content: page)
-        return site.response(LaunchDocument(head: head, content: screen))
+        return site.response(Document(head: head, content: screen, showsSplash: true))
     }
 }
