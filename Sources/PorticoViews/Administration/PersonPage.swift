@@ -1,4 +1,5 @@
 import Foundation
+import PorticoConfig
 import PorticoHTML
 
 /// One account, with the actions for administrators.
@@ -21,7 +22,7 @@ public struct PersonPage: RootPage, Sendable {
     /// Whether it is the last administrator.
     public var isLastAdministrator: Bool
     /// Everything that keeps the person from signing in; empty if nothing does.
-    public var obstacles: [PersonObstacle]
+    public var obstacles: [SignInObstacle]
     /// The number of active sign-ins.
     public var sessions: Int
     /// The recent events of the account, newest first.
@@ -32,7 +33,7 @@ public struct PersonPage: RootPage, Sendable {
     public init(
         account: String, user: String, serverName: String? = nil, employeeNumber: String? = nil, name: String,
         email: String?, createdAt: Date, isAdministrator: Bool, isDisabled: Bool, groups: [String] = [],
-        isLastAdministrator: Bool, obstacles: [PersonObstacle] = [], sessions: Int, events: [ActivityEntry], now: Date
+        isLastAdministrator: Bool, obstacles: [SignInObstacle] = [], sessions: Int, events: [ActivityEntry], now: Date
     ) {
         self.account = account
         self.user = user
@@ -58,16 +59,7 @@ public struct PersonPage: RootPage, Sendable {
     }
 }
 
-/// A reason why a person cannot sign in.
-public enum PersonObstacle: Hashable, Sendable {
-    case disabled
-    /// No password was chosen yet.
-    case passwordMissing
-    /// The account's server is not set up here any more.
-    case serverUnknown
-    /// Too many sign-ins have failed.
-    case limited(until: Date)
-
+extension SignInObstacle {
     func cells(_ t: Strings) -> [Cell] {
         switch self {
         case .disabled: [cell("disabled", t.obstacleDisabled, t)]

@@ -24,7 +24,7 @@ struct PersonController: Sendable {
             isAdministrator: account.isAdministrator,
             isDisabled: account.isDisabled, groups: account.groups.names,
             isLastAdministrator: try await auth.directory.isLastAdministrator(account),
-            obstacles: try await auth.authenticator.obstacles(of: account.id).map(PersonObstacle.init),
+            obstacles: try await auth.authenticator.obstacles(of: account.id),
             sessions: try await auth.authenticator.sessions(of: account.id).count,
             events: events.map { ActivityEntry($0.event, isOwn: false) }, now: auth.authenticator.time)
     }
@@ -47,18 +47,6 @@ struct PersonController: Sendable {
             context.toast(.sessionEnded(in: browser, language: Language.current))
         }
         return .dismissed(to: .personSessions(account.id.name), for: request)
-    }
-}
-
-extension PersonObstacle {
-    fileprivate init(_ obstacle: SignInObstacle) {
-        self =
-            switch obstacle {
-            case .disabled: .disabled
-            case .passwordMissing: .passwordMissing
-            case .serverUnknown: .serverUnknown
-            case .limited(let end): .limited(until: end)
-            }
     }
 }
 

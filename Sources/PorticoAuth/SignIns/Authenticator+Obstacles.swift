@@ -1,17 +1,6 @@
 import Foundation
 import PorticoConfig
 
-/// A reason why the person of an account cannot sign in.
-public enum SignInObstacle: Hashable, Sendable {
-    case disabled
-    /// The person has not chosen a password yet.
-    case passwordMissing
-    /// This server does not know the account's server any more.
-    case serverUnknown
-    /// Too many sign-ins have failed. Browsers in which the account was used before are not concerned.
-    case limited(until: Date)
-}
-
 extension Authenticator {
     /// Everything that keeps the person of an account from signing in; empty if nothing does.
     ///
