@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// The form for the person's profile.
@@ -15,7 +16,7 @@ public struct EditProfilePage: Presentable, Sendable {
     /// Whether the fields contain unsaved input.
     public var isDirty: Bool
     /// The errors of the last attempt, each shown at its field.
-    public var problems: [ProfileProblem]
+    public var problems: [UserInfoProblem]
     /// The conflict with a version saved meanwhile.
     public var conflict: Conflict?
 
@@ -25,7 +26,7 @@ public struct EditProfilePage: Presentable, Sendable {
 
     public init(
         name: String, pronouns: String, note: String, accountName: String, account: String, version: Int64 = 0,
-        isDirty: Bool = false, problems: [ProfileProblem] = [], conflict: Conflict? = nil
+        isDirty: Bool = false, problems: [UserInfoProblem] = [], conflict: Conflict? = nil
     ) {
         self.name = name
         self.pronouns = pronouns
@@ -45,19 +46,19 @@ public struct EditProfilePage: Presentable, Sendable {
         [("account", account), ("version", "\(version)"), ("name", name), ("pronouns", pronouns), ("note", note)]
     }
 
-    func problem(of field: ProfileProblem.Field, _ t: Strings) -> String? {
+    func problem(of field: UserInfoProblem.Field, _ t: Strings) -> String? {
         problems.first { $0.field == field }?.sentence(t)
     }
 
-    func descriptions(of field: ProfileProblem.Field) -> String {
+    func descriptions(of field: UserInfoProblem.Field) -> String {
         let id = field.rawValue
         return conflict.descriptions(of: id, "\(id)-hint \(id)-problem")
     }
 
     /// Whether the field has the autofocus: the first one with an error or a conflict.
-    func starts(at field: ProfileProblem.Field) -> Bool {
+    func starts(at field: UserInfoProblem.Field) -> Bool {
         field
-            == ProfileProblem.Field.allCases.first { field in
+            == UserInfoProblem.Field.allCases.first { field in
                 problems.contains { $0.field == field } || conflict?.theirs(field.rawValue) != nil
             }
     }

@@ -22,7 +22,7 @@ struct ProfileController: Sendable {
         let info = form.userInfo(else: try await stored(context).userInfo, of: context.account)
         guard info.problems.isEmpty else {
             var page = try await editor(form, context)
-            page.problems = info.problems.map(ProfileProblem.init)
+            page.problems = info.problems
             return try await pages.response(
                 page, at: .editProfile, to: request, context, status: .unprocessableContent)
         }
@@ -114,17 +114,5 @@ private struct ProfileForm: Decodable {
             name: name.map { $0.isEmpty || $0 == account.name ? nil : $0 } ?? stored.name,
             pronouns: pronouns ?? stored.pronouns,
             note: note?.replacing("\r\n", with: "\n").replacing("\r", with: "\n") ?? stored.note)
-    }
-}
-
-extension ProfileProblem {
-    init(_ problem: UserInfoProblem) {
-        self =
-            switch problem {
-            case .nameBlank: .nameBlank
-            case .nameTooLong(let maximum): .nameTooLong(maximum: maximum)
-            case .pronounsTooLong(let maximum): .pronounsTooLong(maximum: maximum)
-            case .noteTooLong(let maximum): .noteTooLong(maximum: maximum)
-            }
     }
 }

@@ -1,11 +1,6 @@
-/// The reason why a profile was not saved.
-public enum ProfileProblem: Hashable, Sendable {
-    /// The name contains only spaces.
-    case nameBlank
-    case nameTooLong(maximum: Int)
-    case pronounsTooLong(maximum: Int)
-    case noteTooLong(maximum: Int)
+import PorticoConfig
 
+extension UserInfoProblem {
     /// The ids of the form fields, in form order.
     enum Field: String, CaseIterable {
         case name
