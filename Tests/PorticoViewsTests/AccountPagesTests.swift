@@ -16,7 +16,7 @@ struct AccountPagesTests {
         var layers = [Layer(page: page, presenter: page.presenter, url: "/page")]
         if page.presenter == .account {
             layers.insert(
-                Layer(page: AccountPage(account: "a", email: nil), presenter: .launch, url: .account), at: 0)
+                Layer(page: AccountPage(email: nil), presenter: .launch, url: .account), at: 0)
         }
         return render(Stack(root: Samples.mainPage(), layers: layers))
     }

@@ -48,7 +48,7 @@ struct AccountSentenceTests {
 
     @Test func `the pages after asking for a mail do not know whom it is for`() {
         for kind in MailSentPage.Kind.allCases {
-            let markup = render(MailSentPage(kind: kind, appName: "Portico", minutes: 1))
+            let markup = render(MailSentPage(kind: kind, minutes: 1))
             #expect(markup.contains("for 1 minute."))
             #expect(!markup.contains("@"))
         }

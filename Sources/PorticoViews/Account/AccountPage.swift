@@ -2,8 +2,6 @@ import PorticoHTML
 
 /// Links to the settings of the person's own account.
 public struct AccountPage: Presentable, Sendable {
-    /// The account the page is rendered for.
-    public var account: String
     /// The email address; nil if the account has none.
     public var email: String?
     /// The display name of the server that stores the password; nil if this server does.
@@ -12,8 +10,7 @@ public struct AccountPage: Presentable, Sendable {
     public let presentation = Presentation()
     public let presenter = SitePath.launch
 
-    public init(account: String, email: String?, passwordServer: String? = nil) {
-        self.account = account
+    public init(email: String?, passwordServer: String? = nil) {
         self.email = email
         self.passwordServer = passwordServer
     }

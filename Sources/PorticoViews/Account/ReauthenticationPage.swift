@@ -15,7 +15,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
     public var isMultipart = false
     public var problem: ReauthenticationProblem?
     /// Whether the action signs the person out.
-    public var signsOut: Bool
+    public var signsOut = false
     /// The display name of the server that stores the password; nil if this server does.
     public var passwordServer: String?
 
@@ -26,8 +26,7 @@ public struct ReauthenticationPage: Presentable, Sendable {
 
     public init(
         account: String, username: String, name: String, action: SitePath, fields: [(name: String, value: String)] = [],
-        problem: ReauthenticationProblem? = nil, presenter: SitePath, signsOut: Bool = false,
-        passwordServer: String? = nil
+        problem: ReauthenticationProblem? = nil, presenter: SitePath, passwordServer: String? = nil
     ) {
         self.account = account
         self.username = username
@@ -36,7 +35,6 @@ public struct ReauthenticationPage: Presentable, Sendable {
         self.fields = fields
         self.problem = problem
         self.presenter = presenter
-        self.signsOut = signsOut
         self.passwordServer = passwordServer
     }
 

@@ -55,8 +55,6 @@ public struct BrandPage: RootPage, Sendable {
     public var server: Server?
     /// The servers that can have a brand of their own.
     public var servers: [Server]
-    /// Whether the previews show a brand that is not saved.
-    public var isPreview = false
     public var conflict: Conflict?
 
     public init(

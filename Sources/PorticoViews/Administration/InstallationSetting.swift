@@ -22,18 +22,16 @@ public struct InstallationSetting: Sendable {
     /// The value as input text; nil if the page cannot change it, because the start of the server sets it.
     public var text: String?
     /// The version of the stored setting.
-    public var version: Int64
+    public var version: Int64 = 0
     /// The allowed range of a number; of a duration, in seconds.
     public var range: ClosedRange<Double>?
 
     public init(
-        _ option: InstallationOption, _ value: Value, text: String? = nil, version: Int64 = 0,
-        range: ClosedRange<Double>? = nil
+        _ option: InstallationOption, _ value: Value, text: String? = nil, range: ClosedRange<Double>? = nil
     ) {
         self.option = option
         self.value = value
         self.text = text
-        self.version = version
         self.range = range
     }
 

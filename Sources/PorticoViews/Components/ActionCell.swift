@@ -4,7 +4,6 @@ import PorticoHTML
 public struct ActionCell: Sendable {
     public var id: String
     public var title: String
-    public var value: String?
     /// The path to which the form is posted.
     public var action: SitePath
     /// Names and values of the hidden fields, including the account the page was rendered for.
@@ -15,12 +14,12 @@ public struct ActionCell: Sendable {
     public var signsOut: Bool
 
     public init(
-        id: String, title: String, value: String? = nil, action: SitePath, fields: [(name: String, value: String)],
-        isDestructive: Bool = false, signsOut: Bool = false
+        id: String, title: String, action: SitePath, fields: [(name: String, value: String)],
+        isDestructive: Bool = false,
+        signsOut: Bool = false
     ) {
         self.id = id
         self.title = title
-        self.value = value
         self.action = action
         self.fields = fields
         self.isDestructive = isDestructive

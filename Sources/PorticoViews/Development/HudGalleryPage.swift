@@ -2,7 +2,6 @@ import PorticoHTML
 
 /// The gallery of the HUD and of toasts: all their fields, from script, from markup and from the server.
 public struct HudGalleryPage: Sendable {
-    public var path: SitePath
     /// The path of a sheet over the page with the same content.
     public var sheet: SitePath
     /// The path of a form that makes the server show a toast or a HUD (POST).
@@ -14,8 +13,7 @@ public struct HudGalleryPage: Sendable {
     /// The account the page is rendered for.
     public var account: String
 
-    public init(path: SitePath, sheet: SitePath, served: SitePath, slow: SitePath, work: SitePath, account: String) {
-        self.path = path
+    public init(sheet: SitePath, served: SitePath, slow: SitePath, work: SitePath, account: String) {
         self.sheet = sheet
         self.served = served
         self.slow = slow

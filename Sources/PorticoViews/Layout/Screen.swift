@@ -2,7 +2,6 @@ import PorticoHTML
 
 /// The kind of the current screen.
 public enum ScreenKind: String, Sendable, CaseIterable {
-    case splash
     case login
     case main
     case error

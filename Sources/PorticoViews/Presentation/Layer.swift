@@ -13,20 +13,17 @@ public struct Layer: HTMLRenderable {
     /// account. Nil in a document, where the screen has the account and the layers are open.
     public var account: String?
     /// The toasts and HUDs that the server adds to the page.
-    public var notices: Notices
+    public var notices = Notices()
     /// Whether another layer covers it; set by ``Stack``.
     var isCovered = false
 
     public init(
-        page: any Presentable, presenter: SitePath, url: SitePath, automaticStyle: Presentation.Style = .pageSheet,
-        account: String? = nil, notices: Notices = Notices()
+        page: any Presentable, presenter: SitePath, url: SitePath, automaticStyle: Presentation.Style = .pageSheet
     ) {
         self.page = page
         self.presenter = presenter
         self.url = url
         self.automaticStyle = automaticStyle
-        self.account = account
-        self.notices = notices
     }
 
     public func render(into html: inout HTMLWriter) {

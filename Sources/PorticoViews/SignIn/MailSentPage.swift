@@ -9,13 +9,11 @@ public struct MailSentPage: CoverPage, Sendable {
     }
 
     public var kind: Kind
-    public var appName: String
     /// The lifetime of the link in minutes.
     public var minutes: Int
 
-    public init(kind: Kind, appName: String, minutes: Int = 60) {
+    public init(kind: Kind, minutes: Int = 60) {
         self.kind = kind
-        self.appName = appName
         self.minutes = minutes
     }
 

@@ -17,7 +17,7 @@ struct AccountController: Sendable {
 
     func account(_ request: Request, _ context: SignedInContext) -> AccountPage {
         AccountPage(
-            account: context.account.id.description, email: context.account.email?.value,
+            email: context.account.email?.value,
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id))
     }
 

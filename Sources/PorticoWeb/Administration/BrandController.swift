@@ -27,15 +27,13 @@ struct BrandController: Sendable {
         if form.text("usual") == "on" { return try await keep(nil, of: server?.id, version: nil, request, context) }
         var input = FormInput(values: BrandField.texts(of: stored.brand))
         let brand = read(form, over: stored, &input)
-        let isPreview = form.text("preview") == "on"
         var page = page(
             of: server, StoredBrand(brand: brand, fixed: stored.fixed, version: form.version ?? stored.version),
             fields: input, context)
-        page.isPreview = isPreview
         guard input.problems.isEmpty else {
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
-        if isPreview { return try await pages.response(page, to: request, context) }
+        if form.text("preview") == "on" { return try await pages.response(page, to: request, context) }
         do {
             return try await keep(brand, of: server?.id, version: form.version, request, context)
         } catch ConfigError.changedMeanwhile {

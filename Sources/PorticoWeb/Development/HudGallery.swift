@@ -10,7 +10,7 @@ import PorticoViews
 struct HudGallery: Sendable {
     func overview(_ request: Request, _ context: SignedInContext) -> HudGalleryPage {
         HudGalleryPage(
-            path: .hudGallery, sheet: .hudSheet, served: .hudServed, slow: .hudSlow, work: .hudWork,
+            sheet: .hudSheet, served: .hudServed, slow: .hudSlow, work: .hudWork,
             account: context.account.id.description)
     }
 

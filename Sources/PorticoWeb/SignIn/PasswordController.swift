@@ -35,7 +35,7 @@ extension PasswordController {
     }
 
     func sent(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(MailSentPage(kind: .passwordReset, appName: root.appName), request: request)
+        root.section(MailSentPage(kind: .passwordReset), request: request)
     }
 
     func isSet(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -30,7 +30,7 @@ struct RegistrationController: Sendable {
     }
 
     func sent(_ request: Request, context: PorticoContext) async throws -> Response {
-        root.section(MailSentPage(kind: .registration, appName: root.appName), request: request)
+        root.section(MailSentPage(kind: .registration), request: request)
     }
 
     func made(_ request: Request, context: PorticoContext) async throws -> Response {

@@ -53,7 +53,7 @@ enum AccountSamples {
             ),
             ("lift-limits", LiftLimitsPage(token: "t0ken", username: "ada", appName: "Portico")),
         ]
-        + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0, appName: "Portico")) }
+        + MailSentPage.Kind.allCases.map { ("mail-sent-\($0)", MailSentPage(kind: $0)) }
         + OutcomePage.Kind.allCases.map { ("outcome-\($0)", OutcomePage(kind: $0, appName: "Portico")) }
         + [
             ("outcome-passwordSet-full", OutcomePage(kind: .passwordSet, appName: "Portico", accounts: 5)),
@@ -99,8 +99,8 @@ enum AccountSamples {
 
     static let own: [(String, any Presentable)] =
         questions + [
-            ("account", AccountPage(account: account, email: "ada@example.com")),
-            ("account-without-email", AccountPage(account: account, email: nil)),
+            ("account", AccountPage(email: "ada@example.com")),
+            ("account-without-email", AccountPage(email: nil)),
             ("change-password", ChangePasswordPage(account: account, username: "ada")),
             (
                 "change-password-problems",
