@@ -49,7 +49,7 @@ struct SentenceTests {
         .tooManyAttempts(seconds: 1),
         .tooManyAttempts(seconds: 20), .tooManyAttempts(seconds: 900), .locked(passwordServer: nil),
         .locked(passwordServer: "The works"),
-        .tooManyAccounts(maximum: 5), .sessionEnded, .unavailable,
+        .tooManyAccounts(maximum: 5), .unavailable,
     ])
     func `the login says what happened in its live region`(message: LoginMessage) {
         let markup = render(LoginCover(appName: "Portico", message: message))

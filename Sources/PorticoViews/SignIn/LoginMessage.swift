@@ -11,7 +11,6 @@ public enum LoginMessage: Hashable, Sendable {
     case locked(passwordServer: String?)
     /// The browser has the maximum number of signed-in accounts.
     case tooManyAccounts(maximum: Int)
-    case sessionEnded
     /// The account store cannot be read.
     case unavailable
     /// The store is not writable, so nobody can sign in.
@@ -34,7 +33,6 @@ public enum LoginMessage: Hashable, Sendable {
         case .tooManyAttempts(let seconds): RetryDelay(seconds: seconds).afterTooManyAttempts(t)
         case .locked(let server): RetryDelay.untilUnlocked(passwordServer: server, t)
         case .tooManyAccounts(let maximum): t.loginTooManyAccounts(maximum)
-        case .sessionEnded: t.loginSessionEnded
         case .unavailable: t.loginUnavailable
         case .cannotSave: t.errorCannotSave
         case .gateway(let problem, let server): problem.refusal(of: server, t)
