@@ -47,7 +47,10 @@ struct OwnPagesTests {
         try Snapshot.expect(render(Layer(page: page, presenter: page.presenter, url: "/page")), named: "own-\(name)")
     }
 
-    private static let halls = [WorkplaceRow(code: "H1", name: "Hall 1"), WorkplaceRow(code: "<2>", name: "Hall & 2")]
+    private static let halls = [
+        Workplace(.workshop, code: "H1", name: "Hall 1", parent: "F1"),
+        Workplace(.workshop, code: "<2>", name: "Hall & 2", parent: "F1"),
+    ]
     private static let workplace = WorkplacePage(
         .workshop, account: "local/ada", offer: .rows(halls, hasMore: false), chosen: "<2>")
     private static let search = WorkplacePage(

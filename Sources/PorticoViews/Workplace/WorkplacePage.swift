@@ -1,23 +1,12 @@
 import PorticoConfig
 import PorticoHTML
 
-/// A workplace in the list.
-public struct WorkplaceRow: Sendable {
-    public var code: String
-    public var name: String
-
-    public init(code: String, name: String) {
-        self.code = code
-        self.name = name
-    }
-}
-
 /// The choices on a ``WorkplacePage``.
 public enum WorkplaceOffer: Sendable {
     /// None, until a workplace of this kind is chosen.
     case first(Workplace.Kind)
     /// These; `hasMore` if there are more than shown.
-    case rows([WorkplaceRow], hasMore: Bool)
+    case rows([Workplace], hasMore: Bool)
 }
 
 /// The workplaces of one kind, with a search field. A choice takes effect at once.
@@ -55,7 +44,7 @@ public struct WorkplacePage: Presentable, Sendable {
 
     var configKeys: String { Workplace.configKeys }
 
-    var rows: [WorkplaceRow] {
+    var rows: [Workplace] {
         guard case .rows(let rows, _) = offer else { return [] }
         return rows
     }

@@ -63,9 +63,7 @@ struct WorkplaceController: Sendable {
             WorkplaceQuery(
                 kind, on: server, parent: parent?.code, text: text.trimmingCharacters(in: .whitespaces),
                 limit: Self.limit + 1))
-        return .rows(
-            found.prefix(Self.limit).map { WorkplaceRow(code: $0.code, name: $0.name) },
-            hasMore: found.count > Self.limit)
+        return .rows(Array(found.prefix(Self.limit)), hasMore: found.count > Self.limit)
     }
 
     private func choice(of context: SignedInContext) async throws -> WorkplaceChoice {
