@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// The look of a brand, to show what screens would be like.
@@ -71,17 +72,6 @@ public struct BrandPage: RootPage, Sendable {
         self.servers = servers
     }
 
-    /// One of several servers.
-    public struct Server: Hashable, Sendable {
-        public var id: String
-        public var name: String
-
-        public init(id: String, name: String) {
-            self.id = id
-            self.name = name
-        }
-    }
-
     public func title(in language: String) -> String {
         let t = Strings(language: language)
         return server.map { t.brandOfServer($0.name) } ?? t.brand
@@ -91,14 +81,14 @@ public struct BrandPage: RootPage, Sendable {
         server == nil ? backToAdministration(language) : (Strings(language: language).brand, .brand)
     }
 
-    var path: SitePath { .brand(of: server?.id) }
+    var path: SitePath { .brand(of: server?.id.rawValue) }
 
     /// Links to the brands of servers.
     func links(_ t: Strings) -> CellGroup {
         CellGroup(
             id: "brand-servers", header: t.brandServers,
             cells: servers.map {
-                .link(LinkCell(id: "brand-\($0.id)", title: $0.name, value: nil, path: .brand(of: $0.id)))
+                .link(LinkCell(id: "brand-\($0.id)", title: $0.name, path: .brand(of: $0.id.rawValue)))
             })
     }
 

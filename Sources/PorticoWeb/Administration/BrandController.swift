@@ -101,8 +101,7 @@ struct BrandController: Sendable {
                 name: brand.name, sentence: brand.sentence, links: BrandLinks(brand), style: paths.style,
                 mark: paths.mark),
             removed: brand.mark?.removed ?? [],
-            server: server.map { BrandPage.Server(id: $0.id.rawValue, name: $0.name) },
-            servers: server == nil ? servers.map { BrandPage.Server(id: $0.id.rawValue, name: $0.name) } : [])
+            server: server, servers: server == nil ? servers : [])
     }
 }
 
