@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// Exports and imports the person's settings as a file.
@@ -27,18 +28,15 @@ public struct SettingsFilePage: Presentable, Sendable {
 /// The reason why settings were not imported.
 public enum SettingsFileProblem: Hashable, Sendable {
     case missing
-    case unreadable
-    /// The file was written by a newer version.
-    case newer
-    /// The value of this key is invalid.
-    case invalid(key: String)
+    /// The file is rejected as a whole.
+    case document(ConfigDocument.Problem)
 
     func sentence(_ t: Strings) -> String {
         switch self {
         case .missing: t.settingsImportMissing
-        case .unreadable: t.settingsImportUnreadable
-        case .newer: t.settingsImportNewer
-        case .invalid(let key): t.settingsImportInvalid(key)
+        case .document(.unreadable): t.settingsImportUnreadable
+        case .document(.newer): t.settingsImportNewer
+        case .document(.invalid(let key)): t.settingsImportInvalid(key)
         }
     }
 }

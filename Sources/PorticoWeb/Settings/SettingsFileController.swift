@@ -33,7 +33,7 @@ struct SettingsFileController: Sendable {
             context.toast(
                 .settingsImported(document.values.count, unknown: document.unknown, in: Language.current))
         } catch let problem as ConfigDocument.Problem {
-            return try await again(SettingsFileProblem(problem), request, context, pages)
+            return try await again(.document(problem), request, context, pages)
         }
         var response = Response.dismissed(to: .account, for: request)
         try root.site.displayCookie.set(try await root.userConfig(for: context.signIn).display, on: &response)
@@ -48,16 +48,5 @@ struct SettingsFileController: Sendable {
     ) async throws -> Response {
         let page = SettingsFilePage(account: context.account.id.description, problem: problem)
         return try await pages.response(page, to: request, context, status: .unprocessableContent)
-    }
-}
-
-extension SettingsFileProblem {
-    fileprivate init(_ problem: ConfigDocument.Problem) {
-        self =
-            switch problem {
-            case .unreadable: .unreadable
-            case .newer: .newer
-            case .invalid(let key): .invalid(key: key)
-            }
     }
 }
