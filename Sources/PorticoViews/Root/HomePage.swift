@@ -12,6 +12,6 @@ public struct HomePage: Sendable {
     /// The content with the bar of a root page.
     func chrome(_ t: Strings) -> Page<AnyPage> {
         Page(
-            bar: Bar(title: title ?? t.mainTitle, titleDisplay: .large, leading: .signOut(t)), content: content)
+            bar: Bar(title: title ?? t.mainTitle, isTitleLarge: true, leading: .signOut(t)), content: content)
     }
 }

@@ -5,7 +5,7 @@ extension MainPage {
     func chrome(_ t: Strings) -> Page<MainContent> {
         Page(
             bar: Bar(
-                title: isHome ? t.mainTitle : t.settingsHeader, titleDisplay: .large,
+                title: isHome ? t.mainTitle : t.settingsHeader, isTitleLarge: true,
                 leading: isHome ? .signOut(t) : .home,
                 trailing: .link(BarLink(id: "profiles-link", title: accounts(t), path: .profiles, presents: true))),
             content: MainContent(banner: banner(t), groups: CellGroups(groups(t))))
