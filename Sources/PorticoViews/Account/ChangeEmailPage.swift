@@ -21,7 +21,6 @@ public struct ChangeEmailPage: Presentable, Sendable {
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter = SitePath.account
-    static let formID = "email-form"
 
     public init(
         account: String, email: String?, typed: String = "", problem: ChangeEmailProblem? = nil, state: State = .asks

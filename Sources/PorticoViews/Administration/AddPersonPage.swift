@@ -15,7 +15,6 @@ public struct AddPersonPage: Presentable, Sendable {
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter = SitePath.people
-    static let formID = "add-form"
 
     public init(
         account: String, name: String = "", username: String = "", email: String = "", isAdministrator: Bool = false,

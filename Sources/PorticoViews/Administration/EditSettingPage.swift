@@ -14,7 +14,6 @@ public struct EditSettingPage: Presentable, Sendable {
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter = SitePath.installation
-    static let formID = "setting-form"
 
     public init(account: String, setting: InstallationSetting, refused: String? = nil, late: String? = nil) {
         self.account = account

@@ -5,9 +5,6 @@ public struct InstallationPage: RootPage, Sendable {
     /// In any order; the page groups them by section.
     public var settings: [InstallationSetting]
 
-    /// The configuration key that refreshes the groups.
-    static let config = "installation"
-
     public init(settings: [InstallationSetting]) {
         self.settings = settings
     }
@@ -21,7 +18,7 @@ public struct InstallationPage: RootPage, Sendable {
                 let cells = settings.filter { $0.option.section == section }.map { $0.cell(t) }
                 guard !cells.isEmpty else { return nil }
                 return CellGroup(
-                    id: "options-\(section.rawValue)", header: section.title(t), cells: cells, config: Self.config)
+                    id: "options-\(section.rawValue)", header: section.title(t), cells: cells, config: "installation")
             })
     }
 }

@@ -14,7 +14,6 @@ public struct InvitePersonPage: Presentable, Sendable {
 
     public let presentation = Presentation(style: .formSheet)
     public let presenter = SitePath.people
-    static let formID = "invite-form"
 
     public init(
         account: String, email: String = "", name: String = "", isAdministrator: Bool = false,

@@ -3,8 +3,6 @@ import PorticoHTML
 /// The question about unsaved changes, shown by script. It follows a form marked `data-portico-guard`, and is shown when the
 /// person leaves the form.
 public struct UnsavedQuestion: Sendable {
-    static let presentation = Presentation(style: .confirmationDialog)
-
     public init() {}
 }
 
@@ -21,7 +19,7 @@ public struct UnsavedChangesPage: Presentable, Sendable {
     /// The page of the form, the presenter of the question.
     public var presenter: SitePath
 
-    public let presentation = UnsavedQuestion.presentation
+    public let presentation = Presentation(style: .confirmationDialog)
 
     public init(
         draft: [(name: String, value: String)], save: SitePath, keep: SitePath, discard: SitePath, presenter: SitePath
