@@ -1,12 +1,11 @@
 import PorticoConfig
 
+// The texts of events. The public ones take the language as a BCP 47 tag.
 extension SecurityEventKind {
     /// The event as a sentence to the owner of the account.
-    /// - Parameter language: a BCP 47 tag.
     public func ownSentence(in language: String) -> String { ownSentence(Strings(language: language)) }
 
     /// The event as a title for administrators.
-    /// - Parameter language: a BCP 47 tag.
     public func title(in language: String) -> String { title(Strings(language: language)) }
 
     func ownSentence(_ t: Strings) -> String {

@@ -29,9 +29,7 @@ public struct ImportPeoplePage: Presentable, Sendable {
 
     /// The sentence about a finished import.
     ///
-    /// - Parameters:
-    ///   - count: the number of people that were added.
-    ///   - language: a BCP 47 tag.
+    /// - Parameter count: the number of people that were added.
     public static func done(_ count: Int, in language: String) -> String {
         Strings(language: language).importDone(count)
     }

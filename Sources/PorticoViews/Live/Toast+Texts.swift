@@ -1,43 +1,36 @@
 import PorticoHTML
 
+// Toasts about common actions. All take the language as a BCP 47 tag.
 extension Toast {
     /// The password was changed.
-    /// - Parameter language: a BCP 47 tag.
     public static func passwordChanged(in language: String) -> Toast {
         Toast(Strings(language: language).toastPasswordChanged, kind: .success)
     }
 
     /// An invitation was sent.
-    /// - Parameter language: a BCP 47 tag.
     public static func invitationSent(to address: String, in language: String) -> Toast {
         Toast(Strings(language: language).toastInvitationSent(address), kind: .success)
     }
 
     /// The requested action is done.
-    /// - Parameter language: a BCP 47 tag.
     public static func done(in language: String) -> Toast {
         Toast(Strings(language: language).toastDone, kind: .success)
     }
 
     /// Sessions in another browser were ended.
     ///
-    /// - Parameters:
-    ///   - browser: for example "Firefox on Linux"; empty if unknown.
-    ///   - language: a BCP 47 tag.
+    /// - Parameter browser: for example "Firefox on Linux"; empty if unknown.
     public static func sessionEnded(in browser: String, language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(t.toastSessionEnded(browser.isEmpty ? t.unknownBrowser : browser), kind: .success)
     }
 
     /// All other sessions were ended.
-    /// - Parameter language: a BCP 47 tag.
     public static func otherSessionsEnded(in language: String) -> Toast {
         Toast(Strings(language: language).toastOtherSessionsEnded, kind: .success)
     }
 
     /// An installation setting was saved.
-    ///
-    /// - Parameter language: a BCP 47 tag.
     public static func settingKept(in language: String) -> Toast {
         Toast(Strings(language: language).toastSettingInForce, kind: .success)
     }
@@ -76,7 +69,6 @@ extension Toast {
     }
 
     /// A job has finished, with a link to its result.
-    /// - Parameter language: a BCP 47 tag.
     public static func jobReady(_ title: String, id: String, result: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(t.jobReady(title), kind: .success, id: id, action: Action(label: t.download, href: result))
@@ -87,16 +79,13 @@ extension Toast {
     /// - Parameters:
     ///   - text: what it has done.
     ///   - link: the page that shows it.
-    ///   - language: a BCP 47 tag.
     public static func jobDone(_ text: String, id: String, link: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(text, kind: .success, id: id, action: Action(label: t.showResult, href: link))
     }
 
     /// A job has failed.
-    /// - Parameters:
-    ///   - errorID: the id of the error in the log.
-    ///   - language: a BCP 47 tag.
+    /// - Parameter errorID: the id of the error in the log.
     public static func jobFailed(_ title: String, id: String, errorID: String, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast("\(t.jobFailed(title)) \(t.errorIdentifier(errorID))", kind: .failure, id: id)
@@ -104,9 +93,7 @@ extension Toast {
 
     /// A job ended with its server.
     ///
-    /// - Parameters:
-    ///   - page: the page that starts it again.
-    ///   - language: a BCP 47 tag.
+    /// - Parameter page: the page that starts it again.
     public static func jobInterrupted(_ title: String, id: String, page: SitePath, in language: String) -> Toast {
         let t = Strings(language: language)
         return Toast(
