@@ -1,7 +1,7 @@
 /// The installation's defaults for the HUD's appearance and animation.
 public struct HudDefaults: Hashable, Sendable {
     /// CSS easing functions.
-    public enum Curve: String, Sendable, CaseIterable {
+    public enum Curve: String, Codable, Sendable, CaseIterable {
         case linear, ease, easeIn, easeOut, easeInOut
     }
 
@@ -10,15 +10,15 @@ public struct HudDefaults: Hashable, Sendable {
         case opacity, scale, moveTop, moveLeading, moveBottom, moveTrailing
     }
 
-    /// The nine positions in the window.
-    public enum Alignment: String, Sendable, CaseIterable {
+    /// The nine positions in the window, relative to the reading direction.
+    public enum Alignment: String, Codable, Sendable, CaseIterable {
         case topLeading, top, topTrailing
         case leading, center, trailing
         case bottomLeading, bottom, bottomTrailing
     }
 
-    /// An edge of the window.
-    public enum Edge: String, Sendable, CaseIterable {
+    /// An edge of the window, relative to the reading direction.
+    public enum Edge: String, Codable, Sendable, CaseIterable {
         case top, leading, bottom, trailing
     }
 

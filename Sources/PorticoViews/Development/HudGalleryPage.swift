@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// The gallery of the HUD and of toasts: all their fields, from script, from markup and from the server.
@@ -31,7 +32,10 @@ public struct HudGalleryPage: Sendable {
         case toast, failure, hud, hide, hideAll
     }
 
-    static let transitions = ["opacity", "scale", "moveTop", "moveLeading", "moveBottom", "moveTrailing"]
+    static let curves = HudDefaults.Curve.allCases.map(\.rawValue)
+    static let transitions = HudDefaults.Effect.allCases.map(\.rawValue)
+    static let alignments = HudDefaults.Alignment.allCases.map(\.rawValue)
+    static let edges = HudDefaults.Edge.allCases.map(\.rawValue)
 
     /// The buttons of the HUD form: the action in script, and the label.
     static let acts = [

@@ -1,3 +1,5 @@
+import PorticoConfig
+
 extension HudContent {
     /// The kind of message, which determines the icon and the announcement: assertive for a failure, polite for the
     /// others.
@@ -28,22 +30,14 @@ extension HudContent {
         }
 
         /// The easing functions of CSS.
-        public enum Curve: String, Codable, Sendable, CaseIterable {
-            case linear, ease, easeIn, easeOut, easeInOut
-        }
+        public typealias Curve = HudDefaults.Curve
     }
 
     /// The nine positions in the window, relative to the reading direction.
-    public enum Alignment: String, Codable, Sendable, CaseIterable {
-        case topLeading, top, topTrailing
-        case leading, center, trailing
-        case bottomLeading, bottom, bottomTrailing
-    }
+    public typealias Alignment = HudDefaults.Alignment
 
     /// An edge of the window, relative to the reading direction.
-    public enum Edge: String, Codable, Sendable, CaseIterable {
-        case top, leading, bottom, trailing
-    }
+    public typealias Edge = HudDefaults.Edge
 }
 
 extension HudContent {

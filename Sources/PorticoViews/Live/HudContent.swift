@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// One content of the HUD, shown over the whole window.

@@ -1,3 +1,5 @@
+import PorticoConfig
+
 /// The defaults of ``HudContent`` for an installation.
 public struct HudStyle: Hashable, Sendable {
     /// Black at 50 %.
