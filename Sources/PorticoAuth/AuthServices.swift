@@ -48,21 +48,21 @@ public struct AuthServices: Sendable {
         users = UserManager(store: store, policy: current, now: now)
         gatewayWorkplaces = GatewayWorkplaces(gateways: gateways, now: now)
         refusals = RefusalLog(log: store, now: now)
+        let mails = MailLimits(store: store, policy: current, refusals: refusals, now: now)
+        let check = PasswordCheck(
+            store: store, hasher: hasher, gateways: gateways, mails: mails, policy: current, refusals: refusals,
+            now: now)
         authenticator = Authenticator(
-            store: store, users: users, hasher: hasher, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
-            refusals: refusals,
+            store: store, users: users, passwords: check, gateways: gateways, workplaces: gatewayWorkplaces, uses: uses,
             policy: current, now: now)
         directory = AccountDirectory(
-            store: store, hasher: hasher, policy: policy.passwords, appName: appName(), now: now)
+            store: store, hasher: hasher, policy: policy.passwords, appName: appName, now: now)
         links = AccountLinks(store: store, policy: current, now: now)
         registration = Registration(
-            store: store, directory: directory, users: users, links: links, policy: current,
-            refusals: refusals, now: now)
+            store: store, directory: directory, users: users, links: links, mails: mails, policy: current, now: now)
         passwords = Passwords(
-            store: store, directory: directory, users: users, links: links, policy: current,
-            refusals: refusals, now: now)
-        emails = EmailChanges(
-            store: store, links: links, policy: current, refusals: refusals, now: now)
+            store: store, directory: directory, users: users, links: links, check: check, mails: mails, now: now)
+        emails = EmailChanges(store: store, links: links, mails: mails, now: now)
         gatewaySignIns = GatewaySignIns(
             gateways: gateways, store: store, users: users, changes: changes, workplaces: gatewayWorkplaces, now: now)
         gatewayTokens = GatewayTokens(

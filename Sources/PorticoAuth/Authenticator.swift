@@ -12,16 +12,13 @@ public final class Authenticator: Sendable {
     private let now: @Sendable () -> Date
     private let current: CurrentPolicy
 
-    public init(
-        store: CachedAuthStore, users: UserManager, hasher: PasswordHasher, gateways: GatewayAccess,
-        workplaces: GatewayWorkplaces, uses: UseRecorder, refusals: RefusalLog, policy: CurrentPolicy,
-        now: @escaping @Sendable () -> Date
+    init(
+        store: CachedAuthStore, users: UserManager, passwords: PasswordCheck, gateways: GatewayAccess,
+        workplaces: GatewayWorkplaces, uses: UseRecorder, policy: CurrentPolicy, now: @escaping @Sendable () -> Date
     ) {
         self.store = store
         self.users = users
-        passwords = PasswordCheck(
-            store: store, hasher: hasher, gateways: gateways, policy: policy, refusals: refusals,
-            now: now)
+        self.passwords = passwords
         self.gateways = gateways
         self.workplaces = workplaces
         self.uses = uses

@@ -12,20 +12,9 @@ public struct BrowserTokens: Sendable {
 
 /// Stores every sign-in after the identity was proved, and every sign-out, each in one transaction.
 public struct UserManager: Sendable {
-    private let store: any AuthStore
-    private let current: CurrentPolicy
-    private let now: @Sendable () -> Date
-
-    public init(
-        store: any AuthStore, policy: CurrentPolicy = CurrentPolicy(AuthPolicy()),
-        now: @escaping @Sendable () -> Date
-    ) {
-        self.store = store
-        current = policy
-        self.now = now
-    }
-
-    private var policy: AuthPolicy { current.value }
+    let store: any AuthStore
+    let policy: CurrentPolicy
+    let now: @Sendable () -> Date
 }
 
 // MARK: Signing in
@@ -53,13 +42,13 @@ extension UserManager {
                 account: account, method: method, isAutomatic: isAutomatic, client: identity.client,
                 access: identity.access, brought: identity.credentials.token, token: token.digest,
                 run: run.digest, passwordHash: proof.hash, gateway: proof.gateway,
-                accountLimit: policy.accountsPerBrowser, expired: expired(in: identity), forgiven: proof.forgiven,
+                accountLimit: policy.value.accountsPerBrowser, expired: expired(in: identity), forgiven: proof.forgiven,
                 event: event(.signedIn, account, identity), time: now()))
         return BrowserTokens(token: token, run: run.token, account: account)
     }
 
     private func expired(in identity: RequestIdentity) -> [SignIn.ID] {
-        identity.browser?.signIns.filter { policy.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
+        identity.browser?.signIns.filter { policy.value.sessions.expiry(of: $0) <= now() }.map(\.id) ?? []
     }
 
     /// Records that the signed-in person proved their identity again.

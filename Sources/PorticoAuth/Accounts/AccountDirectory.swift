@@ -41,18 +41,6 @@ public struct AccountDirectory: Sendable {
     let appName: @Sendable () -> String
     let now: @Sendable () -> Date
 
-    public init(
-        store: any AuthStore, hasher: PasswordHasher, policy: PasswordPolicy,
-        appName: @escaping @Sendable @autoclosure () -> String,
-        now: @escaping @Sendable () -> Date
-    ) {
-        self.store = store
-        self.hasher = hasher
-        self.policy = policy
-        self.appName = appName
-        self.now = now
-    }
-
     /// All accounts, by server and user name.
     public func accounts() async throws -> [Account] { try await store.accounts() }
 

@@ -3,20 +3,10 @@ import PorticoConfig
 
 /// Lets people change their account's email address. A link mailed to the new address confirms the change.
 public struct EmailChanges: Sendable {
-    private let store: any AuthStore
-    private let links: AccountLinks
-    private let mails: MailLimits
-    private let now: @Sendable () -> Date
-
-    public init(
-        store: any AuthStore, links: AccountLinks, policy: CurrentPolicy, refusals: RefusalLog,
-        now: @escaping @Sendable () -> Date
-    ) {
-        self.store = store
-        self.links = links
-        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
-        self.now = now
-    }
+    let store: any AuthStore
+    let links: AccountLinks
+    let mails: MailLimits
+    let now: @Sendable () -> Date
 
     /// Mails the confirmation link to the new address. If an account already has the address, mails a notice instead.
     ///

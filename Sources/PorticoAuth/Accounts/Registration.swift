@@ -3,26 +3,13 @@ import PorticoConfig
 
 /// Creates accounts for people who register or were invited. No answer reveals whether an address has an account.
 public struct Registration: Sendable {
-    private let store: any AuthStore
-    private let directory: AccountDirectory
-    private let users: UserManager
-    private let links: AccountLinks
-    private let mails: MailLimits
-    private let now: @Sendable () -> Date
-    private let policy: CurrentPolicy
-
-    public init(
-        store: any AuthStore, directory: AccountDirectory, users: UserManager,
-        links: AccountLinks, policy: CurrentPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
-    ) {
-        self.policy = policy
-        self.store = store
-        self.directory = directory
-        self.users = users
-        self.links = links
-        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
-        self.now = now
-    }
+    let store: any AuthStore
+    let directory: AccountDirectory
+    let users: UserManager
+    let links: AccountLinks
+    let mails: MailLimits
+    let policy: CurrentPolicy
+    let now: @Sendable () -> Date
 
     /// The registration mode of the installation.
     public var mode: RegistrationMode { policy.value.registration }

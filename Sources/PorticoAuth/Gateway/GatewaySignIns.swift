@@ -23,30 +23,18 @@ public struct GatewaySignIns: Sendable {
         case otherPerson
     }
 
-    private let gateways: GatewayAccess
-    private let store: any AuthStore
-    private let users: UserManager
-    private let changes: ConfigChanges
-    private let workplaces: GatewayWorkplaces
-    private let now: @Sendable () -> Date
+    let gateways: GatewayAccess
+    let store: any AuthStore
+    let users: UserManager
+    let changes: ConfigChanges
+    let workplaces: GatewayWorkplaces
+    let now: @Sendable () -> Date
     private let unreachable = UnreachableSignIns()
     private let running = RunningChecks()
     /// Maximum number of concurrent checks.
     private static let width = 8
     /// The accuracy of recorded checks, in seconds.
     private static let resolution: TimeInterval = 60
-
-    init(
-        gateways: GatewayAccess, store: any AuthStore, users: UserManager, changes: ConfigChanges,
-        workplaces: GatewayWorkplaces, now: @escaping @Sendable () -> Date
-    ) {
-        self.now = now
-        self.workplaces = workplaces
-        self.gateways = gateways
-        self.store = store
-        self.users = users
-        self.changes = changes
-    }
 
     /// The error because of which the person's details may be outdated; nil if they are current.
     public func problem(of signIn: SignIn) -> GatewayError? { unreachable.problem(of: signIn.id) }

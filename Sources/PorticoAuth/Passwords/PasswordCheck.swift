@@ -17,23 +17,10 @@ struct PasswordCheck: Sendable {
     let store: any AuthStore
     let hasher: PasswordHasher
     let gateways: GatewayAccess
-    private let policy: CurrentPolicy
-    let now: @Sendable () -> Date
+    let mails: MailLimits
+    let policy: CurrentPolicy
     let refusals: RefusalLog
-    private let mails: MailLimits
-
-    init(
-        store: any AuthStore, hasher: PasswordHasher, gateways: GatewayAccess, policy: CurrentPolicy,
-        refusals: RefusalLog, now: @escaping @Sendable () -> Date
-    ) {
-        self.store = store
-        self.hasher = hasher
-        self.gateways = gateways
-        self.policy = policy
-        self.refusals = refusals
-        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
-        self.now = now
-    }
+    let now: @Sendable () -> Date
 
     /// - Parameter username: the user name or email address of an account.
     func check(

@@ -3,28 +3,13 @@ import PorticoConfig
 
 /// Changes passwords: by a mailed link if forgotten, or with the current password.
 public struct Passwords: Sendable {
-    private let store: any AuthStore
-    private let directory: AccountDirectory
-    private let users: UserManager
-    private let links: AccountLinks
-    private let check: PasswordCheck
-    private let mails: MailLimits
-    private let now: @Sendable () -> Date
-
-    public init(
-        store: any AuthStore, directory: AccountDirectory, users: UserManager, links: AccountLinks,
-        policy: CurrentPolicy, refusals: RefusalLog, now: @escaping @Sendable () -> Date
-    ) {
-        self.store = store
-        self.directory = directory
-        self.users = users
-        self.links = links
-        check = PasswordCheck(
-            store: store, hasher: directory.hasher, gateways: GatewayAccess(), policy: policy, refusals: refusals,
-            now: now)
-        mails = MailLimits(store: store, policy: policy, refusals: refusals, now: now)
-        self.now = now
-    }
+    let store: any AuthStore
+    let directory: AccountDirectory
+    let users: UserManager
+    let links: AccountLinks
+    let check: PasswordCheck
+    let mails: MailLimits
+    let now: @Sendable () -> Date
 }
 
 // MARK: Forgotten
