@@ -103,7 +103,7 @@ extension Config {
             try await config.unset(key, of: account)
             try await owner.folder.accounts().store.add(
                 SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
-            try owner.output.print(UnsetValue(key: key), "unset \(key) of \(account.name)")
+            try owner.output.print(["key": key], "unset \(key) of \(account.name)")
         }
     }
 
@@ -121,7 +121,7 @@ extension Config {
         func run() async throws {
             let problems = await ServerOptions.problems(overrides: folder.overrides(), file: folder.config)
             let text = problems.isEmpty ? "no problems" : problems.map(\.printable).joined(separator: "\n")
-            try output.print(ConfigCheckValue(problems: problems), text)
+            try output.print(["problems": problems], text)
             guard problems.isEmpty else { throw ExitCode.failure }
         }
     }
@@ -176,14 +176,4 @@ struct OwnerOptions: ParsableArguments {
         let account = try await folder.accounts().directory.account(named: user)
         return (try await folder.configuration(), account.id)
     }
-}
-
-/// The output of `config unset` for a person.
-private struct UnsetValue: Encodable {
-    let key: String
-}
-
-/// The output of `config check`.
-private struct ConfigCheckValue: Encodable {
-    let problems: [String]
 }

@@ -21,10 +21,7 @@ extension Database {
             let status = try await folder.databaseOptions().databaseStatus()
             let known = status.version == status.current ? "" : "; this version has \(status.current)"
             let version = status.version == 0 ? "no tables" : "the schema has version \(status.version)"
-            try output.print(
-                StatusValue(
-                    engine: status.engine, place: status.place, version: status.version, current: status.current),
-                "\(status.engine) \(status.place): \(version)\(known)")
+            try output.print(status, "\(status.engine) \(status.place): \(version)\(known)")
         }
     }
 
@@ -75,9 +72,7 @@ extension Database {
             if data.hasDatabase { try confirmation.ask("Replace the database and the keys in \(data.path)?") }
             let restored = try data.restore(backup, named: name)
             let before = restored.previous.map { "; the database from before is \($0)" } ?? ""
-            try output.print(
-                RestoreValue(keys: restored.keys, previous: restored.previous),
-                "restored the database\(restored.keys.ending)\(before)")
+            try output.print(restored, "restored the database\(restored.keys.ending)\(before)")
         }
     }
 
@@ -90,7 +85,7 @@ extension Database {
 
         func run() async throws {
             let check = try await folder.databaseOptions().checkDatabase()
-            if output.json { try output.print(CheckValue(check), "") }
+            if output.json { try output.print(check, "") }
             guard check.problems.isEmpty else { throw CommandFailure(check.problems.joined(separator: "; ")) }
             if !output.json {
                 print("the database\(check.keys.ending): no problems; the schema has version \(check.version)")
@@ -147,7 +142,7 @@ extension Database {
                 rows[table] = count
                 if !output.json { print("\(table): \(count)") }
             }
-            try output.print(CopyValue(rows: rows), "copied and verified \(rows.values.reduce(0, +).of("row"))")
+            try output.print(["rows": rows], "copied and verified \(rows.values.reduce(0, +).of("row"))")
         }
     }
 }
@@ -158,44 +153,10 @@ extension DataFolder.Migrated {
     }
 }
 
-/// The output of `database status`.
-private struct StatusValue: Encodable {
-    let engine: String
-    let place: String
-    let version: Int
-    let current: Int
-}
-
-/// The output of `database copy`.
-private struct CopyValue: Encodable {
-    /// The number of rows by table.
-    let rows: [String: Int]
-}
-
 /// The output of `database backup`.
 private struct BackupValue: Encodable {
     let file: String
     let keys: [String]
-}
-
-/// The output of `database restore`.
-private struct RestoreValue: Encodable {
-    let keys: [String]
-    /// The path of the database from before.
-    let previous: String?
-}
-
-/// The output of `database check`.
-private struct CheckValue: Encodable {
-    let version: Int
-    let keys: [String]
-    let problems: [String]
-
-    init(_ check: DataFolder.Check) {
-        version = check.version
-        keys = check.keys
-        problems = check.problems
-    }
 }
 
 /// The output of `database migrate`; without values if nothing was done.

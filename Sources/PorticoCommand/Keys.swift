@@ -26,14 +26,7 @@ extension Keys {
             let rotation = try await folder.options().rotateKeys()
             let lost = rotation.lost == 0 ? "" : "; \(rotation.lost.of("token")) cannot be read with any key"
             try output.print(
-                RotationValue(sealed: rotation.sealed, lost: rotation.lost),
-                "the new key is in force; \(rotation.sealed.of("token")) encrypted with it\(lost)")
+                rotation, "the new key is in force; \(rotation.sealed.of("token")) encrypted with it\(lost)")
         }
     }
-}
-
-/// The output of `keys rotate`.
-private struct RotationValue: Encodable {
-    let sealed: Int
-    let lost: Int
 }

@@ -5,7 +5,7 @@ import PorticoSQLite
 // Backups contain the database and the keys.
 extension DataFolder {
     /// The state of the database and the keys.
-    public struct Check: Sendable {
+    public struct Check: Encodable, Sendable {
         /// The number of migrations that the schema has.
         public var version = 0
         /// The names of the key files.
@@ -15,7 +15,7 @@ extension DataFolder {
     }
 
     /// The result of restoring a backup.
-    public struct Restored: Sendable {
+    public struct Restored: Encodable, Sendable {
         /// The names of the key files in the backup.
         public let keys: [String]
         /// The path of the database from before; nil if there was none.

@@ -4,7 +4,7 @@ import PorticoSQL
 
 extension ServerOptions {
     /// The result of putting a new master key in force.
-    public struct KeyRotation: Sendable {
+    public struct KeyRotation: Encodable, Sendable {
         /// The number of stored tokens of gateways that are sealed with it now, and were not before.
         public let sealed: Int
         /// The number of those that no key opens.

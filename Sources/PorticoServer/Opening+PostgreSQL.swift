@@ -63,7 +63,7 @@ extension PostgreSQLOptions {
 // What the commands for the database do, for both engines.
 extension ServerOptions {
     /// The database and its schema.
-    public struct DatabaseStatus: Sendable {
+    public struct DatabaseStatus: Encodable, Sendable {
         /// `SQLite` or `PostgreSQL`.
         public let engine: String
         /// The file, or the server and database.
