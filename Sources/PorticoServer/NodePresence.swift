@@ -4,21 +4,14 @@ import PorticoSQL
 
 /// Keeps this server in the list of an installation's servers.
 struct NodePresence: Sendable {
+    /// Identifies the process.
+    let id: String
     let store: SQLNodeStore
     let leadership: Leadership
     /// The number of open event streams.
     let streams: @Sendable () -> Int
-    private let id: String
     private let since = Date()
     private let name = "\(NodePresence.hostName) \(ProcessInfo.processInfo.processIdentifier)"
-
-    /// - Parameter id: identifies the process.
-    init(id: String, store: SQLNodeStore, leadership: Leadership, streams: @escaping @Sendable () -> Int) {
-        self.id = id
-        self.store = store
-        self.leadership = leadership
-        self.streams = streams
-    }
 
     func report() async throws {
         let now = Date()

@@ -315,7 +315,7 @@ extension Routes {
     func upstream(_ router: Router<PorticoContext>, _ assets: AssetLibrary) -> UpstreamController? {
         services.upstream.map { upstream in
             UpstreamController(
-                upstream,
+                upstream: upstream,
                 paths: OwnPaths(
                     routes: router.routes.map(\.path.description), hasHome: root.mainPath == .launch,
                     isPublicFile: { $0 == SitePath.sessionScript.path || assets.contains($0) }),

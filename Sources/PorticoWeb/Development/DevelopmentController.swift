@@ -10,10 +10,6 @@ struct DevelopmentController: Sendable {
     /// A new id for every start, by which an open page detects a restart.
     private let bootID = UUID().uuidString
 
-    init(settings: DevelopmentSettings) {
-        self.settings = settings
-    }
-
     /// An event stream that stays open until the server stops. It sends the id of this start, and why the last build
     /// failed: as a JSON string, empty once a build has succeeded.
     func reload(_ request: Request, context: PorticoContext) async throws -> Response {

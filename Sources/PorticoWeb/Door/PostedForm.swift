@@ -11,13 +11,9 @@ struct PostedForm: Hashable, Sendable {
     /// The names of the file fields with a file.
     var files: [String] = []
     var isMultipart = false
+}
 
-    init(fields: [FormField], files: [String] = [], isMultipart: Bool = false) {
-        self.fields = fields
-        self.files = files
-        self.isMultipart = isMultipart
-    }
-
+extension PostedForm {
     /// `nil` if the request has no such form, or it is malformed.
     init?(_ request: Request) async {
         guard request.method == .post, !request.isFromScript, !request.prefersJSON,

@@ -35,13 +35,9 @@ struct EventID: Hashable, Sendable, CustomStringConvertible {
     let shared: Int64?
 
     var description: String { "\(start)-\(number)" + (shared.map { "-\($0)" } ?? "") }
+}
 
-    init(start: String, number: UInt64, shared: Int64? = nil) {
-        self.start = start
-        self.number = number
-        self.shared = shared
-    }
-
+extension EventID {
     /// The id sent by a client; nil if it is malformed.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -11,14 +11,9 @@ struct ForwardedRequest: Sendable {
     /// Whether the proxy passes redirects on to the browser, and headers of any length to the application. nginx knows only
     /// "allowed", 401 and 403, and by default takes 4 KB of headers.
     let takesHeaders: Bool
+}
 
-    init(address: ProtectedAddress, method: String, isNavigation: Bool, takesHeaders: Bool) {
-        self.address = address
-        self.method = method
-        self.isNavigation = isNavigation
-        self.takesHeaders = takesHeaders
-    }
-
+extension ForwardedRequest {
     /// Reads the headers of nginx (`X-Original-URL`, `X-Original-Method`), or those of Caddy, Traefik and Envoy
     /// (`X-Forwarded-Proto`, `-Host`, `-Uri`, `-Method`).
     ///

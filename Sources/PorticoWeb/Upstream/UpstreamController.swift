@@ -14,13 +14,6 @@ struct UpstreamController: Sendable {
     let identities: IdentityResolver
     private let lines = LogLimit()
 
-    init(_ upstream: Upstream, paths: OwnPaths, protection: ProtectionController, identities: IdentityResolver) {
-        self.upstream = upstream
-        self.paths = paths
-        self.protection = protection
-        self.identities = identities
-    }
-
     /// Whether a request is for the application, not for this server.
     func takes(host: String, target: String) -> Bool {
         let path = target.prefix { $0 != "?" }
