@@ -92,19 +92,6 @@ extension AuthStore {
         }
     }
 
-    /// Gives an account another display name.
-    ///
-    /// - Throws: ``AuthError/noSuchAccount``
-    public func setName(_ name: String, of id: AccountID, event: SecurityEvent?) async throws {
-        try await write { transaction in
-            var account = try transaction.existingAccount(id)
-            guard account.name != name else { return }
-            account.name = name
-            try transaction.update(account, .person)
-            try transaction.log(event)
-        }
-    }
-
     /// Gives an account these groups instead of its own.
     ///
     /// - Throws: ``AuthError/noSuchAccount``

@@ -23,18 +23,6 @@ extension AccountDirectory {
         try await store.setAdministrator(isAdministrator, id, event: event)
     }
 
-    /// Sets the name of a local account. A gateway keeps the names of its accounts.
-    ///
-    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/passwordElsewhere`` for an account of a gateway,
-    ///   ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
-    public func setName(
-        _ name: String, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
-    ) async throws {
-        guard id.server == .local else { throw AuthError.passwordElsewhere }
-        if let problem = problem(withName: name) { throw problem }
-        try await store.setName(name.personName, of: id, event: event(.nameChanged, id, actor, client))
-    }
-
     /// Gives an account these groups instead of its own. The next answer of its gateway that names groups replaces
     /// them.
     ///
@@ -91,7 +79,8 @@ extension AccountDirectory {
     /// - Parameters:
     ///   - name: nil to keep the name. A gateway keeps the names of its accounts.
     ///   - email: nil for no address.
-    /// - Throws: the errors of ``setName(_:of:actor:client:)`` and ``setEmail(_:of:actor:client:)``.
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``, ``AuthError/passwordElsewhere`` for the name of
+    ///   an account of a gateway, ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
     public func setDetails(
         name: String?, email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
     ) async throws {
