@@ -12,7 +12,7 @@ struct AccountDirectoryTests {
     func once() async throws {
         try await auth.addAccount()
         await #expect(throws: AuthError.accountExists) { try await auth.addAccount(" ADA ") }
-        #expect(try await auth.directory.accounts().map(\.id.user) == ["ada"])
+        #expect(try await auth.store.accounts().map(\.id.user) == ["ada"])
     }
 
     @Test("11.4.2 with a name that is taken cost no hash")

@@ -26,5 +26,5 @@ struct AccountImportFixture {
         try await run("username,name,email,administrator\n\(row)\n", isDryRun: true).refusals.map(\.reason)
     }
 
-    func userNames() async throws -> [String] { try await services.directory.accounts().map(\.id.user) }
+    func userNames() async throws -> [String] { try await services.store.accounts().map(\.id.user) }
 }

@@ -71,7 +71,7 @@ struct AccountImportRefusalTests {
                 AccountImportRefusal(line: 2, reason: .emailTaken),
                 AccountImportRefusal(line: 3, reason: .accountExists),
             ])
-        #expect(try await fixture.services.directory.account(ada.id) == ada)
+        #expect(try await fixture.services.store.account(ada.id) == ada)
         #expect(try await fixture.userNames() == ["ada", "eve"])
     }
 

@@ -18,7 +18,7 @@ struct AccountImportTests {
         #expect(report == AccountImportReport(rows: 2, added: 2, refusals: []))
         let (ada, bob) = (AccountID(server: .local, user: "ada"), AccountID(server: .local, user: "bob"))
         #expect(
-            try await fixture.services.directory.accounts() == [
+            try await fixture.services.store.accounts() == [
                 Account(
                     id: ada, name: "Ada Lovelace", email: EmailAddress("Ada@x.example"), isAdministrator: true,
                     createdAt: fixture.clock.now()),

@@ -32,7 +32,7 @@ struct FirstAccountTests {
         await #expect(throws: AuthError.setupClosed) {
             try await first.make(new(), token: value, identity: AuthFixture.stranger)
         }
-        #expect(try await !auth.directory.hasLocalAccounts())
+        #expect(try await !auth.store.hasLocalAccounts())
     }
 
     @Test("is not made at all where no token was handed out", arguments: ["", "x"])
@@ -66,7 +66,7 @@ struct FirstAccountTests {
             return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
         #expect(winners == 1)
-        #expect(try await auth.directory.accounts().count == 1)
+        #expect(try await auth.store.accounts().count == 1)
     }
 
     @Test("is not made with a problem in it, and leaves the set-up open")

@@ -21,7 +21,7 @@ struct InputTests {
             #expect(await browser.cookies == before)
             #expect(try await browser.account() == "local/ada")
             #expect(try await browser.get("/").text.contains(#"aria-checked="true""#))
-            #expect(try await server.auth.directory.accounts().count == 1)
+            #expect(try await server.auth.store.accounts().count == 1)
         }
     }
 

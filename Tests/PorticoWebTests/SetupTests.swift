@@ -62,7 +62,7 @@ struct SetupTests {
             #expect(!FileManager.default.fileExists(atPath: server.linkFile))
             #expect(try await browser.get("/setup?token=\(token)").status == .forbidden)
             #expect(try await browser.post("/setup", fields(token, "eve")).status == .forbidden)
-            #expect(try await server.auth.directory.accounts().map(\.id.user) == ["ada"])
+            #expect(try await server.auth.store.accounts().map(\.id.user) == ["ada"])
         }
     }
 
@@ -74,7 +74,7 @@ struct SetupTests {
             #expect(page.status == .forbidden)
             let made = try await browser.post("/setup", fields(token))
             #expect(made.status == .forbidden)
-            #expect(try await server.auth.directory.accounts().isEmpty)
+            #expect(try await server.auth.store.accounts().isEmpty)
         }
     }
 
@@ -107,7 +107,7 @@ struct SetupTests {
             }
             #expect(statuses.count { $0 == 303 } == 1)
             #expect(statuses.count { $0 == 403 } == 5)
-            #expect(try await server.auth.directory.accounts().count == 1)
+            #expect(try await server.auth.store.accounts().count == 1)
         }
     }
 

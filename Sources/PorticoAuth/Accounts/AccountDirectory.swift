@@ -41,18 +41,6 @@ public struct AccountDirectory: Sendable {
     let appName: @Sendable () -> String
     let now: @Sendable () -> Date
 
-    /// All accounts, by server and user name.
-    public func accounts() async throws -> [Account] { try await store.accounts() }
-
-    /// The accounts that match a query, by server and user name.
-    public func accounts(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
-
-    /// nil if there is no such account.
-    public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
-
-    /// Whether there is an account whose password this installation stores.
-    public func hasLocalAccounts() async throws -> Bool { try await store.hasLocalAccounts() }
-
     /// Whether no other administrator who can sign in would remain without this account.
     public func isLastAdministrator(_ account: Account) async throws -> Bool {
         try await store.isLastAdministrator(account.id)

@@ -76,7 +76,7 @@ extension AccountImport {
 
     /// Refuses rows whose user name or address already has an account.
     private func compare(_ table: inout AccountImportTable) async throws {
-        let accounts = try await directory.accounts().filter { $0.id.server == .local }
+        let accounts = try await directory.store.accounts().filter { $0.id.server == .local }
         let (ids, emails) = (Set(accounts.map(\.id)), Set(accounts.compactMap(\.email)))
         table.refuseRows { account in
             var reasons: [AccountImportRefusal.Reason] = []

@@ -17,7 +17,7 @@ public struct FirstAccount: Sendable {
     /// Whether `token` is the set-up token and there is still no local account.
     public func isOpen(to token: String) async throws -> Bool {
         guard let expected, TokenDigest(of: token) == expected else { return false }
-        return try await !directory.hasLocalAccounts()
+        return try await !directory.store.hasLocalAccounts()
     }
 
     /// All rules that `new` breaks; empty if it can be added.

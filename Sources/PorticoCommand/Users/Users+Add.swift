@@ -51,7 +51,7 @@ extension Users {
                 throw CommandFailure("an account of \(id.server) is made by signing in there")
             }
             if let problem = services.directory.problems(with: new(password: nil)).first { throw problem }
-            if let id = UserName(username)?.accountID, try await services.directory.account(id) != nil {
+            if let id = UserName(username)?.accountID, try await services.store.account(id) != nil {
                 throw AuthError.accountExists
             }
             if let address = email.flatMap(EmailAddress.init) { try await services.requireFree(address) }

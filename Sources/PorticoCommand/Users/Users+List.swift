@@ -20,8 +20,8 @@ extension Users {
         @OptionGroup var folder: FolderOptions
 
         func run() async throws {
-            let directory = try await folder.accounts().directory
-            let accounts = try await directory.accounts(AccountQuery(text: search ?? "", limit: .max))
+            let store = try await folder.accounts().store
+            let accounts = try await store.accounts(AccountQuery(text: search ?? "", limit: .max))
             try output.print(accounts.map(AccountValue.init), AccountValue.columns, \.cells)
         }
     }

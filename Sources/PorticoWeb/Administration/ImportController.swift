@@ -69,7 +69,7 @@ struct ImportController: Sendable {
     /// All people with local accounts as a CSV file. Reauthentication happens on the list.
     func export(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         guard context.isRecentlyAuthenticated else { return .redirect(to: .people) }
-        let file = AccountExport.file(try await auth.directory.accounts())
+        let file = AccountExport.file(try await auth.store.accounts())
         try await auth.store.add(
             SecurityEvent(
                 .dataExported, account: nil, actor: context.account.id, client: context.identity.client,

@@ -18,7 +18,7 @@ struct PeopleController: Sendable {
     func people(_ request: Request, _ context: SignedInContext) async throws -> PeoplePage {
         let text = request.queryField("text")
         let after = request.uri.queryParameters["after"].flatMap { AccountID(name: String($0)) }
-        let found = try await auth.directory.accounts(
+        let found = try await auth.store.accounts(
             AccountQuery(text: text, after: after, limit: Self.pageLength + 1))
         let shown = found.prefix(Self.pageLength)
         let next = found.count > shown.count ? shown.last?.id.name : nil
