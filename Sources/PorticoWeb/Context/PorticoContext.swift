@@ -67,7 +67,7 @@ public struct SignedInContext: ChildRequestContext {
     /// The notices to show with the response.
     let notices: PendingNotices
     /// Whether the person has authenticated recently enough for sensitive changes.
-    public let isRecentlyAuthenticated: Bool
+    public private(set) var isRecentlyAuthenticated: Bool
     /// The signed-in account.
     public var account: Account { signIn.account }
 
@@ -103,16 +103,7 @@ public struct SignedInContext: ChildRequestContext {
 
     /// The same request, right after reauthentication.
     init(proven context: SignedInContext) {
-        coreContext = context.coreContext
-        channel = context.channel
-        events = context.events
-        liveUI = context.liveUI
-        form = context.form
-        configService = context.configService
-        browser = context.browser
-        notices = context.notices
-        identity = context.identity
-        signIn = context.signIn
+        self = context
         isRecentlyAuthenticated = true
     }
 }
