@@ -231,7 +231,7 @@ struct Routes {
             let files = ImportController(administration: administration)
             main.page(.importPeople, for: administrators.over(.people), files.page)
             main.post(.importPeople, for: administrators.over(.people), files.preview)
-            main.get(.runImport, for: .signedIn, files.skip)
+            main.get(.runImport, for: .signedIn) { _, _, _ in .redirect(to: .importPeople) }
             main.post(.runImport, for: administrators.over(.people), files.run)
             main.get(.exportPeople, for: administrators.withoutQuestion, files.export)
             for path in [SitePath.importPeople, .runImport] {
@@ -245,7 +245,7 @@ struct Routes {
                 (SitePath.sendInvitationAgain, invitations.sendAgain), (.withdrawInvitation, invitations.withdraw),
             ] {
                 main.post(path, for: administrators.over(.invitations), act)
-                main.get(path, for: .signedIn, invitations.skip)
+                main.get(path, for: .signedIn) { _, _, _ in .redirect(to: .invitations) }
             }
         }
         let person = PersonController(administration: administration)

@@ -19,11 +19,6 @@ struct ImportController: Sendable {
         ImportPeoplePage(account: context.account.id.description)
     }
 
-    /// Handles a reload of the response to a form.
-    func skip(_ request: Request, _ context: SignedInContext, _ pages: Pages) -> Response {
-        .redirect(to: .importPeople)
-    }
-
     /// Shows what the chosen file would do.
     func preview(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await MultipartForm.read(from: request, upTo: Self.formLimit).form

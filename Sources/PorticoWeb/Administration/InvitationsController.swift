@@ -18,11 +18,6 @@ struct InvitationsController: Sendable {
             invitations: try await registration.pending().map { InvitationRow($0, at: time) })
     }
 
-    /// Handles a reload of the response to an action.
-    func skip(_ request: Request, _ context: SignedInContext, _ pages: Pages) -> Response {
-        .redirect(to: .invitations)
-    }
-
     func sendAgain(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let email = try await email(request, context)
         try await registration.inviteAgain(email, actor: context.account.id, client: context.identity.client)
