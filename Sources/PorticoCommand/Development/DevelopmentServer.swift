@@ -13,7 +13,7 @@ struct DevelopmentServer: Sendable {
         var (sources, publicFiles) = (package.sources(), package.publicFiles())
         tell(nil)
         var server = start()
-        while await sleeps() {
+        while (try? await Task.sleep(for: Self.interval)) != nil {
             let (nowSources, nowPublicFiles) = (package.sources(), package.publicFiles())
             guard nowSources != sources || nowPublicFiles != publicFiles else { continue }
             let builds = nowSources != sources
@@ -28,16 +28,6 @@ struct DevelopmentServer: Sendable {
         }
         await server?.stop()
         tell(nil)
-    }
-
-    /// Returns whether the task is still running.
-    private func sleeps() async -> Bool {
-        do {
-            try await Task.sleep(for: Self.interval)
-            return true
-        } catch {
-            return false
-        }
     }
 
     /// nil if the program cannot be started; the next change tries again.
