@@ -64,23 +64,17 @@ extension Pages {
         _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        guard case .limited(let seconds, _) = question.problem else {
-            return try await show(question, at: place, to: request, context, status: status)
-        }
-        return try await show(question, at: place, to: request, context, status: .tooManyRequests)
-            .retry(after: seconds)
-    }
-
-    private func show(
-        _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
-        status: HTTPResponse.Status
-    ) async throws -> Response {
+        var status = status
+        var seconds: Int?
+        if case .limited(let wait, _) = question.problem { (status, seconds) = (.tooManyRequests, wait) }
         guard place.isAlone else {
             return try await response(question, at: place.url, to: request, context, status: status)
+                .retry(after: seconds)
         }
         return try await document(
             Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: Language.current),
-            at: place.url, to: request, context, status: status)
+            at: place.url, to: request, context, status: status
+        ).retry(after: seconds)
     }
 
     /// The place of the reauthentication page for the page at `path`.
