@@ -44,38 +44,24 @@ struct OptionDefinition: Sendable {
     }
 
     /// A copy that administrators can change.
-    var kept: OptionDefinition {
-        var definition = self
-        definition.canBeKept = true
-        return definition
-    }
+    var kept: OptionDefinition { with(\.canBeKept) }
 
     /// A copy that administrators can change while the server runs. It must be part of the ``AuthPolicy``
     /// or of the ``Brand``.
-    var live: OptionDefinition {
-        var definition = kept
-        definition.isLive = true
-        return definition
-    }
+    var live: OptionDefinition { kept.with(\.isLive) }
 
     /// A copy whose value is never shown.
-    var secret: OptionDefinition {
-        var definition = self
-        definition.isSecret = true
-        return definition
-    }
+    var secret: OptionDefinition { with(\.isSecret) }
 
     /// A copy that requires a mail server.
-    var ofMailServer: OptionDefinition {
-        var definition = self
-        definition.isOfMailServer = true
-        return definition
-    }
+    var ofMailServer: OptionDefinition { with(\.isOfMailServer) }
 
     /// A copy that requires a database of PostgreSQL.
-    var ofPostgreSQL: OptionDefinition {
+    var ofPostgreSQL: OptionDefinition { with(\.isOfPostgreSQL) }
+
+    private func with(_ flag: WritableKeyPath<OptionDefinition, Bool>) -> OptionDefinition {
         var definition = self
-        definition.isOfPostgreSQL = true
+        definition[keyPath: flag] = true
         return definition
     }
 
