@@ -93,17 +93,15 @@ extension ServerOptions {
     /// Reads the options, and collects the invalid values.
     private init(reader: ConfigReader, problems: inout [StartFailure]) {
         self.init()
-        let values = OptionReader(reader: reader)
         for option in OptionDefinition.all where !option.isOfMailServer || mail.host != nil {
-            let key = ConfigKey(option.key)
-            guard let text = option.isSecret ? values.secret(key) : values.string(key) else { continue }
+            guard let text = reader.string(forKey: ConfigKey(option.key), isSecret: option.isSecret) else { continue }
             problems.collect { try option.set(&self, text) }
         }
         postgreSQL = database.postgreSQL
         problems.collect { smtp = try mail.smtp() }
         // `smtp` keeps the password and hides it in descriptions.
         mail = MailValues()
-        readServers(values, problems: &problems)
+        readServers(reader, problems: &problems)
     }
 }
 
@@ -116,16 +114,6 @@ extension [StartFailure] {
             append(StartFailure(describing: error))
         }
     }
-}
-
-/// Reads values as texts.
-struct OptionReader {
-    let reader: ConfigReader
-
-    func string(_ key: ConfigKey) -> String? { reader.string(forKey: key) }
-
-    /// Reads a secret.
-    func secret(_ key: ConfigKey) -> String? { reader.string(forKey: key, isSecret: true) }
 }
 
 /// The values of command line, environment and file.

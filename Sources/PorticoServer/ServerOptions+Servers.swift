@@ -6,33 +6,33 @@ import PorticoConfig
 
 // The options of each listed server.
 extension ServerOptions {
-    mutating func readServers(_ values: OptionReader, problems: inout [StartFailure]) {
+    mutating func readServers(_ reader: ConfigReader, problems: inout [StartFailure]) {
         for index in servers.indices {
             let id = servers[index].id
-            problems.collect { servers[index] = try server(id, values) }
-            if servers.count > 1 { problems.append(contentsOf: readBrand(of: id, values)) }
+            problems.collect { servers[index] = try server(id, reader) }
+            if servers.count > 1 { problems.append(contentsOf: readBrand(of: id, reader)) }
         }
         auth.sessions.servers = Set(servers.map(\.id))
     }
 
-    private mutating func readBrand(of id: ServerID, _ values: OptionReader) -> [StartFailure] {
+    private mutating func readBrand(of id: ServerID, _ reader: ConfigReader) -> [StartFailure] {
         var (parts, problems) = (BrandParts(), [StartFailure]())
         for field in BrandField.allCases {
             let key = field.key(of: id)
-            guard let text = values.string(ConfigKey(key)) else { continue }
+            guard let text = reader.string(forKey: ConfigKey(key)) else { continue }
             problems.collect { try OptionDefinition.set(field, text, key: key, in: &parts) }
         }
         serverBrands[id] = parts.fields.isEmpty ? nil : parts
         return problems
     }
 
-    private func server(_ id: ServerID, _ values: OptionReader) throws -> Server {
-        let name = try values.string(.init("servers.\(id).name")).map {
+    private func server(_ id: ServerID, _ reader: ConfigReader) throws -> Server {
+        let name = try reader.string(forKey: ConfigKey("servers.\(id).name")).map {
             try Self.name($0, for: "servers.\(id).name")
         }
         guard id != .local else { return Server(id: id, name: name ?? Self.localName) }
         let key = "servers.\(id).url"
-        guard let text = values.string(.init(key)) else {
+        guard let text = reader.string(forKey: ConfigKey(key)) else {
             throw StartFailure("\(key) is missing: the address of a gateway")
         }
         guard let url = URL(string: text), let host = url.host(), !host.isEmpty, url.user == nil, url.query == nil,
