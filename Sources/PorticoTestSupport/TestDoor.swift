@@ -28,8 +28,6 @@ public struct TestDoor: Sendable {
     public let workplaces: WorkplaceService
     /// Publishes changes of configuration, accounts and sign-ins.
     public let changes: ConfigChanges
-    /// The HUD, toasts and live events.
-    public let liveUI: LiveUI
     /// The token of the set-up link.
     public let setupToken: Token
 
@@ -93,7 +91,7 @@ public struct TestDoor: Sendable {
         let testDoor = TestDoor(
             store: store, memory: memory, clock: clock, auth: auth, configStore: configStore,
             config: config, workplaceStore: workplaceStore, workplaces: workplaces, changes: changes,
-            liveUI: liveUI, setupToken: token)
+            setupToken: token)
         return (testDoor, door)
     }
 
@@ -103,11 +101,6 @@ public struct TestDoor: Sendable {
         try await auth.directory.add(
             NewAccount(userName: userName, name: "Ada", password: TestServer.password, isAdministrator: false))
     }
-}
-
-extension SQLAuthStore {
-    /// A store on a new in-memory database.
-    public static func inMemory() -> SQLAuthStore { SQLAuthStore(Database.forTest()) }
 }
 
 extension SQLConfigStore {

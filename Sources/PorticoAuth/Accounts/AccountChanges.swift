@@ -108,22 +108,19 @@ extension AuthStore {
     /// Deletes an account, the invitations to its address, and all its data except security events. Mails a notice to
     /// the person.
     ///
-    /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
-    @discardableResult
-    public func delete(_ id: AccountID, event: SecurityEvent?, at time: Date) async throws -> [SignIn.ID] {
+    public func delete(_ id: AccountID, event: SecurityEvent?, at time: Date) async throws {
         try await write { transaction in
             let account = try transaction.existingAccount(id)
             try transaction.requireAnotherAdministrator(id)
             try transaction.log(event)
-            let ended = try transaction.endSignIns(SignInFilter(account: id), at: time)
+            try transaction.endSignIns(SignInFilter(account: id), at: time)
             try transaction.deleteAccount(id)
             if let email = account.email {
                 try transaction.useUpInvitations(to: email)
                 try transaction.insert(MailJob(to: email, .accountDeleted(name: account.name)), at: time)
             }
             try transaction.forgetAttempts(atSigningInTo: account)
-            return ended
         }
     }
 

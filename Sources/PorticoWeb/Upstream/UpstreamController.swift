@@ -157,7 +157,4 @@ struct OwnPaths: Sendable {
         exact.contains(String(path)) || path.split(separator: "/").first.map(segments.contains) ?? false
             || isPublicFile(path)
     }
-
-    /// The first segments, for the documentation.
-    var names: [String] { segments.map { "/\($0)" }.sorted() }
 }
