@@ -25,12 +25,12 @@ struct ImportController: Sendable {
         try context.require(form.text("account"))
         var page = ImportPeoplePage(account: context.account.id.description)
         do {
-            guard let file = form.file("file") else { throw ImportFileRefusal(problem: .missing) }
-            guard file.count <= Self.fileLimit else { throw ImportFileRefusal(problem: .tooLarge) }
+            guard let file = form.file("file") else { throw ImportFileProblem.missing }
+            guard file.count <= Self.fileLimit else { throw ImportFileProblem.tooLarge }
             page.step = .preview(ImportPreview(try await importing(context).preview(file), of: file))
             return try await pages.response(page, to: request, context)
-        } catch let refusal as ImportFileRefusal {
-            page.step = .choice(refusal.problem)
+        } catch let problem as ImportFileProblem {
+            page.step = .choice(problem)
         } catch let failure as AccountImportFailure {
             page.step = .choice(ImportFileProblem(failure))
         }
@@ -73,12 +73,7 @@ struct ImportController: Sendable {
     }
 }
 
-/// A file is not read.
-private struct ImportFileRefusal: Error {
-    let problem: ImportFileProblem
-}
-
-extension ImportFileProblem {
+extension ImportFileProblem: Error {
     fileprivate init(_ failure: AccountImportFailure) {
         self =
             switch failure {

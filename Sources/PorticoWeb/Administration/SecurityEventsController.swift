@@ -17,10 +17,10 @@ struct SecurityEventsController: Sendable {
         let filter = EventFilter(request)
         let export = SitePath.exportSecurityEvents.adding(query: filter.query)
         var query: SecurityEventQuery
-        do throws(EventFilterFailure) {
+        do throws(EventFilterProblem) {
             query = try filter.read()
         } catch {
-            return SecurityEventsPage(filter: filter, events: [], older: nil, export: export, problem: error.problem)
+            return SecurityEventsPage(filter: filter, events: [], older: nil, export: export, problem: error)
         }
         query.before = request.uri.queryParameters["before"].flatMap { Int64($0) }
         query.limit = Self.pageLength + 1
@@ -45,7 +45,7 @@ struct SecurityEventsController: Sendable {
             return .redirect(to: .securityEvents.adding(query: EventFilter(request).query))
         }
         var query: SecurityEventQuery
-        do throws(EventFilterFailure) {
+        do throws(EventFilterProblem) {
             query = try EventFilter(request).read()
         } catch {
             throw WebError(.unprocessableContent)
@@ -72,10 +72,7 @@ struct SecurityEventsController: Sendable {
     }
 }
 
-/// An error in a filter.
-struct EventFilterFailure: Error {
-    let problem: EventFilterProblem
-}
+extension EventFilterProblem: Error {}
 
 extension EventFilter {
     fileprivate init(_ request: Request) {
@@ -90,10 +87,10 @@ extension EventFilter {
         [("person", person), ("kind", kind?.rawValue ?? ""), ("from", from), ("to", to)].filter { !$0.1.isEmpty }
     }
 
-    fileprivate func read() throws(EventFilterFailure) -> SecurityEventQuery {
+    fileprivate func read() throws(EventFilterProblem) -> SecurityEventQuery {
         var query = SecurityEventQuery()
         if !person.isEmpty {
-            guard let id = AccountID(name: person) else { throw EventFilterFailure(problem: .person) }
+            guard let id = AccountID(name: person) else { throw .person }
             query.account = id
         }
         query.kinds = Set([kind].compactMap(\.self))
@@ -103,10 +100,10 @@ extension EventFilter {
     }
 
     /// The start of a day, UTC.
-    private func date(_ text: String) throws(EventFilterFailure) -> Date? {
+    private func date(_ text: String) throws(EventFilterProblem) -> Date? {
         guard !text.isEmpty else { return nil }
         guard let date = try? Date(text, strategy: .iso8601.year().month().day()) else {
-            throw EventFilterFailure(problem: .date)
+            throw .date
         }
         return date
     }

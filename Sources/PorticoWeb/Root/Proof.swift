@@ -40,8 +40,8 @@ extension Pages {
         if let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value {
             do {
                 return try await perform(again, context, password: password, work)
-            } catch let failure as ProofFailure {
-                question.problem = failure.problem
+            } catch let problem as ReauthenticationProblem {
+                question.problem = problem
             }
         }
         return try await response(question, at: place, to: request, context, status: .forbidden)
@@ -113,13 +113,13 @@ extension Pages {
     }
 
     private func prove(_ password: String, _ context: SignedInContext) async throws -> VerifiedPassword {
-        guard !password.isEmpty else { throw ProofFailure(problem: .missing) }
+        guard !password.isEmpty else { throw ReauthenticationProblem.missing }
         do {
             return try await root.authenticator.prove(password: password, identity: context.identity)
         } catch let error as AuthError {
             let server = context.account.id.server
             guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
-            throw ProofFailure(problem: problem)
+            throw problem
         }
     }
 }
@@ -134,10 +134,7 @@ struct ProofPlace: Sendable {
     let url: SitePath
 }
 
-/// The reason why a reauthentication failed.
-private struct ProofFailure: Error {
-    let problem: ReauthenticationProblem
-}
+extension ReauthenticationProblem: Error {}
 
 extension Request {
     /// The same request with a body that was already read.
