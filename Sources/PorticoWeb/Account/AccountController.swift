@@ -29,9 +29,10 @@ struct AccountController: Sendable {
                 account: context.account.id, since: context.account.createdAt, before: before,
                 limit: Self.pageLength + 1))
         let shown = events.prefix(Self.pageLength)
+        let last = events.count > shown.count ? shown.last?.id : nil
         return ActivityPage(
             entries: shown.map { ActivityEntry($0.event, isOwn: true) },
-            older: events.count > shown.count ? shown.last.map { .olderActivity(than: $0.id) } : nil,
+            older: last.map { SitePath.activity.adding(query: [("before", "\($0)")]) },
             passwordServer: root.site.app.servers.passwordServer(of: context.account.id),
             now: root.authenticator.time)
     }
@@ -79,12 +80,6 @@ struct AccountController: Sendable {
 private struct DeleteAccountForm: Decodable {
     var account: String?
     var confirm: String?
-}
-
-extension SitePath {
-    fileprivate static func olderActivity(than id: LoggedEvent.ID) -> SitePath {
-        SitePath(untrusted: "\(SitePath.activity)?before=\(id)") ?? .activity
-    }
 }
 
 extension ActivityEntry {
