@@ -5,6 +5,7 @@ import PorticoBrand
 import PorticoConfig
 import PorticoSQL
 import PorticoSQLite
+import PorticoTestSupport
 import PorticoViews
 import PorticoWeb
 import Testing
