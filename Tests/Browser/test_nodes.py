@@ -24,6 +24,13 @@ NAME = "#profile-name .cell-value"
 
 
 @pytest.fixture(scope="module")
+def engine():
+    """One, whatever is asked for: some of these journeys kill nodes, and an engine makes no difference to what nodes tell each
+    other."""
+    return "chromium"
+
+
+@pytest.fixture(scope="module")
 def installation():
     options = {
         "PORTICO_ENVIRONMENT": "development", "PORTICO_PUBLIC_DIRECTORY": str(ROOT / "Public/dist"),

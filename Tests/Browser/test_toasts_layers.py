@@ -64,16 +64,21 @@ def test_the_accessibility_tree_has_it_over_a_sheet(visit, engine):
     assert {("region", "Notifications"), ("StaticText", "Saved"), ("link", "Open"), ("button", "Dismiss")} <= named
 
 
+def place(tab):
+    """Where the toast is, in hundredths of a pixel: WebKit counts in parts of one that differ from layer to layer."""
+    return [round(number, 2) for number in tab.box(".toast")]
+
+
 @pytest.mark.every_engine
 @pytest.mark.holds("D8")
 def test_it_moves_to_the_page_on_top_and_back(visit):
     tab = visit("/", size=DESK)
     toast(tab, "Saved", duration=60)
     wait_for_toasts(tab, "Saved")
-    before = tab.box(".toast")
+    before = place(tab)
     present(tab, "#about-portico-link")
     wait_for_toasts(tab, "Saved")
-    left, top, width, height = tab.box(".toast")
+    left, top, width, height = place(tab)
     assert [top, width, height] == before[1:], "it stays where it is"
     assert abs(left - before[0]) <= 15, "but for the scrollbar, which goes"
     assert tab.of(".toast", "e.closest('dialog')?.dataset.url") == "/about"
@@ -81,7 +86,7 @@ def test_it_moves_to_the_page_on_top_and_back(visit):
     close(tab)
     wait_for_toasts(tab, "Saved")
     assert tab.of(".toast", "e.closest('.presenter') !== null")
-    assert tab.box(".toast") == before
+    assert place(tab) == before
     tab.click(".toast-close")
     wait_for_toasts(tab)
 
