@@ -84,8 +84,12 @@ def browse(request, engines):
              for name in ("keeps_pages", "whole_motion")}
 
     def open_browser(engine, portico, **look):
-        if engine == "webkit" and not look.get("script", True):
-            portico.set(script="off")  # Its driver cannot work where script is off: the pages load none instead.
+        if engine == "webkit":
+            has_script = look.get("script", True)
+            if has_script and not all(tab.look.script for tab in tabs):
+                raise Undrivable("with this driver all browsers of a journey have script, or none")
+            if not has_script:
+                portico.set(script="off")  # Its driver cannot work where script is off: the pages load none instead.
         tabs.append(engines.open(engine, portico.origin, **usual | look))
         return tabs[-1]
 

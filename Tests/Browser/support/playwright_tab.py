@@ -93,7 +93,7 @@ class PlaywrightTab(Tab):
     def click(self, selector):
         if self._checks_before_acting:
             return self.page.click(selector)
-        self.of(selector, "e.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
+        self.of(selector, "e.scrollIntoView({ block: 'center', behavior: 'instant' })")
         left, top, width, height = self.box(selector)
         self.click_at(left + width / 2, top + height / 2)
 

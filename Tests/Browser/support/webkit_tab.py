@@ -186,8 +186,9 @@ class WebKitTab(Tab):
 
     def fill(self, selector, text):
         self._act(lambda: self._element(selector).clear(), selector)
-        if text:
-            self._element(selector).send_keys(text.replace("\n", Keys.ENTER))
+        # The page does not hear of what the driver clears.
+        keys = [text.replace("\n", Keys.ENTER)] if text else ["1", Keys.BACKSPACE]
+        self._element(selector).send_keys(*keys)
 
     def press(self, *keys):
         for key in keys:
