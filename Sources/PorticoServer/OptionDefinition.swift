@@ -98,14 +98,12 @@ extension OptionDefinition {
     }
 
     static func flag(_ key: String, _ path: any Path<Bool>, _ sentence: String) -> OptionDefinition {
-        var definition = OptionDefinition(key, rule: "`true`, `false`", sentence) { options, text in
+        OptionDefinition(key, rule: "`true`, `false`", sentence) { options, text in
             guard let value = Bool(text) else { throw failure(key, mustBe: "true or false", not: text) }
             options[keyPath: path] = value
         } text: {
             "\($0[keyPath: path])"
-        }
-        definition.isFlag = true
-        return definition
+        }.with(\.isFlag)
     }
 
     static func choice<Value: RawRepresentable<String> & CaseIterable & Sendable>(
