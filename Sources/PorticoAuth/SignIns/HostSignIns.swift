@@ -49,12 +49,13 @@ public struct HostSignIns: Sendable {
         else { return nil }
         let token = Token.random()
         let time = now()
+        // One code has several texts that decode to the same bytes.
+        let used = TokenDigest(of: sealed.base64URL)
         let signIn = try await store.write { transaction -> SignIn? in
             guard let open = try transaction.signIns(SignInFilter(id: found.signIn)).first,
                 policy.value.sessions.expiry(of: open.signIn) > time,
                 try transaction.insertHostSignIn(
-                    of: found.signIn, at: host, token: token.digest, code: TokenDigest(of: sealed.base64URL), time: time
-                )
+                    of: found.signIn, at: host, token: token.digest, code: used, time: time)
             else { return nil }
             return open.signIn
         }
