@@ -27,9 +27,13 @@ def pytest_collection_modifyitems(config, items):
 
 def engine_of(item):
     """The engine in which a journey is to run; none for one that is left out."""
-    parameters = item.callspec.params if hasattr(item, "callspec") else {}
+    parameters = parameters_of(item)
     engine = parameters.get("engine", "chromium")
     return engine if engine == "chromium" or "EVERYTHING" in os.environ or is_for_every_engine(item, parameters) else None
+
+
+def parameters_of(item):
+    return item.callspec.params if hasattr(item, "callspec") else {}
 
 
 def is_for_every_engine(item, parameters):
@@ -170,7 +174,7 @@ def pytest_runtest_call(item):
     try:
         return (yield)
     except Undrivable as reason:
-        if is_for_every_engine(item, item.callspec.params):
+        if is_for_every_engine(item, parameters_of(item)):
             raise
         pytest.skip(str(reason))
 
