@@ -72,7 +72,7 @@ struct KeptOptionsTests {
         let store = PausingConfigStore()
         let running = try await RunningOptions(
             ServerOptions(), kept: StoredOptions(store: store), logger: Logger(label: "test"))
-        // The first update has read what was stored before, and goes on once the second could be over.
+        // After the first update has read the old value, a new one is stored and a second update begins.
         let (begun, begin) = AsyncStream.makeStream(of: Task<Void, any Error>.self)
         store.pauseNextRead {
             try? await store.set(["session.idle": "\"7200\""], in: .installation)
