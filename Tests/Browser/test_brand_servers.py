@@ -27,8 +27,8 @@ def installation():
 
 
 @pytest.fixture
-def tab(browse, engine, installation, script):
-    tab = browse(engine, installation, script=script)
+def tab(browse, engine, portico, script):
+    tab = browse(engine, portico, script=script)
     tab.goto("/")
     return tab
 

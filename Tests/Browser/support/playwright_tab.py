@@ -93,9 +93,20 @@ class PlaywrightTab(Tab):
     def click(self, selector):
         if self._checks_before_acting:
             return self.page.click(selector)
-        self.of(selector, "e.scrollIntoView({ block: 'center', behavior: 'instant' })")
-        left, top, width, height = self.box(selector)
+        left, top, width, height = self._place_at_rest(selector)
         self.click_at(left + width / 2, top + height / 2)
+
+    def _place_at_rest(self, selector):
+        """Scrolls to an element. A page that has just come may still scroll to where its address leads."""
+        seen = []
+
+        def rests():
+            self.of(selector, "e.scrollIntoView({ block: 'center', behavior: 'instant' })")
+            seen.append(self.box(selector))
+            return seen[-2:-1] == seen[-1:]
+
+        wait_until(rests, f"{selector} to rest")
+        return seen[-1]
 
     def click_at(self, x, y):
         self.page.mouse.click(x, y)
