@@ -49,10 +49,10 @@ public struct PNGImage: Hashable, Sendable {
                     (Double(x) - left) * scale..<(Double(x + 1) - left) * scale,
                     (Double(y) - top) * scale..<(Double(y + 1) - top) * scale)
                 let place = (y * size + x) * 4
-                let below = [background.red, background.green, background.blue]
-                for part in 0..<3 {
-                    output[place + part] = UInt8((mark[part] + Double(below[part]) * (1 - mark[3])).rounded())
-                }
+                let below = 1 - mark.alpha
+                output[place] = UInt8((mark.red + Double(background.red) * below).rounded())
+                output[place + 1] = UInt8((mark.green + Double(background.green) * below).rounded())
+                output[place + 2] = UInt8((mark.blue + Double(background.blue) * below).rounded())
                 let cover = Self.coverage(x, y, size: Double(size), radius: corner * Double(size))
                 output[place + 3] = UInt8((cover * 255).rounded())
             }
@@ -62,16 +62,21 @@ public struct PNGImage: Hashable, Sendable {
 
     /// The average colour of an area of the image, premultiplied: red, green and blue up to 255, alpha up to 1. Outside
     /// of the image everything is transparent.
-    private func average(_ columns: Range<Double>, _ rows: Range<Double>) -> [Double] {
-        var sum = [0.0, 0, 0, 0]
+    private func average(
+        _ columns: Range<Double>, _ rows: Range<Double>
+    ) -> (red: Double, green: Double, blue: Double, alpha: Double) {
+        // No array: this runs for every pixel of an icon.
+        var sum = (red: 0.0, green: 0.0, blue: 0.0, alpha: 0.0)
         let area = (columns.upperBound - columns.lowerBound) * (rows.upperBound - rows.lowerBound)
         for y in Self.whole(rows, below: height) {
             let share = Self.overlap(y, rows)
             for x in Self.whole(columns, below: width) {
                 let place = (y * width + x) * 4
                 let weight = share * Self.overlap(x, columns) * Double(pixels[place + 3]) / 255 / area
-                for part in 0..<3 { sum[part] += Double(pixels[place + part]) * weight }
-                sum[3] += weight
+                sum.red += Double(pixels[place]) * weight
+                sum.green += Double(pixels[place + 1]) * weight
+                sum.blue += Double(pixels[place + 2]) * weight
+                sum.alpha += weight
             }
         }
         return sum
