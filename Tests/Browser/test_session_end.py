@@ -135,10 +135,12 @@ def test_what_comes_late_stays_under_the_cover(tab, portico):
 def test_what_was_interrupted_is_done_once_and_in_its_order(tab, portico):
     portico.set(clockOffset=IDLE)
     paths = ["/about", "/settings/appearance", "/account"]
+    tab.evaluate("""void (window.refused = [], window.ask = fetch, window.fetch = (...request) =>
+        ask(...request).then(answer => (answer.status === 401 && refused.push(new URL(answer.url).pathname), answer)))""")
     with portico.gate.holding("GET", paths[0]):
         tab.evaluate(f"void {ASK % f'window.answers = Promise.all({paths}.map(path => ask(path)))'}")
         wait_for_cover(tab)
-    tab.wait_for(f"performance.getEntriesByName(`${{origin}}{paths[0]}`).some(({{ responseEnd }}) => responseEnd)", "the first refusal")
+    tab.wait_for(f"refused.includes({json.dumps(paths[0])})", "the first refusal")
     portico.gate.requests.clear()
     come_back(tab, tab.username)
     tab.wait_for("window.answers !== undefined")
