@@ -15,7 +15,7 @@ PENDING = "dialog[data-pending][open]"
 #: The way out of an editor, its way to keep what was changed, and its message.
 CANCEL, SAVE = f"{TOP} .bar button[formaction]", f"{TOP} .bar button.bar-item:not([formaction])"
 MESSAGE = f"{TOP} .page-message"
-#: Nothing is moving but what moves for ever or with the scrolling, the bars of progress, and the time of toasts, which nobody sees.
+#: Nothing is moving but what moves for ever or with the scrolling, the line along a bar that waits, and the time of toasts.
 STILL = """document.getAnimations().every(a => a.playState !== 'running' || a.timeline !== document.timeline
     || ['runs', 'toast-stays'].includes(a.animationName) || a.effect.getComputedTiming().endTime === Infinity)"""
 PLACES = "[...document.querySelectorAll('.presenter, dialog[open]')].map(e => JSON.stringify(e.getBoundingClientRect()))"

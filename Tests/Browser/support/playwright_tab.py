@@ -62,13 +62,12 @@ class Browsers:
     def _chromium(self, look):
         # The shell is the same engine without the windows around it, at half the cost; it keeps no page that was left. All
         # its pages share a process, whose start costs as much as loading a page.
-        path, arguments = "/usr/bin/chromium-headless-shell", [
-            "--process-per-site", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
-        if look.keeps_pages:
-            path, arguments = "/usr/bin/chromium", []
+        arguments = ["--no-sandbox", "--host-resolver-rules=MAP *.portico.test 127.0.0.1"]
+        if not look.keeps_pages:
+            arguments += ["--process-per-site", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
         return self._playwright.chromium.launch(
-            executable_path=path, ignore_default_args=["--disable-back-forward-cache"],
-            args=["--no-sandbox", "--host-resolver-rules=MAP *.portico.test 127.0.0.1", *arguments])
+            executable_path="/usr/bin/chromium" if look.keeps_pages else "/usr/bin/chromium-headless-shell",
+            args=arguments, ignore_default_args=["--disable-back-forward-cache"])
 
     def _firefox(self, look):
         # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.
