@@ -58,6 +58,13 @@ extension AuthFixture {
         }
     }
 
+    /// How many reads of the store `work` costs.
+    func reads(_ work: () async throws -> Void) async throws -> Int {
+        let before = store.reads
+        try await work()
+        return store.reads - before
+    }
+
     /// How many writes of the store `work` costs.
     func writes(_ work: () async throws -> Void) async throws -> Int {
         let before = store.writes

@@ -43,6 +43,16 @@ struct EnumerationTests {
         }
     }
 
+    @Test("6.3.8 nor more questions to the store, also in a browser that somebody has signed in to")
+    func signInInBrowser() async throws {
+        for name in ["ada", "bob"] { try await auth.addAccount(name, email: "\(name)@example.org") }
+        let browser = try await auth.identity(try await auth.signIn("bob"))
+        for (known, unknown) in [("ada", "eve"), ("ada@example.org", "eve@example.org")] {
+            let cost = try await auth.reads { _ = try await auth.failure(known, as: browser) }
+            #expect(try await auth.reads { _ = try await auth.failure(unknown, as: browser) } == cost)
+        }
+    }
+
     @Test("6.3.8 asking for another password costs as many writes whoever it is for")
     func reset() async throws {
         try await auth.addAccount(email: "ada@example.org")
@@ -102,5 +112,14 @@ struct EnumerationTests {
         auth.clock.advance(by: 3600)
         try await auth.services.passwords.requestReset("ada@example.org", client: Client())
         #expect(try await auth.mails().count == 4)
+    }
+
+    @Test("6.3.1 whoever types the text of an account's id holds up none of its mails")
+    func typedID() async throws {
+        try await auth.addAccount(email: "ada@example.org")
+        for _ in 0..<5 { try await auth.services.passwords.requestReset("local/ada", client: Client()) }
+        #expect(try await auth.mails().isEmpty)
+        try await auth.services.passwords.requestReset("ada", client: Client())
+        #expect(try await auth.mails().map(\.kind) == [.passwordReset])
     }
 }

@@ -20,16 +20,20 @@ struct MailLimits: Sendable {
         }
     }
 
-    /// Counts a mail to a typed user name or address, whether or not it has an account.
+    /// Counts a mail to an account or, if there is none, to a typed user name or address.
     ///
     /// - Returns: whether the mail may be sent.
-    func allows(_ typed: String, _ purpose: Purpose, for client: Client) async throws -> Bool {
+    func allows(
+        _ typed: String, of account: AccountID? = nil, _ purpose: Purpose, for client: Client
+    ) async throws -> Bool {
         let limit = purpose == .signInLimited ? limits.mailsOfLimits : limits.mailsByAddress
+        // Accounts have counters of their own, because anybody can type the text of an id.
+        let subject = account.map { LimitKey.typed("\($0)", "account") } ?? .typed(typed, "")
         do {
-            try await store.countAttempt([.typed(typed, "mail:\(purpose.rawValue)"): limit], at: now())
+            try await store.countAttempt([LimitKey("mail:\(purpose.rawValue):\(subject.value)"): limit], at: now())
             return true
         } catch is LimitReached {
-            try await refusals.note(event(from: client), about: LimitKey.typed(typed, "").value)
+            try await refusals.note(event(from: client), about: subject.value)
             return false
         }
     }

@@ -95,11 +95,9 @@ struct PasswordCheck: Sendable {
 
     /// Takes as long as a check for an existing account.
     private func refuse(_ password: String, typed: String, identity: RequestIdentity) async throws -> VerifiedPassword {
-        let attempts = [
-            LimitKey.typed(typed, on: .local): limits.account,
-            LimitKey.consecutive(typed: typed, on: .local): limits.strangers,
-            LimitKey.rate(typed: typed, on: .local, from: identity.client): limits.rate,
-        ].merging(networks(of: identity)) { own, _ in own }
+        // For an account, the store is asked the same.
+        _ = try await browser(of: identity, knowing: AccountID(server: .local, user: typed))
+        let attempts = strangersLimits(typed, on: .local, limits.strangers, identity)
         try await take(attempts, typed: typed, of: nil, identity)
         try await verifyNobody(password, attempts, identity)
         try await store.add(event(.signInFailed, nil, identity))
@@ -117,22 +115,30 @@ struct PasswordCheck: Sendable {
 
     func limits(for found: Account, typed: String, identity: RequestIdentity) async throws -> [LimitKey: Limit] {
         let account = found.id
-        if let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) {
+        if let browser = try await browser(of: identity, knowing: account) {
             return [
-                .browser(browser.id, account): limits.browser,
-                .consecutive(account, in: browser.id): limits.consecutive.relaxed(for: found),
+                .browser(browser, account): limits.browser,
+                .consecutive(account, in: browser): limits.consecutive.relaxed(for: found),
                 .rate(of: account, from: identity.client): limits.rate,
             ]
         }
-        return [
-            LimitKey.typed(typed, on: account.server): limits.account,
-            LimitKey.consecutive(typed: typed, on: account.server): limits.strangers.relaxed(for: found),
-            LimitKey.rate(typed: typed, on: account.server, from: identity.client): limits.rate,
-        ].merging(networks(of: identity)) { own, _ in own }
+        return strangersLimits(typed, on: account.server, limits.strangers.relaxed(for: found), identity)
     }
 
-    private func networks(of identity: RequestIdentity) -> [LimitKey: Limit] {
-        LimitKey.networks(identity.client, "signIn", limits.network)
+    /// The browser of a request; nil if the account was never signed in to there.
+    private func browser(of identity: RequestIdentity, knowing account: AccountID) async throws -> Browser.ID? {
+        guard let browser = identity.browser, try await store.hasSignedIn(account, in: browser.id) else { return nil }
+        return browser.id
+    }
+
+    private func strangersLimits(
+        _ typed: String, on server: ServerID, _ consecutive: Limit, _ identity: RequestIdentity
+    ) -> [LimitKey: Limit] {
+        [
+            LimitKey.typed(typed, on: server): limits.account,
+            LimitKey.consecutive(typed: typed, on: server): consecutive,
+            LimitKey.rate(typed: typed, on: server, from: identity.client): limits.rate,
+        ].merging(LimitKey.networks(identity.client, "signIn", limits.network)) { own, _ in own }
     }
 
     /// - Parameter account: the account of what was typed; nil if there is none.
@@ -153,7 +159,7 @@ struct PasswordCheck: Sendable {
 
     /// Mails the link that lifts the limits of an account. Costs the same if there is no account, or no address.
     private func mailLink(to account: Account?, typed: String, for client: Client) async throws {
-        let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? typed, .signInLimited, for: client)
+        let isAllowed = try await mails.allows(typed, of: account?.id, .signInLimited, for: client)
         var jobs: [MailJob] = []
         if isAllowed, let account, !account.isDisabled, let email = account.email {
             jobs.append(MailJob(to: email, .signInLimited(account.id)))

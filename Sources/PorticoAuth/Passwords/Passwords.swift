@@ -23,7 +23,7 @@ extension Passwords {
     public func requestReset(_ name: String, client: Client) async throws {
         try await mails.take(from: client)
         let account = try await account(name)
-        let isAllowed = try await mails.allows(account.map { "\($0.id)" } ?? name, .reset, for: client)
+        let isAllowed = try await mails.allows(name, of: account?.id, .reset, for: client)
         let event = SecurityEvent(.passwordResetRequested, account: account?.id, client: client, time: now())
         try await store.add(isAllowed ? mails(account) : [], event: event, at: now())
     }
