@@ -43,10 +43,11 @@ extension SQLAuthTransaction {
             [email.key])
     }
 
-    func openLinks(for purpose: OneTimeLink.Purpose, limit: Int) throws -> [OneTimeLink] {
+    func openInvitations(limit: Int) throws -> [OneTimeLink] {
         try connection.rows(
-            "SELECT * FROM links WHERE purpose = $1 AND is_used = 0 ORDER BY expires_at LIMIT $2",
-            [purpose.rawValue, limit]
+            """
+            SELECT * FROM links WHERE purpose = $1 AND user_name IS NULL AND is_used = 0 ORDER BY expires_at LIMIT $2
+            """, [OneTimeLink.Purpose.invitation.rawValue, limit]
         ).compactMap(OneTimeLink.init(row:))
     }
 

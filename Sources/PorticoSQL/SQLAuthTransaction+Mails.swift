@@ -22,6 +22,15 @@ extension SQLAuthTransaction {
         try connection.first(limit, "SELECT * FROM queued_mails ORDER BY id", [], QueuedMail.init(row:))
     }
 
+    func queuedInvitations(limit: Int) throws -> [QueuedMail] {
+        let invitations = "SELECT * FROM queued_mails WHERE kind = $1 ORDER BY id"
+        return try connection.first(limit, invitations, [MailKind.invitation.rawValue], QueuedMail.init(row:))
+    }
+
+    func hasMail(_ id: QueuedMail.ID) throws -> Bool {
+        try connection.row("SELECT id FROM queued_mails WHERE id = $1", [id]) != nil
+    }
+
     func nextMail() throws -> QueuedMail? {
         try connection.first(
             1, "SELECT * FROM queued_mails WHERE next_attempt IS NOT NULL ORDER BY next_attempt, id", [],

@@ -34,7 +34,7 @@ struct Mail: Sendable {
         delivery = MailDelivery(
             queue: queue, transport: transport,
             compose: { mail in
-                guard let written = try await writer.write(mail.mail) else { return nil }
+                guard let written = try await writer.write(mail.mail, queued: mail.id) else { return nil }
                 return MailMessage(
                     from: MailMessage.Mailbox(name: written.senderName, address: sender),
                     to: MailMessage.Mailbox(name: written.name, address: mail.mail.recipient),

@@ -43,6 +43,22 @@ extension AuthStoreContract {
                 }
             }
         },
+        Contract("invitations are listed as links and mails, and the welcomes of accounts do not take their places") {
+            store in
+            let email = try address("bob@door.example")
+            let invitation = Invitation(email: email)
+            try await store.addAccount(ada)
+            let welcome = OneTimeLink(.invitation, account: ada, email: email, expiresAt: start)
+            let link = OneTimeLink(.invitation, email: email, invitation: invitation, expiresAt: start + 60)
+            for link in [welcome, link] { try await store.add(link, token: Token.random().digest) }
+            let mails = [MailJob(to: email, .welcome(ada)), MailJob(to: email, .invitation(invitation))]
+            try await store.add(mails, event: nil, at: start)
+            let found = try await store.read {
+                (try $0.openInvitations(limit: 1), try $0.queuedInvitations(limit: 1).map(\.mail))
+            }
+            try require(found.0, is: [link])
+            try require(found.1, is: [mails[1]])
+        },
         Contract("another link for the same does not take the first one's place") { store in
             try await store.addAccount(ada)
             let first = try await store.addLink(.passwordReset, of: ada)

@@ -37,6 +37,17 @@ struct AccountLinksTests {
         }
     }
 
+    @Test("6.4.1 are not made for a mail that was removed from the queue while it was composed")
+    func withdrawn() async throws {
+        let email = try address("ada@example.org")
+        let invitation = MailJob(to: email, .invitation(Invitation(email: email)))
+        try await auth.memory.add([invitation], event: nil, at: auth.clock.now())
+        let queued = try #require(try await auth.memory.mails(limit: 1).first)
+        #expect(try await auth.services.links.make(for: invitation, queued: queued.id) != nil)
+        try await auth.services.registration.withdraw(email, actor: nil, client: Client())
+        #expect(try await auth.services.links.make(for: invitation, queued: queued.id) == nil)
+    }
+
     @Test("6.4.1 never work for longer, whatever is configured")
     func longest() async throws {
         #expect(AuthPolicy(linkLifetime: 86_400).linkLifetime == 3600)

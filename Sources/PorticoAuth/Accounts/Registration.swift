@@ -42,10 +42,10 @@ public struct Registration: Sendable {
     /// The invitations that have not led to accounts yet, by address.
     public func pending() async throws -> [PendingInvitation] {
         let (mails, links) = try await store.read {
-            (try $0.mails(limit: Self.mostPending), try $0.openLinks(for: .invitation, limit: Self.mostPending))
+            (try $0.queuedInvitations(limit: Self.mostPending), try $0.openInvitations(limit: Self.mostPending))
         }
         var found: [EmailAddress: PendingInvitation] = [:]
-        for link in links where link.account == nil {
+        for link in links {
             guard let invitation = link.invitation else { continue }
             found[link.email] = PendingInvitation(invitation: invitation, expiresAt: link.expiresAt)
         }

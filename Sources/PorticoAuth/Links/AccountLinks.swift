@@ -20,12 +20,14 @@ public struct AccountLinks: Sendable {
 
     /// Creates the link of a mail.
     ///
-    /// - Returns: its token; nil if the mail has no link.
-    public func make(for mail: MailJob) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
+    /// - Parameter queued: the mail in the queue; nil if it is in none.
+    /// - Returns: its token; nil if the mail has no link, or was removed from the queue, because its link was withdrawn.
+    public func make(
+        for mail: MailJob, queued: QueuedMail.ID? = nil
+    ) async throws -> (purpose: OneTimeLink.Purpose, token: Token)? {
         guard let link = link(for: mail) else { return nil }
         let token = Token.random()
-        try await store.add(link, token: token.digest)
-        return (link.purpose, token)
+        return try await store.add(link, token: token.digest, of: queued) ? (link.purpose, token) : nil
     }
 
     /// The link with this token.

@@ -3,8 +3,16 @@ import PorticoConfig
 
 extension AuthStore {
     /// Stores a link by the digest of its token.
-    public func add(_ link: OneTimeLink, token: TokenDigest) async throws {
-        try await write { try $0.insert(link, token: token) }
+    ///
+    /// - Parameter mail: the queued mail with the link; nil if there is none.
+    /// - Returns: false if the mail is no longer in the queue, because its link was withdrawn.
+    @discardableResult
+    public func add(_ link: OneTimeLink, token: TokenDigest, of mail: QueuedMail.ID? = nil) async throws -> Bool {
+        try await write { transaction in
+            if let mail, try !transaction.hasMail(mail) { return false }
+            try transaction.insert(link, token: token)
+            return true
+        }
     }
 
     /// The working link with this token.

@@ -104,8 +104,8 @@ public protocol AuthTransaction {
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws
     /// Invalidates the links to create accounts with this address, including those of mails still in the queue.
     func useUpInvitations(to email: EmailAddress) throws
-    /// The links with this purpose that were not used, some of them expired, oldest first.
-    func openLinks(for purpose: OneTimeLink.Purpose, limit: Int) throws -> [OneTimeLink]
+    /// The links of invitations to create an account that were not used, some of them expired, oldest first.
+    func openInvitations(limit: Int) throws -> [OneTimeLink]
     func deleteLinks(expiredBefore time: Date) throws
 
     // MARK: Mails
@@ -113,6 +113,10 @@ public protocol AuthTransaction {
     func insert(_ mail: MailJob, at time: Date) throws
     /// Oldest first.
     func mails(limit: Int) throws -> [QueuedMail]
+    /// The mails with invitations to create an account, oldest first.
+    func queuedInvitations(limit: Int) throws -> [QueuedMail]
+    /// Whether the mail is still in the queue.
+    func hasMail(_ id: QueuedMail.ID) throws -> Bool
     /// The mail with the first next attempt.
     func nextMail() throws -> QueuedMail?
     /// Takes the mail that is due first, which is not due again before `until`.

@@ -49,8 +49,9 @@ public struct MailComposer: Sendable {
 
     /// Composes a mail.
     ///
-    /// - Returns: nil if the mail is obsolete, because its account is deleted or disabled.
-    public func write(_ job: MailJob) async throws -> WrittenMail? {
+    /// - Parameter queued: the mail in the queue; nil if it is in none.
+    /// - Returns: nil if the mail is obsolete, because its account is deleted or disabled, or its link was withdrawn.
+    public func write(_ job: MailJob, queued: QueuedMail.ID? = nil) async throws -> WrittenMail? {
         var account: Account?
         if let id = job.content.account {
             account = try await accounts.account(id)
@@ -60,7 +61,7 @@ public struct MailComposer: Sendable {
         }
         // People without an account yet get one on this server.
         let brand = brand(account?.id.server ?? .local)
-        guard var mail = try await mail(job, for: account, appName: brand.name) else { return nil }
+        guard var mail = try await mail(job, queued: queued, for: account, appName: brand.name) else { return nil }
         mail.footer = brand.mailFooter
         mail.colors = MailColors(brand)
         var html = HTMLWriter(language: mail.language)
@@ -70,8 +71,12 @@ public struct MailComposer: Sendable {
             html: String(buffer: html.buffer), senderName: brand.senderName ?? brand.name)
     }
 
-    private func mail(_ job: MailJob, for account: Account?, appName: String) async throws -> Mail? {
-        let link = try await links.make(for: job).flatMap { address(of: $0.purpose, token: $0.token, account) }
+    private func mail(
+        _ job: MailJob, queued: QueuedMail.ID?, for account: Account?, appName: String
+    ) async throws -> Mail? {
+        let link = try await links.make(for: job, queued: queued).flatMap {
+            address(of: $0.purpose, token: $0.token, account)
+        }
         let minutes = Int(links.lifetime / 60)
         if let account {
             let zone = try await zone(account.id)
