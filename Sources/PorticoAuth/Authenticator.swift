@@ -32,14 +32,16 @@ public final class Authenticator: Sendable {
     public func identity(
         _ credentials: BrowserCredentials, client: Client = Client(), isUse: Bool = true
     ) async throws -> RequestIdentity {
-        guard let token = credentials.token, let browser = try await store.browser(token) else {
+        let time = now()
+        guard let token = credentials.token, let browser = try await store.browser(token, at: time, policy.sessions)
+        else {
             return RequestIdentity(credentials: credentials, client: client)
         }
         if !browser.isHeld { store.hold(token) }
-        var signIn = browser.currentSignIn(at: now(), run: credentials.run, policy: policy.sessions)
+        var signIn = browser.currentSignIn(at: time, run: credentials.run, policy: policy.sessions)
         if isUse, let used = signIn {
             uses.record(used, of: token, from: client)
-            signIn?.lastSeen = max(used.lastSeen, now())
+            signIn?.lastSeen = max(used.lastSeen, time)
         }
         return RequestIdentity(credentials: credentials, browser: browser, signIn: signIn, client: client)
     }
@@ -47,10 +49,9 @@ public final class Authenticator: Sendable {
     /// Whether the browser with this token has this sign-in, not expired. Does not extend the sign-in. Does not check
     /// the browser's run: callers have done so when they resolved the identity.
     public func isActive(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
-        guard let found = try await store.browser(token)?.signIns.first(where: { $0.id == signIn }) else {
-            return false
-        }
-        return policy.sessions.expiry(of: found) > now()
+        let (time, sessions) = (now(), policy.sessions)
+        let browser = try await store.browser(token, at: time, sessions)
+        return browser?.signIns.contains { $0.id == signIn && sessions.expiry(of: $0) > time } ?? false
     }
 
     /// The policy in force.

@@ -38,6 +38,25 @@ struct UseRecorderTests {
         #expect(try await auth.identity(parallel[1]).signIn == nil)
     }
 
+    @Test("is asked of the store by another server, before that takes a sign-in for expired")
+    func otherServer() async throws {
+        try await auth.addAccount()
+        let tokens = try await auth.signIn()
+        let other = auth.restarted()
+        let credentials = BrowserCredentials(token: tokens.token.digest, run: tokens.run?.digest)
+        let signIn = try #require(try await other.authenticator.identity(credentials).signIn)
+        auth.clock.advance(by: 11 * 3600)
+        _ = try await auth.identity(tokens)
+        try await auth.uses.flush()
+        auth.clock.advance(by: 2 * 3600)
+        #expect(try await other.authenticator.isActive(signIn.id, in: tokens.token.digest))
+        #expect(try await other.authenticator.identity(credentials).signIn != nil)
+        auth.clock.advance(by: 13 * 3600)
+        #expect(try await other.authenticator.identity(credentials).signIn == nil)
+        let cost = try await auth.reads { _ = try await other.authenticator.identity(credentials) }
+        #expect(cost == 0)
+    }
+
     @Test("is not written again where nothing was used")
     func nothingToWrite() async throws {
         try await auth.addAccount()

@@ -70,13 +70,13 @@ public struct HostSignIns: Sendable {
     public func signIn(
         _ token: TokenDigest, at host: String, client: Client, isUse: Bool = true
     ) async throws -> SignIn? {
-        guard let (known, browser) = try await store.hostSignIn(token), known.host == host,
-            var signIn = browser.signIns.first(where: { $0.id == known.signIn }),
-            policy.value.sessions.expiry(of: signIn) > now()
+        let (time, sessions) = (now(), policy.value.sessions)
+        guard let (known, browser) = try await store.hostSignIn(token, at: time, sessions), known.host == host,
+            var signIn = browser.signIns.first(where: { $0.id == known.signIn }), sessions.expiry(of: signIn) > time
         else { return nil }
         guard isUse else { return signIn }
         uses.record(signIn, of: known.browser, from: client)
-        signIn.lastSeen = max(signIn.lastSeen, now())
+        signIn.lastSeen = max(signIn.lastSeen, time)
         return signIn
     }
 

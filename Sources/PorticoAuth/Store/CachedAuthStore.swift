@@ -6,8 +6,22 @@ import Synchronization
 /// notifies open pages, starts the delivery of queued mails, and passes security events on. A transaction that logs
 /// events deletes the oldest beyond the maximum.
 public struct CachedAuthStore: AuthStore {
+    private struct CachedBrowser {
+        var browser: Browser
+        /// The time of the request for which it was read.
+        let readAt: Date
+
+        /// Whether a sign-in has expired, unless another server has recorded a use that was stored after the read.
+        func mayBeOutdated(at time: Date, _ policy: SessionPolicy) -> Bool {
+            browser.signIns.contains { signIn in
+                let expiry = policy.expiry(of: signIn)
+                return expiry <= time && readAt < expiry + CachedAuthStore.lagOfUses
+            }
+        }
+    }
+
     private let store: any AuthStore
-    private let browsers: BoundedCache<TokenDigest, Browser>
+    private let browsers: BoundedCache<TokenDigest, CachedBrowser>
     /// Only which browser and sign-in a cookie stands for; whether the sign-in is in force, ``browsers`` knows.
     private let hostSignIns: BoundedCache<TokenDigest, HostSignIn>
     private let hasAnyLocalAccount = BoundedCache<Bool, Bool>(capacity: 2)
@@ -17,6 +31,8 @@ public struct CachedAuthStore: AuthStore {
     private let lookedUp: @Sendable (_ isHit: Bool) -> Void
     private let eventsMaximum: Int
     private let isEnabled: Bool
+    /// The time after which the uses that other servers have recorded are stored, in seconds: four times the usual.
+    private static let lagOfUses: TimeInterval = 60
     /// Uses that ``UseRecorder`` stores later.
     let unstored = UnstoredUses()
 
@@ -86,7 +102,7 @@ public struct CachedAuthStore: AuthStore {
     }
 
     private func forget(_ changes: AuthChanges) {
-        if changes.concernBrowsers { browsers.remove { changes.concern($0) } }
+        if changes.concernBrowsers { browsers.remove { changes.concern($0.browser) } }
         if changes.concernLocalAccounts { hasAnyLocalAccount.removeAll() }
     }
 
@@ -104,25 +120,34 @@ public struct CachedAuthStore: AuthStore {
     }
 
     public func browser(_ token: TokenDigest) async throws -> Browser? {
-        let cached = browsers.value(for: token)
+        try await browser(token, at: .distantPast, SessionPolicy())
+    }
+
+    /// The same. Reads a cached browser again once a sign-in has expired, because it may be in use at another server.
+    func browser(_ token: TokenDigest, at time: Date, _ policy: SessionPolicy) async throws -> Browser? {
+        let cached = browsers.value(for: token).flatMap { $0.mayBeOutdated(at: time, policy) ? nil : $0 }
         lookedUp(cached != nil)
-        if let cached { return cached }
+        if let cached { return cached.browser }
         let ticket = browsers.ticket()
         let browser = try await store.browser(token).map { unstored.applied(to: $0, token) }
-        if isEnabled, let browser { browsers.store(browser, for: token, since: ticket) }
+        if isEnabled, let browser {
+            browsers.store(CachedBrowser(browser: browser, readAt: time), for: token, since: ticket)
+        }
         return browser
     }
 
     /// The sign-in of a cookie at another host, and its browser; nil if the sign-in was ended.
-    func hostSignIn(_ token: TokenDigest) async throws -> (HostSignIn, Browser)? {
-        if let known = hostSignIns.value(for: token), let browser = try await browser(known.browser) {
+    func hostSignIn(
+        _ token: TokenDigest, at time: Date, _ policy: SessionPolicy
+    ) async throws -> (HostSignIn, Browser)? {
+        if let known = hostSignIns.value(for: token), let browser = try await browser(known.browser, at: time, policy) {
             return (known, browser)
         }
         // Unknown, or the browser has another token now.
         let ticket = hostSignIns.ticket()
-        guard let found = try await store.hostSignIn(token), let browser = try await browser(found.browser) else {
-            return nil
-        }
+        guard let found = try await store.hostSignIn(token),
+            let browser = try await browser(found.browser, at: time, policy)
+        else { return nil }
         if isEnabled { hostSignIns.store(found, for: token, since: ticket) }
         return (found, browser)
     }
@@ -138,15 +163,15 @@ public struct CachedAuthStore: AuthStore {
     /// Records that a browser holds its token; ``UseRecorder`` stores it later.
     func hold(_ token: TokenDigest) {
         unstored.hold(token)
-        browsers.update(token) { $0.isHeld = true }
+        browsers.update(token) { $0.browser.isHeld = true }
     }
 
     /// Records the last use of a sign-in; ``UseRecorder`` stores it later.
     func touch(_ token: TokenDigest, signIn id: SignIn.ID, _ use: SignInUse) {
         unstored.add(use, of: id)
-        browsers.update(token) { browser in
-            guard let index = browser.signIns.firstIndex(where: { $0.id == id }) else { return }
-            browser.signIns[index].record(use)
+        browsers.update(token) { cached in
+            guard let index = cached.browser.signIns.firstIndex(where: { $0.id == id }) else { return }
+            cached.browser.signIns[index].record(use)
         }
     }
 }
