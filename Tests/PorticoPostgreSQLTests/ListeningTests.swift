@@ -40,6 +40,23 @@ struct ListeningTests {
         }
     }
 
+    @Test("tells of the values of an account that was deleted, which another of the same name must not have")
+    func deletedAccount() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let (sender, receiver) = (PostgreSQLDatabase(options), PostgreSQLDatabase(options))
+            var others = receiver.announcements().makeAsyncIterator()
+            try #require(await others.next(where: { if case .connected = $0 { true } else { false } }))
+            let ada = AccountID(server: .local, user: "ada")
+            try await SQLAuthStore(sender).write { try $0.deleteAccount(ada) }
+            let change = await others.nextChange()
+            guard case .values(let values) = change else {
+                Issue.record("it is \(change as Any)")
+                return
+            }
+            #expect(values.keys.keys.contains(.person(ada)))
+        }
+    }
+
     @Test("is known to be lost, and to be had again, when the connection is")
     func reconnecting() async throws {
         try await TestPostgreSQL.withDatabase { options in
