@@ -23,6 +23,8 @@ final class Connection: @unchecked Sendable {
     private var prepared: [Statement: String] = [:]
     /// Whether a statement of the transaction has met a conflict, after which the transaction can only run again.
     private(set) var hasConflict = false
+    /// Whether it has prepared a statement that the server does not run any more.
+    private var isOutdated = false
     /// Whether it has been in the pool, so the server may have closed it since.
     var isReused = false
 
@@ -62,7 +64,9 @@ final class Connection: @unchecked Sendable {
     }
 
     /// Whether it can be used for another transaction.
-    var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+    var isUsable: Bool {
+        PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE && !isOutdated
+    }
 
     /// Runs a single statement without a transaction.
     func ask<T>(_ statement: (any SQLConnection) throws -> T) throws -> T {
@@ -159,6 +163,7 @@ final class Connection: @unchecked Sendable {
         }
         if let failure {
             if failure.isConflict { hasConflict = true }
+            if failure.isOfOutdatedStatement { isOutdated = true }
             // The server says why it closes the connection.
             guard PQstatus(handle) == CONNECTION_OK else { throw ConnectionLost(reason: failure.description) }
             throw failure

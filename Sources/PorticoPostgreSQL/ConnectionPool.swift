@@ -101,7 +101,7 @@ final class ConnectionPool: Sendable {
     private func give(_ connection: Connection) {
         state.withLock { state in
             guard connection.isUsable else {
-                // The server that has closed one has probably closed all.
+                // The server that has closed one has probably closed all. If one has outdated statements, others have.
                 return state.idle.removeAll()
             }
             connection.isReused = true

@@ -8,8 +8,12 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
 
     public var description: String { "PostgreSQL error \(code): \(message)" }
 
-    /// Whether the transaction may succeed when it runs again: a serialization failure or a deadlock.
-    var isConflict: Bool { ["40001", "40P01"].contains(code) }
+    /// Whether the transaction may succeed when it runs again: a serialization failure, a deadlock, or an outdated
+    /// statement.
+    var isConflict: Bool { ["40001", "40P01"].contains(code) || isOfOutdatedStatement }
+
+    /// Whether a prepared statement would return other columns than before, because a newer version has added some.
+    var isOfOutdatedStatement: Bool { code == "0A000" }
 
     var isFullDisk: Bool { code == "53100" }
 

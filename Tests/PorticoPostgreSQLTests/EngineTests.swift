@@ -125,6 +125,26 @@ struct EngineTests {
         }
     }
 
+    @Test("goes on after a newer version has added a column to a table that it knows")
+    func addedColumn() async throws {
+        try await TestPostgreSQL.withDatabase { options in
+            let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
+            let all = "SELECT * FROM config_version"
+            func ask() async throws -> Int64 {
+                try await database.ask { try $0.rows(all, [])[0].value("value") }
+            }
+            func write() async throws -> Int64 {
+                try await database.write { try $0.rows(all, [])[0].value("value") }
+            }
+            for (name, use) in [("one", ask), ("two", write)] {
+                #expect(try await use() == 0)
+                try other.run("ALTER TABLE config_version ADD COLUMN \(name) BIGINT")
+                #expect(try await use() == 0)
+            }
+            #expect(database.repeatedTransactions == 2)
+        }
+    }
+
     @Test("goes on after the server has closed its connections")
     func closedConnections() async throws {
         try await TestPostgreSQL.withDatabase { options in
