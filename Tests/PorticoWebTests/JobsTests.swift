@@ -10,6 +10,7 @@ import PorticoPostgreSQL
 import PorticoSQL
 import PorticoTestSupport
 import PorticoViews
+import Synchronization
 import Testing
 
 @testable import PorticoWeb
@@ -41,14 +42,56 @@ private struct Broken: Error, CustomDebugStringConvertible {
     var debugDescription: String { "broken\nINFO forged" }
 }
 
+/// A database that loses the answer to a commit when it is told to.
+private final class LosingDatabase: SQLDatabase {
+    private let database: any SQLDatabase
+    private let loses = Mutex(false)
+
+    init(_ database: any SQLDatabase) { self.database = database }
+
+    func loseNextAnswer() { loses.withLock { $0 = true } }
+
+    func write<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        let isLost = loses.withLock { loses in
+            defer { loses = false }
+            return loses
+        }
+        let result = try await database.write(body)
+        if isLost { throw StorageFailure("the transaction may have been committed", isOutOfReach: true) }
+        return result
+    }
+
+    func read<T: Sendable>(_ body: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await database.read(body)
+    }
+
+    func ask<T: Sendable>(_ statement: @escaping @Sendable (any SQLConnection) throws -> T) async throws -> T {
+        try await database.ask(statement)
+    }
+
+    func checkWriting() async throws { try await database.checkWriting() }
+
+    func lastNumbers(of tables: [String]) async throws -> [String: Int64] {
+        try await database.lastNumbers(of: tables)
+    }
+
+    func setLastNumbers(_ numbers: [String: Int64]) async throws { try await database.setLastNumbers(numbers) }
+
+    func close() throws { try database.close() }
+}
+
 /// Two servers on one database, with an account that is known in two browsers. Where only one server can use a database, the
 /// second one is the next process.
 private struct Servers {
     static let ada = AccountID(server: .local, user: "ada")
 
     let database: any SQLDatabase
+    /// The database as the first server has it.
+    let losing: LosingDatabase
     let people: [PersonInBrowser]
     let jobs: [Jobs]
+    /// The events of the first server.
+    let live: LiveEvents
     let clock: TestClock
     let log: LogRecorder
 
@@ -59,7 +102,11 @@ private struct Servers {
 
     init(byteCapacity: Int = Jobs.byteCapacity) async throws {
         let (database, box, clock, log) = (TestDatabases.make(), SecretBox(), TestClock(), LogRecorder())
+        let losing = LosingDatabase(database)
+        let live = LiveEvents(app: AppConfig(), now: clock.now)
         self.database = database
+        self.losing = losing
+        self.live = live
         self.clock = clock
         self.log = log
         let isShared = database is PostgreSQLDatabase
@@ -76,8 +123,9 @@ private struct Servers {
         }
         jobs = ["a", "b"].map { name in
             Jobs(
-                store: SQLJobStore(database, box: box, server: name, isShared: isShared),
-                live: LiveEvents(app: AppConfig(), now: clock.now), now: clock.now, logger: log.logger,
+                store: SQLJobStore(name == "a" ? losing : database, box: box, server: name, isShared: isShared),
+                live: name == "a" ? live : LiveEvents(app: AppConfig(), now: clock.now), now: clock.now,
+                logger: log.logger,
                 byteCapacity: byteCapacity)
         }
     }
@@ -250,6 +298,38 @@ struct JobsTests {
         servers.second.stop(again.id)
         try await servers.waitUntilIdle()
         #expect(try await servers.outcome(job) == .interrupted)
+    }
+
+    @Test("a job whose start may not have been stored is neither at work nor counted")
+    func lostStart() async throws {
+        let servers = try await Servers()
+        for _ in 0..<2 {
+            servers.losing.loseNextAnswer()
+            await #expect(throws: StorageFailure.self) {
+                try await servers.first.start("sales", by: servers.here, at: "/a", work: endless)
+            }
+            let isOver = try await eventually {
+                try await servers.second.notices(of: servers.here, at: ["/a"], takes: true).isEmpty
+            }
+            #expect(isOver)
+        }
+        let job = try await servers.done("sales")
+        #expect(try await servers.outcome(job) == .file(name: "a.txt", type: "text/plain"))
+    }
+
+    @Test("the end of a job is told, also where the answer to storing it was lost")
+    func lostEnd() async throws {
+        let servers = try await Servers()
+        let before = servers.live.position.number
+        _ = try await servers.done("sales", .sentence("Done.", "/people"))
+        let told = servers.live.position.number - before
+        #expect(told > 0)
+        _ = try await servers.first.start("costs", by: servers.here, at: "/a") { _ in
+            servers.losing.loseNextAnswer()
+            return .sentence("Done.", "/people")
+        }
+        try await servers.waitUntilIdle()
+        #expect(servers.live.position.number - before == 2 * told)
     }
 
     @Test("work that was cancelled counts until it has returned, and the end of the server waits for it")

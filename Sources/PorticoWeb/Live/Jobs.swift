@@ -66,9 +66,19 @@ final class Jobs: Sendable {
     ) async throws -> Job {
         let new = Job(
             title: title, account: person.account, browser: person.browser, address: page.description, startedAt: now())
-        guard let job = try await store.start(new, limit: Self.limit) else {
-            throw WebError(.tooManyRequests, retryAfter: 10)
+        let job: Job?
+        do {
+            job = try await store.start(new, limit: Self.limit)
+        } catch {
+            // It may have been stored, and nothing works on it.
+            Task {
+                await attempt {
+                    _ = try await insist(while: \.isOutOfReach) { try await end(new, .cancelled, isAtWork: false) }
+                }
+            }
+            throw error
         }
+        guard let job else { throw WebError(.tooManyRequests, retryAfter: 10) }
         if job.id == new.id { begin(job, work) }
         return job
     }
@@ -219,7 +229,13 @@ extension Jobs {
         }
         var isFirst = false
         await attempt {
-            isFirst = try await insist { try await end(job, outcome, size: size, isAtWork: false) }
+            var attempts = 0
+            isFirst = try await insist {
+                attempts += 1
+                return try await end(job, outcome, size: size, isAtWork: false)
+            }
+            // The answer to an earlier attempt may have been lost.
+            if !isFirst, attempts > 1 { isFirst = try await store.job(job.id)?.outcome == outcome }
         }
         guard isFirst else { return }
         tellEnd(of: job, outcome)
