@@ -4,6 +4,7 @@ import base64
 import hashlib
 import json
 import os
+import re
 import socket
 import threading
 import time
@@ -11,8 +12,9 @@ import time
 import pytest
 
 from application import OK, Application
-from server import Connection, Server, free_port, wait_until
+from server import ROOT, Connection, Server, free_port, wait_until
 
+DOCUMENT = ROOT / "docs/in-front-of.md"
 RULES = "*/public/** public, */admin/** groups:admins, */** signed-in"
 
 
@@ -79,8 +81,8 @@ def test_the_launch_belongs_to_the_application_and_pages_to_portico(behind, appl
     assert behind.ask("/", cookies=behind.cookies).body == b"hi"
     assert b'data-screen="main"' in behind.ask("/settings", cookies=behind.cookies).body
     assert b'href="/settings"' in behind.ask("/account", cookies=behind.cookies).body
-    for path in ["/session/new", "/account/none", "/administration", "/portico/start", "/.well-known/jwks.json",
-                 "/readyz", "/events"]:
+    listed = re.search(r"but these, with everything below them:\n\n(.+?)\n\n", DOCUMENT.read_text(), re.S)[1]
+    for path in [*re.findall(r"`(.+?)`", listed), "/account/none", "/.well-known/jwks.json"]:
         behind.ask(path)
     assert len(application.requests) == 1
     for path in ["/accounting", "/assets/app.css", "/.well-known/security.txt", "/robots.txt", "/auth/check"]:
@@ -492,6 +494,31 @@ def test_a_websocket_needs_a_sign_in_and_ends_with_it(behind, application):
             connection._take(5)
             assert behind.ask("/session/end", cookies=cookies, form={"scope": "all"}).status == 303
             assert connection.is_closed()
+    finally:
+        behind.cookies = kept
+
+
+def test_a_websocket_outlives_another_token_of_its_browser(behind, application):
+    application.answer = echo
+    behind.add_account("bob")
+    kept = behind.cookies
+    try:
+        behind.cookies = behind.sign_in()
+        with raw(behind, OPENING) as connection:
+            assert connection.answer(has_body=False).status == 101
+            assert connection._take(5) == b"hello"
+            old = behind.cookies
+            behind.cookies = behind.sign_in("bob", cookies=old)
+            assert behind.ask("/settings", cookies=old).status == 401, "the browser has another token"
+            # Connections are looked at every second. One that begins now is looked at last.
+            behind.cookies = other = behind.sign_in()
+            with raw(behind, OPENING) as last:
+                assert last.answer(has_body=False).status == 101
+                assert last._take(5) == b"hello"
+                assert behind.ask("/session/end", cookies=other, form={"scope": "all"}).status == 303
+                assert last.is_closed()
+            connection.send(b"still")
+            assert connection._take(5) == b"still"
     finally:
         behind.cookies = kept
 

@@ -9,7 +9,7 @@ struct OriginGuard: Sendable {
     /// The hosts of protected applications.
     var protectedHosts: Set<String> = []
     /// The routes that protected hosts lead to this server.
-    private static let protectedPaths: Set = [
+    static let protectedPaths: Set = [
         SitePath.beginProtected.path, SitePath.endProtected.path, SitePath.protectedSession.path,
         SitePath.sessionScript.path,
     ]

@@ -148,7 +148,9 @@ extension ProtectionController {
             return try await self.signIn(in: request, to: address, context, isUse: false)?.id == signIn.id
         }
         guard let token = context.identity?.credentials.token else { return false }
-        return try await auth.authenticator.isActive(signIn.id, in: token)
+        if try await auth.authenticator.isActive(signIn.id, in: token) { return true }
+        // The browser may have another token now.
+        return try await auth.authenticator.sessions(of: signIn.account.id).contains { $0.signIn.id == signIn.id }
     }
 
     /// Whether the address is of this server's host name or another protected host, and encrypted like this server's.

@@ -18,7 +18,7 @@ struct UpstreamController: Sendable {
     func takes(host: String, target: String) -> Bool {
         let path = target.prefix { $0 != "?" }
         if protection.origin.accepts(authority: host) { return !paths.contains(path) }
-        return protection.rules.hosts.contains(host) && !OwnPaths.onOtherHosts.contains(path)
+        return protection.rules.hosts.contains(host) && !OriginGuard.protectedPaths.contains(String(path))
     }
 
     func takes(_ request: Request) -> Bool {
@@ -134,12 +134,6 @@ struct OwnPaths: Sendable {
     private let segments: Set<Substring>
     private let exact: Set<String>
     private let isPublicFile: @Sendable (Substring) -> Bool
-
-    /// The paths of this server on other hosts.
-    static let onOtherHosts: Set<Substring> = [
-        SitePath.beginProtected.path[...], SitePath.endProtected.path[...], SitePath.protectedSession.path[...],
-        SitePath.sessionScript.path[...],
-    ]
 
     /// - Parameters:
     ///   - routes: the paths of all routes.
