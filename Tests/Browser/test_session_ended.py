@@ -123,6 +123,25 @@ def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
         assert tab.value("#note") == NOTE, "it was not ended: the page is under the cover"
 
 
+def test_a_page_that_was_out_of_reach_before_it_could_ask_is_covered_too(tab, portico, engine):
+    if engine == "webkit":
+        pytest.skip("the driver of this engine cannot move the clock of a page")
+    tab.page.clock.install()
+    tab.reload()
+    type_a_note(tab)
+    wait_until_prepared(tab)
+    portico.set(clockOffset=IDLE - 86_400 - 180)
+    tab.evaluate("""new Promise((known) => {
+        document.addEventListener('portico:confirmed', () => known(true), { once: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+    })""")
+    with portico.gate.cut():
+        tab.page.clock.run_for(100_000)
+        assert not is_covered(tab)
+        wait_until(lambda: tab.page.clock.run_for(30_000) or is_covered(tab), "the end of its time")
+    assert tab.value("#note") == NOTE
+
+
 @pytest.mark.holds("B14")
 def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
     present(tab, "#edit-profile-link")

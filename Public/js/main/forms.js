@@ -125,10 +125,10 @@ async function accept(answer, form, layer, submitter) {
     const fresh = await page(answer);
     const asked = dialog(fresh);
     if (!asked) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };
-    if (layer) layer.fill(asked, document.getElementById("screen"), true);
+    if (layer) layer.fill(asked, true);
     else {
       // A question over the page that the form is in: the browser goes there.
-      delete form.dataset.toggle;
+      form.target = "_top";
       form.requestSubmit(submitter);
     }
     return watch();

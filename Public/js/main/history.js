@@ -7,7 +7,7 @@ export class HistoryQueue {
    * Ends the wait for a move, once the browser has made it.
    * @type {(() => void) | undefined}
    */
-  #arrived;
+  arrived;
 
   /**
    * What the entry that is shown says of the page.
@@ -30,15 +30,10 @@ export class HistoryQueue {
   async go(steps) {
     history.go(steps);
     await /** @type {Promise<void>} */ (new Promise((resolve) => {
-      this.#arrived = resolve;
+      this.arrived = resolve;
       setTimeout(resolve, 1000);
     }));
     this.at = this.state?.at ?? this.at;
-  }
-
-  /** The browser has moved. */
-  arrive() {
-    this.#arrived?.();
   }
 
   /**

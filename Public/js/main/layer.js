@@ -94,12 +94,11 @@ export class Layer {
   /**
    * Shows a page, in the place of the one before.
    * @param {HTMLDialogElement} fresh
-   * @param {HTMLElement} screen
    * @param {boolean} [isAnswer] whether it is the answer to a form, which begins anew
    */
-  fill(fresh, screen, isAnswer = false) {
+  fill(fresh, isAnswer = false) {
     if (this.element) this.#replace(this.element, fresh);
-    else this.#open(fresh, screen);
+    else this.#open(fresh);
     const { element } = this;
     this.#focus(element, isAnswer);
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
@@ -161,8 +160,9 @@ export class Layer {
     moveToasts(toasts);
   }
 
-  /** @param {HTMLDialogElement} fresh @param {HTMLElement} screen */
-  #open(fresh, screen) {
+  /** @param {HTMLDialogElement} fresh */
+  #open(fresh) {
+    const screen = document.getElementById("screen");
     hold(screen);
     const dim = document.createElement("div");
     dim.className = "dim";

@@ -17,7 +17,7 @@ export let isAsking = false;
 
 /**
  * Knows from a screen when the session ends: asks two minutes before whether to stay, where that helps.
- * @param {HTMLElement} [screen] none where nothing is to be expected
+ * @param {{ dataset: Record<string, any> }} [screen] none where nothing is to be expected
  */
 export function expect(screen) {
   const lasts = screen?.dataset.lasts;
@@ -29,7 +29,8 @@ export function expect(screen) {
   if (isNear && !isAsking) askToStay();
   if (!isNear && isAsking) hideToast(id);
   isAsking = isNear;
-  if (lasts) timer = setTimeout(isEarly ? check : end, Math.min((isEarly ? seconds - notice : seconds) * 1000, 2 ** 31 - 1));
+  // Where nothing is known two minutes before, the end is as it was. No timer takes longer than 24 days.
+  if (lasts) timer = setTimeout(isEarly ? async () => await check() || expect({ dataset: { lasts: notice } }) : end, Math.min((isEarly ? seconds - notice : seconds) * 1000, 2e9));
 }
 
 function askToStay() {

@@ -164,7 +164,7 @@ class Stack {
         this.#opening = null;
         arrive?.();
       }
-      layer.fill(fresh, document.getElementById("screen"));
+      layer.fill(fresh);
       this.#name();
       watch();
     };
@@ -249,7 +249,7 @@ class Stack {
 
   /** The history was moved in, by the person or by a close. */
   travel() {
-    this.#history.arrive();
+    this.#history.arrived?.();
     return this.#history.add(() => this.#follow(this.#history.state));
   }
 
