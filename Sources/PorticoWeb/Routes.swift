@@ -151,13 +151,13 @@ struct Routes {
         let appearance = AppearanceController(root: root)
         main.page(.appearance, for: .signedIn, appearance.appearance)
         main.post(.appearance, for: .signedIn, appearance.update)
-        if root.mainPath != .launch || root.home != nil {
+        if root.settingsPath != .launch {
             main.add(.settings, for: .signedIn, isRoot: true) { [root] request, context in
                 .root(AnyPage(try await root.mainPage(request, context)), title: root.site.titles.settings)
             }
         }
         let settings = SettingsController(
-            users: services.auth.users, site: root.site, mainPath: root.mainPath)
+            users: services.auth.users, site: root.site, settingsPath: root.settingsPath)
         main.post(.automaticSignIn, for: .signedIn, settings.setAutomaticSignIn)
         for kind in Workplace.Kind.allCases {
             let workplace = WorkplaceController(root: root, kind: kind)

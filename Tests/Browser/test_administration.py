@@ -314,6 +314,15 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico, script):
     assert f"{name},Mary,{name}@example.org" in portico.ask("/administration/people/export", portico.sign_in())[2]
 
 
+def test_a_search_with_a_proof_that_grew_old_asks_for_another(administer, portico, somebody):
+    tab = administer(PEOPLE)
+    portico.set(clockOffset=601)
+    tab.fill("#text", somebody.username)
+    tab.wait_for_text("dialog[open] h1, main h1", "Confirm it’s you")
+    prove(tab)
+    assert (tab.count("#people-list .cell"), tab.value("#text")) == (1, somebody.username)
+
+
 @BOTH
 def test_a_file_outlives_a_proof_that_grew_old(administer, portico, script):
     tab = administer(PEOPLE, script=script)

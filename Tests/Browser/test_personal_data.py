@@ -9,7 +9,7 @@ from support.layers import TOP, present, stack
 from support.people import rename
 from support.portico import PASSWORD, Portico
 from support.session import wait_until_prepared
-from support.waiting import wait_until
+from support.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.holds("D6", "D7")
 
@@ -102,9 +102,10 @@ def test_a_download_ends_no_navigation(visit_as_somebody_new, portico, engine):
     tab = visit_as_somebody_new(DATA)
     before = len(results(portico))
     with tab.leaving():
-        with portico.gate.holding("GET", "/settings/appearance"):
-            tab.click("#export-button")
+        with portico.gate.keeping("GET", "/settings/appearance") as wait_for_navigation:
             tab.evaluate("void location.assign('/settings/appearance')")
+            assert wait_for_navigation(PATIENCE)
+            tab.of("#export-button", "e.click()")
             wait_until(lambda: len(results(portico)) > before, "the download")
     assert tab.path == "/settings/appearance"
 

@@ -399,6 +399,15 @@ struct AdministrationTests {
         }
     }
 
+    @Test("finds the events of a person whose name somebody types with a space behind it, as keyboards do")
+    func typedSpace() async throws {
+        try await administering { _, root, _ in
+            let page = try await root.get("/administration/events?person=chief+&kind=&from=&to=")
+            #expect(page.text.contains(#"value="chief""#))
+            #expect(page.text.contains("chief") && !page.text.contains("No events"))
+        }
+    }
+
     @Test("knows no other actions", arguments: ["delete", "x", "setPassword"])
     func unknown(action: String) async throws {
         try await administering { _, root, _ in

@@ -197,6 +197,35 @@ struct HomeTests {
         }
     }
 
+    @Test("has the settings at a page of their own, over which they are edited and to which they lead back")
+    func settings() async throws {
+        try await withHome { browser, _ in
+            _ = try await browser.signIn()
+            #expect(try await browser.get("/menu").text.contains(#"id="menu-settings-link" href="/settings""#))
+            for path in ["/profile/edit", "/settings/appearance", "/workplace/factory"] {
+                #expect(try await browser.get(path).text.contains(#"data-presenter="/settings""#), "\(path)")
+            }
+            let saved = try await browser.post("/profile", [("account", "local/ada"), ("name", "Ada King")])
+            #expect(saved.headers[.location] == "/settings")
+            let left = try await browser.post("/profile/edit/leave", [("account", "local/ada")])
+            #expect(left.headers[.location] == "/settings")
+            let off = try await browser.post(
+                "/settings/automatic-sign-in", [("account", "local/ada"), ("value", "off")])
+            #expect(off.headers[.location] == "/settings")
+        }
+    }
+
+    @Test("opens the menu for script over the page that has asked for it")
+    func menu() async throws {
+        try await withHome { browser, _ in
+            _ = try await browser.signIn()
+            let address = "http://localhost/settings?a=b"
+            let layer = try await browser.get("/menu", headers: [.porticoPresent: "sheet", .referer: address])
+            #expect(layer.text.contains(#"data-presenter="/settings""#))
+            #expect(try await browser.get("/menu", headers: [.referer: address]).text.contains(#"data-presenter="/""#))
+        }
+    }
+
     @Test("that fails ends the launch in an error screen, with an id in page and log")
     func failing() async throws {
         try await withHome { browser, log in

@@ -114,6 +114,12 @@ struct ProofTests {
             let browser = try await door.browser(client)
             door.clock.advance(by: 600)
             for path in ["/plain", "/presented", "/root"] { #expect(try await browser.get(path).asksForProof) }
+            // Script would find nothing of a root page in the question; what it looks at by itself changes nothing.
+            let background = try #require(HTTPField.Name("Portico-Background"))
+            for path in ["/plain", "/root"] {
+                #expect(try await browser.get(path, headers: fromScript).status == .conflict)
+                #expect(try await browser.get(path, headers: fromScript.merged([background: "true"])).asksForProof)
+            }
             #expect(made.withLock { $0 } == 0)
             #expect(try await browser.get("/presented").text.contains("data-presenter=\"/account\""))
             _ = try await browser.post("/session/proof?next=/", [("reauthentication", TestServer.password)])

@@ -21,7 +21,7 @@ public struct EditProfilePage: Presentable, Sendable {
     public var conflict: Conflict?
 
     public let presentation = Presentation(style: .formSheet)
-    public let presenter = SitePath.launch
+    public var presenter = SitePath.launch
     static let formID = "profile-form"
 
     public init(

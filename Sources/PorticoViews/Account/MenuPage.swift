@@ -13,7 +13,7 @@ public struct MenuPage: Presentable, Sendable {
     public var links: BrandLinks
 
     public let presentation = Presentation(style: .popover, source: "menu-link")
-    public let presenter = SitePath.launch
+    public var presenter = SitePath.launch
 
     public init(
         name: String, username: String, isAdministrator: Bool, settings: SitePath, appName: String,

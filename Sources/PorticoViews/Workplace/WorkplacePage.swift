@@ -25,7 +25,7 @@ public struct WorkplacePage: Presentable, Sendable {
     public var isRefused: Bool
 
     public let presentation = Presentation()
-    public let presenter = SitePath.launch
+    public var presenter = SitePath.launch
 
     public init(
         _ kind: Workplace.Kind, account: String, text: String = "", offer: WorkplaceOffer, chosen: String? = nil,

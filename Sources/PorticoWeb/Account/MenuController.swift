@@ -11,9 +11,12 @@ struct MenuController: Sendable {
 
     func menu(_ request: Request, _ context: SignedInContext) async throws -> MenuPage {
         let info = try await root.userConfig(for: context.signIn).userInfo
-        return MenuPage(
+        var page = MenuPage(
             name: info.name ?? context.account.name, username: root.site.app.servers.label(of: context.account.id),
-            isAdministrator: context.account.isAdministrator, settings: root.home == nil ? .launch : .settings,
+            isAdministrator: context.account.isAdministrator, settings: root.settingsPath,
             appName: root.appName, links: BrandLinks(root.site.look.brand))
+        // Script opens it over any root page.
+        if request.wantsLayer, let below = request.requestingPage?.withoutQuery { page.presenter = below }
+        return page
     }
 }

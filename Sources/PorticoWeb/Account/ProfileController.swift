@@ -33,7 +33,7 @@ struct ProfileController: Sendable {
                 try await conflict(form, context), at: .editProfile, to: request, context, status: .conflict)
         }
         context.toast(.profileSaved(in: Language.current))
-        return .dismissed(to: .launch, for: request)
+        return .dismissed(to: root.settingsPath, for: request)
     }
 
     /// A form without a version overwrites the stored profile.
@@ -85,11 +85,13 @@ struct ProfileController: Sendable {
     private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         let stored = try await stored(context)
         let given = form.userInfo(else: stored.userInfo, of: context.account)
-        return EditProfilePage(
+        var page = EditProfilePage(
             name: form.name ?? given.name ?? context.account.name, pronouns: given.pronouns, note: given.note,
             accountName: context.account.name,
             account: context.account.id.description, version: form.seen ?? stored.version(of: UserConfig.userInfo),
             isDirty: given != stored.userInfo)
+        page.presenter = root.settingsPath
+        return page
     }
 
     private func stored(_ context: SignedInContext) async throws -> UserConfig {

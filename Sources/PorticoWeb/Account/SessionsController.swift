@@ -25,7 +25,7 @@ struct SessionsController: Sendable {
         // The current sign-in ends by signing out, which asks for confirmation.
         guard let ids = form.sessions, !ids.contains(context.signIn.id) else { throw WebError(.unprocessableContent) }
         if let browser = try await root.end(ids, of: context.account.id, users: users, context) {
-            tell(.sessionEnded(in: browser, language: Language.current), request, context)
+            context.toast(.sessionEnded(in: browser, language: Language.current))
         }
         return try await pages.response(at: .sessions, to: request, context)
     }
@@ -34,16 +34,8 @@ struct SessionsController: Sendable {
         try context.require(try await FormReader.read(SessionForm.self, from: request).form.account)
         let count = try await users.endSignIns(
             .allBut(context.signIn.id), of: context.account.id, client: context.identity.client)
-        if count > 0 { tell(.otherSessionsEnded(in: Language.current), request, context) }
+        if count > 0 { context.toast(.otherSessionsEnded(in: Language.current)) }
         return try await pages.response(at: .sessions, to: request, context)
-    }
-}
-
-extension SessionsController {
-    /// Shows a toast with the response. A response to script is the sheet alone, without a place for toasts, so the
-    /// toast comes as an event.
-    private func tell(_ toast: Toast, _ request: Request, _ context: SignedInContext) {
-        context.toast(toast, to: request.isFromScript ? .browser : .response)
     }
 }
 

@@ -76,11 +76,10 @@ extension EventFilterProblem: Error {}
 
 extension EventFilter {
     fileprivate init(_ request: Request) {
-        let query = request.uri.queryParameters
         self.init(
-            person: query["person"].map(String.init) ?? "",
-            kind: query["kind"].flatMap { SecurityEventKind(rawValue: String($0)) },
-            from: query["from"].map(String.init) ?? "", to: query["to"].map(String.init) ?? "")
+            person: request.queryField("person").trimmingCharacters(in: .whitespaces),
+            kind: SecurityEventKind(rawValue: request.queryField("kind")), from: request.queryField("from"),
+            to: request.queryField("to"))
     }
 
     fileprivate var query: [(String, String)] {

@@ -30,7 +30,7 @@ struct FormReader: Sendable {
         }
     }
 
-    fileprivate static func isForm(_ contentType: String) -> Bool {
+    static func isForm(_ contentType: String) -> Bool {
         let type = contentType.prefix { $0 != ";" }.lowercased()
         return type.filter { $0 != " " && $0 != "\t" } == "application/x-www-form-urlencoded"
     }

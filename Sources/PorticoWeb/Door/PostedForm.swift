@@ -17,14 +17,11 @@ extension PostedForm {
     /// `nil` if the request has no such form, or it is malformed.
     init?(_ request: Request) async {
         guard request.method == .post, !request.isFromScript, !request.prefersJSON,
-            let contentType = request.headers[.contentType]
-        else { return nil }
-        let type = contentType.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        guard ["application/x-www-form-urlencoded", "multipart/form-data"].contains(type),
+            let contentType = request.headers[.contentType], request.hasMultipartForm || FormReader.isForm(contentType),
             let body = try? await request.body.collect(upTo: BodyLimits.standard)
         else { return nil }
         let bytes = Array(body.readableBytesView)
-        if type == "multipart/form-data" {
+        if request.hasMultipartForm {
             guard let form = MultipartForm(bytes, contentType: contentType) else { return nil }
             self.init(fields: form.fields, files: form.files, isMultipart: true)
         } else {

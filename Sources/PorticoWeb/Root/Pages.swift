@@ -28,10 +28,13 @@ public struct Pages: Sendable {
         let url = url ?? request.address
         var response: Response
         if request.wantsLayer {
-            if request.method == .get { try await root.site.development?.delayLayer() }
             var layer = layer(page, url: url)
             layer.account = context.account.id.description
-            layer.notices = await notices(at: url, to: request, context)
+            // Those of a form come as events: script may keep what it shows of the layer.
+            if request.method == .get {
+                try await root.site.development?.delayLayer()
+                layer.notices = await notices(at: url, to: request, context)
+            }
             response = root.site.response(layer, status: status)
         } else {
             let stack = try await stack(page, url: url, presenters: presenters, request, context)
@@ -85,6 +88,9 @@ public struct Pages: Sendable {
         case .root(let content, let title):
             return try await document(Stack(root: content), title: title, at: url, to: request, context)
         case .question(let question, let isAlone):
+            // Script that refreshes a root page finds nothing of it in a question, so it loads the page anew instead.
+            let isRefresh = request.isFromScript && !request.wantsLayer && request.headers[.porticoBackground] == nil
+            if isAlone, isRefresh { throw WebError(.conflict) }
             let place = ProofPlace(presenter: question.presenter, isAlone: isAlone, url: url)
             return try await response(question, at: place, to: request, context)
         }

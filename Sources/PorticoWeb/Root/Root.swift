@@ -24,11 +24,14 @@ public final class Root: Sendable {
     let home: Home?
     /// The path of the main screen, or of the settings page where an application behind this server has the launch.
     let mainPath: SitePath
+    /// The page with the settings: the main screen, or a page of its own where an application has the main screen.
+    let settingsPath: SitePath
 
     init(site: Site, services: WebServices, home: Home?) {
         self.site = site
         self.home = home
         mainPath = services.upstream != nil && home == nil ? .settings : .launch
+        settingsPath = home == nil ? mainPath : .settings
         authenticator = services.auth.authenticator
         gateways = services.auth.gatewaySignIns
         config = services.config
@@ -207,7 +210,7 @@ extension Root {
             uptime: site.startedAt.duration(to: .now),
             links: site.links.filter { account.isMember(ofOneOf: $0.groups) }.map(\.cell),
             profiles: authenticator.profiles(of: identity).count, workplace: workplace.names,
-            isHome: home == nil && mainPath == .launch)
+            isHome: settingsPath == .launch)
     }
 
     /// The remaining lifetime of a sign-in if it is not used.

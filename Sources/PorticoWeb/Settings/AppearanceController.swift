@@ -11,8 +11,10 @@ struct AppearanceController: Sendable {
 
     func appearance(_ request: Request, _ context: SignedInContext) async throws -> AppearancePage {
         let config = try await root.userConfig(for: context.signIn)
-        return AppearancePage(
+        var page = AppearancePage(
             display: config.display, account: context.account.id.description, version: config.version)
+        page.presenter = root.settingsPath
+        return page
     }
 
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

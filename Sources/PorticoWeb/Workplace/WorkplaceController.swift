@@ -31,7 +31,7 @@ struct WorkplaceController: Sendable {
             codes.settings(since: choice.codes), in: .person(context.account.id),
             seen: form.version.flatMap { ConfigVersion($0) })
         context.tell(ofReplaced: replaced)
-        return .dismissed(to: .launch, for: request)
+        return .dismissed(to: root.settingsPath, for: request)
     }
 
     /// The codes to store for a chosen code, or for an empty one, which clears the choice; nil if it cannot be chosen.
@@ -48,10 +48,12 @@ struct WorkplaceController: Sendable {
     private func page(text: String = "", _ context: SignedInContext) async throws -> WorkplacePage {
         let config = try await root.userConfig(for: context.signIn)
         let choice = try await root.workplaces.choice(of: config)
-        return WorkplacePage(
+        var page = WorkplacePage(
             kind, account: context.account.id.description, text: text,
             offer: try await offer(text: text, choice, on: context.account.id.server),
             chosen: choice[kind]?.code, version: config.version)
+        page.presenter = root.settingsPath
+        return page
     }
 
     private func offer(
