@@ -127,9 +127,9 @@ def test_a_page_that_was_out_of_reach_before_it_could_ask_is_covered_too(tab, po
     if engine == "webkit":
         pytest.skip("the driver of this engine cannot move the clock of a page")
     tab.page.clock.install()
+    before = portico.gate.count("GET", "/session/new")
     tab.reload()
-    type_a_note(tab)
-    wait_until_prepared(tab)
+    wait_until(lambda: tab.page.clock.run_for(500) or portico.gate.count("GET", "/session/new") > before, "the cover")
     portico.set(clockOffset=IDLE - 86_400 - 180)
     tab.evaluate("""new Promise((known) => {
         document.addEventListener('portico:confirmed', () => known(true), { once: true });
@@ -139,7 +139,6 @@ def test_a_page_that_was_out_of_reach_before_it_could_ask_is_covered_too(tab, po
         tab.page.clock.run_for(100_000)
         assert not is_covered(tab)
         wait_until(lambda: tab.page.clock.run_for(30_000) or is_covered(tab), "the end of its time")
-    assert tab.value("#note") == NOTE
 
 
 @pytest.mark.holds("B14")
