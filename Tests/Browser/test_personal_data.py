@@ -99,13 +99,16 @@ def test_it_can_be_cancelled(visit_as_somebody_new, slow):
 def test_a_download_ends_no_navigation(visit_as_somebody_new, portico, engine):
     if engine == "webkit":
         pytest.skip("the driver of this engine downloads nothing")
+    if engine == "firefox":
+        pytest.skip("a navigation ends what the page asks for, so no download begins any more")
     tab = visit_as_somebody_new(DATA)
     before = len(results(portico))
     with tab.leaving():
         with portico.gate.keeping("GET", "/settings/appearance") as wait_for_navigation:
-            tab.evaluate("void location.assign('/settings/appearance')")
-            assert wait_for_navigation(PATIENCE)
-            tab.of("#export-button", "e.click()")
+            with portico.gate.holding("POST", DATA):
+                tab.click("#export-button")
+                tab.evaluate("void location.assign('/settings/appearance')")
+                assert wait_for_navigation(PATIENCE)
             wait_until(lambda: len(results(portico)) > before, "the download")
     assert tab.path == "/settings/appearance"
 
