@@ -21,7 +21,7 @@ public struct EditProfilePage: Presentable, Sendable {
     public var conflict: Conflict?
 
     public let presentation = Presentation(style: .formSheet)
-    public var presenter = SitePath.launch
+    public let presenter = SitePath.settings
     static let formID = "profile-form"
 
     public init(

@@ -10,7 +10,7 @@ public struct AppearancePage: Presentable, Sendable {
     public var version: Int64
 
     public let presentation = Presentation(detents: [.medium, .large])
-    public var presenter = SitePath.launch
+    public let presenter = SitePath.settings
 
     public init(display: DisplayPreferences, account: String, version: Int64 = 0) {
         self.display = display

@@ -25,7 +25,7 @@ public struct WorkplacePage: Presentable, Sendable {
     public var isRefused: Bool
 
     public let presentation = Presentation()
-    public var presenter = SitePath.launch
+    public let presenter = SitePath.settings
 
     public init(
         _ kind: Workplace.Kind, account: String, text: String = "", offer: WorkplaceOffer, chosen: String? = nil,

@@ -71,13 +71,13 @@ struct ProfileController: Sendable {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
         let editor = try await editor(form, context)
-        guard editor.isDirty else { return .dismissed(to: editor.presenter, for: request) }
+        guard editor.isDirty else { return .dismissed(to: root.settingsPath, for: request) }
         return try await pages.response(question(about: editor), over: [editor], to: request, context)
     }
 
     private func question(about editor: EditProfilePage) -> UnsavedChangesPage {
         UnsavedChangesPage(
-            draft: editor.draft, save: .profile, keep: .editProfile, discard: editor.presenter,
+            draft: editor.draft, save: .profile, keep: .editProfile, discard: root.settingsPath,
             presenter: .editProfile)
     }
 
@@ -85,13 +85,11 @@ struct ProfileController: Sendable {
     private func editor(_ form: ProfileForm, _ context: SignedInContext) async throws -> EditProfilePage {
         let stored = try await stored(context)
         let given = form.userInfo(else: stored.userInfo, of: context.account)
-        var page = EditProfilePage(
+        return EditProfilePage(
             name: form.name ?? given.name ?? context.account.name, pronouns: given.pronouns, note: given.note,
             accountName: context.account.name,
             account: context.account.id.description, version: form.seen ?? stored.version(of: UserConfig.userInfo),
             isDirty: given != stored.userInfo)
-        page.presenter = root.settingsPath
-        return page
     }
 
     private func stored(_ context: SignedInContext) async throws -> UserConfig {

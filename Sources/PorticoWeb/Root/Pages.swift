@@ -157,9 +157,18 @@ public struct Pages: Sendable {
         throw WebError(.notFound)
     }
 
+    /// The path of a presenter here: main screen and settings can have others than they usually do.
+    private func path(of presenter: SitePath) -> SitePath {
+        switch presenter {
+        case .launch: root.mainPath
+        case .settings: root.settingsPath
+        default: presenter
+        }
+    }
+
     private func layer(_ page: any Presentable, url: SitePath) -> Layer {
         Layer(
-            page: page, presenter: page.presenter == .launch ? root.mainPath : page.presenter, url: url,
+            page: page, presenter: path(of: page.presenter), url: url,
             automaticStyle: Presentation.Style(root.site.app.automaticPresentation))
     }
 }

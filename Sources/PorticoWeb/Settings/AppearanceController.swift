@@ -11,10 +11,8 @@ struct AppearanceController: Sendable {
 
     func appearance(_ request: Request, _ context: SignedInContext) async throws -> AppearancePage {
         let config = try await root.userConfig(for: context.signIn)
-        var page = AppearancePage(
+        return AppearancePage(
             display: config.display, account: context.account.id.description, version: config.version)
-        page.presenter = root.settingsPath
-        return page
     }
 
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {

@@ -48,12 +48,10 @@ struct WorkplaceController: Sendable {
     private func page(text: String = "", _ context: SignedInContext) async throws -> WorkplacePage {
         let config = try await root.userConfig(for: context.signIn)
         let choice = try await root.workplaces.choice(of: config)
-        var page = WorkplacePage(
+        return WorkplacePage(
             kind, account: context.account.id.description, text: text,
             offer: try await offer(text: text, choice, on: context.account.id.server),
             chosen: choice[kind]?.code, version: config.version)
-        page.presenter = root.settingsPath
-        return page
     }
 
     private func offer(
