@@ -29,8 +29,10 @@ export function expect(screen) {
   if (isNear && !isAsking) askToStay();
   if (!isNear && isAsking) hideToast(id);
   isAsking = isNear;
-  // Where nothing is known two minutes before, the end is as it was. No timer takes longer than 24 days.
-  if (lasts) timer = setTimeout(isEarly ? async () => await check() || expect({ dataset: { lasts: notice } }) : end, Math.min((isEarly ? seconds - notice : seconds) * 1000, 2e9));
+  // If the server does not answer two minutes before the end, the end stays.
+  const confirm = async () => await check() || expect({ dataset: { lasts: notice } });
+  // No timer takes longer than 24 days.
+  if (lasts) timer = setTimeout(isEarly ? confirm : end, Math.min((isEarly ? seconds - notice : seconds) * 1000, 2e9));
 }
 
 function askToStay() {

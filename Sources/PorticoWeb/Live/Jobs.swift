@@ -70,12 +70,7 @@ final class Jobs: Sendable {
         do {
             job = try await store.start(new, limit: Self.limit)
         } catch {
-            // It may have been stored, and nothing works on it.
-            Task {
-                await attempt {
-                    _ = try await insist(while: \.isOutOfReach) { try await end(new, .cancelled, isAtWork: false) }
-                }
-            }
+            Task { await drop(new) }
             throw error
         }
         guard let job else { throw WebError(.tooManyRequests, retryAfter: 10) }
@@ -185,6 +180,13 @@ extension Jobs {
                     await finish(job, result)
                     self.work.withLock { $0[job.id] = nil }
                 })
+        }
+    }
+
+    /// Ends a job that may have been stored although its start failed: nothing works on it.
+    private func drop(_ job: Job) async {
+        await attempt {
+            _ = try await insist(while: \.isOutOfReach) { try await end(job, .cancelled, isAtWork: false) }
         }
     }
 
