@@ -42,7 +42,7 @@ private struct Broken: Error, CustomDebugStringConvertible {
     var debugDescription: String { "broken\nINFO forged" }
 }
 
-/// A database that loses the answer to a commit when it is told to.
+/// A database that commits the write after ``loseNextAnswer()``, and reports a failure.
 private final class LosingDatabase: SQLDatabase {
     private let database: any SQLDatabase
     private let loses = Mutex(false)

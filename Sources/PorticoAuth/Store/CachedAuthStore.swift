@@ -11,7 +11,7 @@ public struct CachedAuthStore: AuthStore {
         /// The time of the request for which it was read.
         let readAt: Date
 
-        /// Whether a sign-in has expired, unless another server has recorded a use that was stored after the read.
+        /// Whether a sign-in has expired, but another server may have stored a use of it after the read.
         func mayBeOutdated(at time: Date, _ policy: SessionPolicy) -> Bool {
             browser.signIns.contains { signIn in
                 let expiry = policy.expiry(of: signIn)
@@ -31,7 +31,7 @@ public struct CachedAuthStore: AuthStore {
     private let lookedUp: @Sendable (_ isHit: Bool) -> Void
     private let eventsMaximum: Int
     private let isEnabled: Bool
-    /// The time after which the uses that other servers have recorded are stored, in seconds: four times the usual.
+    /// The maximum time until another server stores a use, in seconds: four times the usual one.
     private static let lagOfUses: TimeInterval = 60
     /// Uses that ``UseRecorder`` stores later.
     let unstored = UnstoredUses()
