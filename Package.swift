@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "PorticoViews", targets: ["PorticoViews"]),
         .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
+        .library(name: "PorticoStore", targets: ["PorticoStore"]),
         .library(name: "PorticoBrand", targets: ["PorticoBrand"]),
         .library(name: "PorticoConfig", targets: ["PorticoConfig"]),
         .library(name: "PorticoSQL", targets: ["PorticoSQL"]),
@@ -135,18 +136,23 @@ let package = Package(
         .target(
             name: "PorticoAuth",
             dependencies: [
-                "PorticoConfig", "CArgon2",
+                "PorticoStore", "PorticoConfig", "CArgon2",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),
+        .target(
+            name: "PorticoStore",
+            dependencies: ["PorticoConfig", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: swiftSettings
+        ),
         .target(name: "PorticoConfig", swiftSettings: swiftSettings),
         .target(name: "PorticoBrand", dependencies: ["PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
         .target(
             name: "PorticoSQL",
-            dependencies: ["PorticoAuth", "PorticoConfig"],
+            dependencies: ["PorticoStore", "PorticoConfig"],
             swiftSettings: swiftSettings
         ),
         .target(

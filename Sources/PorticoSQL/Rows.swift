@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 extension SQLRow {
     /// nil if the columns are NULL.

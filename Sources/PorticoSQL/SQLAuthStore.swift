@@ -1,4 +1,4 @@
-import PorticoAuth
+import PorticoStore
 
 /// An ``AuthStore`` on SQL tables.
 public struct SQLAuthStore: AuthStore {

@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 extension SQLAuthTransaction {
     func attempts(_ key: LimitKey) throws -> AttemptCount? {

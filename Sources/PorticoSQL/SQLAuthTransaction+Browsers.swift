@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 extension SQLAuthTransaction {
     func browser(_ token: TokenDigest) throws -> Browser? {

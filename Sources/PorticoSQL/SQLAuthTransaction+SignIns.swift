@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 extension SQLAuthTransaction {
     func signIns(_ filter: SignInFilter) throws -> [OpenSignIn] {

@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 /// What a transaction has changed, for the other servers on the same database.
 public enum SQLChange: Codable, Sendable {

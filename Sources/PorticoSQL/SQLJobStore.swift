@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 /// Keeps jobs in the tables `jobs` and `job_parts`. Results are encrypted.
 public struct SQLJobStore: JobStore {

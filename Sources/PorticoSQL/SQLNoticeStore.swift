@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 /// Keeps notices for pages, on a database that several servers use.
 public struct SQLNoticeStore: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import PorticoAuth
+import PorticoStore
 
 /// What the servers on one database derive the token of their set-up link from.
 public struct SQLSetupNonce: Sendable {

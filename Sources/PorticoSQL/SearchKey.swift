@@ -1,6 +1,6 @@
 import Foundation
-import PorticoAuth
 import PorticoConfig
+import PorticoStore
 
 extension Account {
     /// The folded text that account searches match: user name, display name and address.

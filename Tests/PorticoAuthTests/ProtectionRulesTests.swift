@@ -3,6 +3,7 @@ import PorticoConfig
 import Testing
 
 @testable import PorticoAuth
+@testable import PorticoStore
 
 @Suite("Rules of protected applications")
 struct ProtectionRulesTests {

@@ -170,3 +170,10 @@ public struct Registration: Sendable {
         }
     }
 }
+
+/// An invitation that has not led to an account yet.
+public struct PendingInvitation: Hashable, Sendable {
+    public let invitation: Invitation
+    /// The expiry of its link, maybe in the past; nil if the mail has not left yet.
+    public let expiresAt: Date?
+}

@@ -6,6 +6,8 @@ public struct Token: Sendable {
     /// 43 characters of unpadded base64url (RFC 4648, section 5).
     public let value: String
 
+    package init(value: String) { self.value = value }
+
     /// A new random token.
     public static func random() -> Token {
         Token(value: SymmetricKey(size: .bits256).withUnsafeBytes { Data($0).base64URL })

@@ -31,7 +31,7 @@ public struct SessionPolicy: Hashable, Sendable {
     }
 
     /// Maximum lifetime of any sign-in.
-    var longest: TimeInterval { max(absolute, automaticAbsolute) }
+    package var longest: TimeInterval { max(absolute, automaticAbsolute) }
 
     /// The expiry unless the sign-in is used before; the distant past if sign-ins to its server are off.
     public func expiry(of signIn: SignIn) -> Date {
@@ -42,7 +42,7 @@ public struct SessionPolicy: Hashable, Sendable {
     private func idle(of signIn: SignIn) -> TimeInterval { signIn.isLong ? automaticIdle : idle }
 
     /// The accuracy of a recorded use in seconds: a minute, or a tenth of a short idle time-out.
-    func resolution(for signIn: SignIn) -> TimeInterval { min(60, idle(of: signIn) / 10) }
+    package func resolution(for signIn: SignIn) -> TimeInterval { min(60, idle(of: signIn) / 10) }
 
     /// The expiry that no use extends.
     public func latestExpiry(of signIn: SignIn) -> Date {

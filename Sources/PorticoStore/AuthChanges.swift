@@ -16,9 +16,9 @@ public struct AuthChanges: Hashable, Codable, Sendable {
     private var newBrowsers: Set<Browser.ID> = []
     private var newAccounts: Set<AccountID> = []
     /// The keys of changed values that pages show.
-    private(set) var keys: [ConfigChange.Scope: Set<String>] = [:]
+    package private(set) var keys: [ConfigChange.Scope: Set<String>] = [:]
     /// The security events that the transaction has logged.
-    private(set) var events: [SecurityEvent] = []
+    package private(set) var events: [SecurityEvent] = []
     /// Whether the transaction has queued a mail.
     public var hasQueuedMail = false
 
@@ -28,14 +28,14 @@ public struct AuthChanges: Hashable, Codable, Sendable {
     public var isEmpty: Bool { !concernBrowsers && newAccounts.isEmpty && keys.isEmpty && !hasQueuedMail }
 
     /// Whether the changes make a cached browser outdated.
-    func concern(_ browser: Browser) -> Bool {
+    package func concern(_ browser: Browser) -> Bool {
         browsers.contains(browser.id) || browser.signIns.contains { accounts.contains($0.account.id) }
     }
 
-    var concernBrowsers: Bool { !browsers.isEmpty || !accounts.isEmpty }
+    package var concernBrowsers: Bool { !browsers.isEmpty || !accounts.isEmpty }
     /// Whether the transaction has added a local account.
     public var hasNewLocalAccount: Bool { newAccounts.contains { $0.server == .local } }
-    var concernLocalAccounts: Bool { accounts.union(newAccounts).contains { $0.server == .local } }
+    package var concernLocalAccounts: Bool { accounts.union(newAccounts).contains { $0.server == .local } }
 }
 
 // MARK: What happens in a transaction

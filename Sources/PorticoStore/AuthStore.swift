@@ -23,7 +23,9 @@ extension AuthStore {
     public func hasLocalAccounts() async throws -> Bool { try await read { try $0.hasLocalAccounts() } }
 
     /// The sign-in of a cookie at another host; nil if it was ended.
-    func hostSignIn(_ token: TokenDigest) async throws -> HostSignIn? { try await read { try $0.hostSignIn(token) } }
+    package func hostSignIn(_ token: TokenDigest) async throws -> HostSignIn? {
+        try await read { try $0.hostSignIn(token) }
+    }
 }
 
 // MARK: Questions of one step

@@ -8,7 +8,7 @@ import PorticoConfig
 /// what was sealed before it. Before each ciphertext stands the id of its master key.
 public struct SecretBox: Sendable {
     /// What a secret is for.
-    enum Purpose: String {
+    package enum Purpose: String {
         case gatewayToken = "gateway token"
         case draft
         case hostCode = "code for another host"
@@ -51,12 +51,12 @@ public struct SecretBox: Sendable {
     public static func newKey() -> Data { SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) } }
 
     /// Keys of their own for another use, by the ids of the master keys they are derived from; the one in force first.
-    func keys(for use: String) -> [(id: Data, key: Data)] {
+    package func keys(for use: String) -> [(id: Data, key: Data)] {
         keys.map { ($0.id, $0.key(for: use)) }
     }
 
     /// - Parameter context: authenticated with the secret, and unique to its use.
-    func seal(_ secret: Data, for purpose: Purpose, context: String) throws -> Data {
+    package func seal(_ secret: Data, for purpose: Purpose, context: String) throws -> Data {
         let master = keys[0]
         let box = try AES.GCM.seal(secret, using: master.key(for: purpose), authenticating: Data(context.utf8))
         guard let sealed = box.combined else { throw CryptoKitError.incorrectParameterSize }
@@ -64,7 +64,7 @@ public struct SecretBox: Sendable {
     }
 
     /// nil if `sealed` was sealed with an unknown key or in another context, or changed since.
-    func open(_ sealed: Data, for purpose: Purpose, context: String) -> Data? {
+    package func open(_ sealed: Data, for purpose: Purpose, context: String) -> Data? {
         let context = Data(context.utf8)
         for master in keys where sealed.starts(with: master.id) {
             if let secret = Self.open(
@@ -78,7 +78,7 @@ public struct SecretBox: Sendable {
     }
 
     /// Whether a ciphertext has the id of the key that seals now.
-    func isCurrent(_ sealed: Data) -> Bool { sealed.starts(with: keys[0].id) }
+    package func isCurrent(_ sealed: Data) -> Bool { sealed.starts(with: keys[0].id) }
 
     private static func open(_ sealed: Data, with key: SymmetricKey, context: Data) -> Data? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
@@ -88,11 +88,11 @@ public struct SecretBox: Sendable {
 
 /// Tokens of gateways, with the account as context.
 extension SecretBox {
-    func seal(_ token: GatewayUserName, of account: AccountID) throws -> Data {
+    package func seal(_ token: GatewayUserName, of account: AccountID) throws -> Data {
         try seal(Data(token.value.utf8), for: .gatewayToken, context: "\(account)")
     }
 
-    func open(_ sealed: Data, of account: AccountID) -> GatewayUserName? {
+    package func open(_ sealed: Data, of account: AccountID) -> GatewayUserName? {
         open(sealed, for: .gatewayToken, context: "\(account)")
             .flatMap { GatewayUserName(String(decoding: $0, as: UTF8.self)) }
     }

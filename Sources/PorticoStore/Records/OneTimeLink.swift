@@ -46,13 +46,6 @@ public struct Invitation: Hashable, Sendable, Codable {
     }
 }
 
-/// An invitation that has not led to an account yet.
-public struct PendingInvitation: Hashable, Sendable {
-    public let invitation: Invitation
-    /// The expiry of its link, maybe in the past; nil if the mail has not left yet.
-    public let expiresAt: Date?
-}
-
 /// A link does not work.
 public enum LinkProblem: String, Error, Hashable, Sendable {
     /// There is no such link.

@@ -53,7 +53,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     }
 
     /// Sets the last use, unless a later one is known.
-    mutating func record(_ use: SignInUse) {
+    package mutating func record(_ use: SignInUse) {
         guard use.time >= lastSeen else { return }
         lastSeen = use.time
         if !use.address.isEmpty { client.address = use.address }

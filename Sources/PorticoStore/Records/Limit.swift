@@ -86,12 +86,12 @@ public struct AttemptCount: Hashable, Sendable {
 
     /// Whether the window is still open. A window that starts in the far future comes from a wrong clock and does not
     /// count.
-    func counts(in window: TimeInterval, at time: Date) -> Bool {
+    package func counts(in window: TimeInterval, at time: Date) -> Bool {
         abs(time.timeIntervalSince(since)) < window
     }
 
     /// The reason why a limit allows no attempt now; nil if it does.
-    func refusal(of key: LimitKey, by limit: Limit, at time: Date) -> LimitReached? {
+    package func refusal(of key: LimitKey, by limit: Limit, at time: Date) -> LimitReached? {
         let isReached = count >= limit.attempts
         if isReached, limit.wait == nil { return LimitReached(key: key, until: end(of: limit.window)) }
         let seconds = isReached ? limit.wait : limit.delays?.seconds(after: count, of: limit.attempts)
@@ -101,7 +101,7 @@ public struct AttemptCount: Hashable, Sendable {
     }
 
     /// nil for a window without an end.
-    func end(of window: TimeInterval) -> Date? {
+    package func end(of window: TimeInterval) -> Date? {
         window.isFinite ? since.addingTimeInterval(window) : nil
     }
 }
@@ -109,6 +109,11 @@ public struct AttemptCount: Hashable, Sendable {
 /// Sign-in attempts that were counted before the check of a password that turned out right. The counters of a browser
 /// that knows the account are cleared; those of strangers are decremented, so that they do not tell of the sign-in.
 public struct ForgivenAttempts: Hashable, Sendable {
-    let givenBack: [LimitKey]
-    let cleared: [LimitKey]
+    package let givenBack: [LimitKey]
+    package let cleared: [LimitKey]
+
+    package init(givenBack: [LimitKey], cleared: [LimitKey]) {
+        self.givenBack = givenBack
+        self.cleared = cleared
+    }
 }

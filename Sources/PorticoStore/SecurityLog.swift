@@ -22,7 +22,7 @@ extension AuthStore {
 
 extension AuthTransaction {
     /// Adds an event in the transaction that it reports.
-    func log(_ event: SecurityEvent?) throws {
+    public func log(_ event: SecurityEvent?) throws {
         if let event { try insert(event) }
     }
 }

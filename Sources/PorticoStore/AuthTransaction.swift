@@ -201,7 +201,7 @@ public enum SignInEnding: Hashable, Sendable {
 }
 
 extension SignInEnding {
-    func filter(_ account: AccountID) -> SignInFilter {
+    package func filter(_ account: AccountID) -> SignInFilter {
         switch self {
         case .one(let id): SignInFilter(id: id, account: account)
         case .allBut(let id): SignInFilter(except: id, account: account)
