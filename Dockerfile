@@ -34,7 +34,6 @@ COPY Scripts/bundle Scripts/bundle
 COPY Public Public
 RUN Scripts/bundle
 COPY Sources Sources
-COPY Templates Templates
 COPY Tests Tests
 RUN swift build $RELEASE --product portico \
     && install -D "$(swift build $RELEASE --show-bin-path)/portico" /out/portico

@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "PorticoWeb", targets: ["PorticoWeb"]),
         .library(name: "PorticoAssets", targets: ["PorticoAssets"]),
         .library(name: "PorticoViews", targets: ["PorticoViews"]),
+        .library(name: "PorticoComponents", targets: ["PorticoComponents"]),
         .library(name: "PorticoHTML", targets: ["PorticoHTML"]),
         .library(name: "PorticoAuth", targets: ["PorticoAuth"]),
         .library(name: "PorticoStore", targets: ["PorticoStore"]),
@@ -123,6 +124,13 @@ let package = Package(
         ),
         .target(
             name: "PorticoViews",
+            dependencies: ["PorticoComponents", "PorticoHTML", "PorticoConfig"],
+            exclude: ["Templates"],
+            swiftSettings: swiftSettings,
+            plugins: ["PorticoTemplates"]
+        ),
+        .target(
+            name: "PorticoComponents",
             dependencies: ["PorticoHTML", "PorticoConfig"],
             exclude: ["Localizable.xcstrings", "Templates"],
             swiftSettings: swiftSettings,

@@ -1,4 +1,4 @@
-/// Generates `struct Strings`: one property or function for each key of the catalogue.
+/// Generates `struct Strings`: one property or function for each key of the catalogue, for all targets of the package.
 struct StringsEmitter {
     private let catalogue: StringCatalogue
 
@@ -14,9 +14,9 @@ struct StringsEmitter {
         // Made from the string catalogue by the template compiler. Edit Localizable.xcstrings instead.
 
         /// The texts of the string catalogue in one language.
-        struct Strings: Sendable {
+        package struct Strings: Sendable {
         /// The languages of the catalogue, the source language first.
-        static let languages: [String] = [\(catalogue.languages.map(SwiftLiteral.quoted).joined(separator: ", "))]
+        package static let languages: [String] = [\(catalogue.languages.map(SwiftLiteral.quoted).joined(separator: ", "))]
 
         \(initializer)
         \(catalogue.entries.map(accessor).joined(separator: "\n"))
@@ -27,7 +27,7 @@ struct StringsEmitter {
 
     private var initializer: String {
         guard !hasOneLanguage else {
-            return "/// There is one language for every tag.\ninit(language tag: String) {}\n"
+            return "/// There is one language for every tag.\npackage init(language tag: String) {}\n"
         }
         let exact = catalogue.languages.map { "case \(SwiftLiteral.quoted($0)): language = .\(name($0))" }
         return """
@@ -39,7 +39,7 @@ struct StringsEmitter {
 
             /// The language closest to a BCP 47 tag: the same, one with fewer subtags, one that shares the first subtag,
             /// otherwise the source language.
-            init(language tag: String) {
+            package init(language tag: String) {
             switch tag {
             \(exact.joined(separator: "\n"))
             default: language = Self.closest(to: tag)
@@ -65,7 +65,7 @@ struct StringsEmitter {
             separator: ", ")
         let declaration =
             entry.arguments.isEmpty ? "var \(entry.key): String" : "func \(entry.key)(\(parameters)) -> String"
-        return "\(comment)\(declaration) {\n\(body(entry))\n}\n"
+        return "\(comment)package \(declaration) {\n\(body(entry))\n}\n"
     }
 
     private func body(_ entry: StringCatalogue.Entry) -> String {

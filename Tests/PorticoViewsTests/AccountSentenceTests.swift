@@ -2,6 +2,7 @@ import PorticoConfig
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("Sentences about accounts")

@@ -1,6 +1,7 @@
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("Pages of accounts, as text")

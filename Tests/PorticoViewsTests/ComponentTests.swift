@@ -2,6 +2,7 @@ import Foundation
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("E1 E2 Components")

@@ -4,6 +4,7 @@ import PorticoConfig
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("Documents")

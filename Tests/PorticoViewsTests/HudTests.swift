@@ -3,6 +3,7 @@ import PorticoConfig
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("D2 D3 HUD and toasts as values")

@@ -3,6 +3,7 @@ import PorticoConfig
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("D6 What the server shows beside a page")

@@ -2,6 +2,7 @@ import PorticoConfig
 import PorticoHTML
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("A person's own pages")

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("How long to wait")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 @Suite("Moments")

@@ -14,12 +14,14 @@ struct CatalogueTests {
             "swapped" : { "localizations" : { "en" : \(text("%2$lld of %1$@")) } }
             """)
         #expect(
-            swift.contains("/// On the button.\n/// Short.\nvar signIn: String {\n\"Sign in \\\"now\\\" 100%\"\n}\n"))
+            swift.contains(
+                "/// On the button.\n/// Short.\npackage var signIn: String {\n\"Sign in \\\"now\\\" 100%\"\n}\n"))
         #expect(
-            swift.contains("func welcome(_ argument1: String, _ argument2: Int, _ argument3: String) -> String {\n"))
+            swift.contains(
+                "package func welcome(_ argument1: String, _ argument2: Int, _ argument3: String) -> String {\n"))
         #expect(swift.contains(#""\(argument1) has \(argument2), \(argument3)""#))
-        #expect(swift.contains(#"func swapped(_ argument1: String, _ argument2: Int) -> String {"#))
-        #expect(swift.contains("init(language tag: String) {}"))
+        #expect(swift.contains(#"package func swapped(_ argument1: String, _ argument2: Int) -> String {"#))
+        #expect(swift.contains("package init(language tag: String) {}"))
         #expect(!swift.contains("switch"))
     }
 
@@ -28,7 +30,7 @@ struct CatalogueTests {
         let forms = plural(["zero": "none", "one": "one of %2$@", "other": "%1$lld of %2$@"])
         let swift = try self.swift("\"items\" : { \"localizations\" : { \"en\" : \(forms) } }")
         let expected = #"""
-            func items(_ argument1: Int, _ argument2: String) -> String {
+            package func items(_ argument1: Int, _ argument2: String) -> String {
             if argument1.magnitude == 0 {
             "none"
             } else if argument1.magnitude == 1 {

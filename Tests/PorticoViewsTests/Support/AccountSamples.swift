@@ -2,6 +2,7 @@ import Foundation
 import PorticoConfig
 import PorticoHTML
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 /// Pages of the sign-in section and of accounts, with everything that changes pinned.

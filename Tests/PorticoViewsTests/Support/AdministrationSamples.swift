@@ -2,6 +2,7 @@ import Foundation
 import PorticoConfig
 import PorticoHTML
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 /// Pages of the administration and of development, with everything that changes pinned.

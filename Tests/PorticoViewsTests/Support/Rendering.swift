@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import PorticoHTML
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 /// The markup of a component, in English.

@@ -1,6 +1,7 @@
 import Foundation
 import PorticoHTML
 
+@testable import PorticoComponents
 @testable import PorticoViews
 
 /// Pages with everything that changes pinned.

@@ -2,7 +2,7 @@
 ///
 /// The date follows Howard Hinnant's `civil_from_days` (<https://howardhinnant.github.io/date_algorithms.html>): years
 /// begin in March, so the leap day is their last day, and an era of 400 years has exactly 146 097 days.
-struct UTCTime: Sendable {
+package struct UTCTime: Sendable {
     let year: Int64
     let month: Int64
     let day: Int64
@@ -39,7 +39,7 @@ struct UTCTime: Sendable {
     }
 
     /// `2026-11-21 14:03`, without the time zone.
-    var readable: String {
+    package var readable: String {
         String(unsafeUninitializedCapacity: 16) { utf8 in
             writeDate(to: utf8, separator: " ")
             return 16

@@ -17,7 +17,7 @@ public struct TimeText: Sendable {
         self.date = date
     }
 
-    var utc: UTCTime { UTCTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down))) }
+    package var utc: UTCTime { UTCTime(secondsSince1970: Int64(date.timeIntervalSince1970.rounded(.down))) }
 }
 
 /// A recent time, as the time since then; the exact time is its tooltip, and read out after it. After six days, the exact

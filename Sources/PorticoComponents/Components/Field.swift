@@ -64,7 +64,7 @@ public struct Field: Sendable {
 }
 
 extension Field.Kind {
-    var isPassword: Bool { self == .currentPassword || self == .newPassword }
+    package var isPassword: Bool { self == .currentPassword || self == .newPassword }
 
     var type: String {
         switch self {

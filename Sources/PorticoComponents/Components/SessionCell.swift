@@ -46,7 +46,7 @@ public struct SessionCell: Sendable {
     }
 
     var id: String { "session-\(newest.id)" }
-    var newest: SessionRow { sessions[0] }
+    package var newest: SessionRow { sessions[0] }
     var ids: String { sessions.map { "\($0.id)" }.joined(separator: ",") }
 
     var device: Device {
@@ -67,7 +67,7 @@ public struct SessionCell: Sendable {
     }
 
     /// The rows of a list, newest first. The sign-in of this request has a row of its own.
-    static func cells(_ sessions: [SessionRow], account: String, end: SitePath, now: Date) -> [SessionCell] {
+    package static func cells(_ sessions: [SessionRow], account: String, end: SitePath, now: Date) -> [SessionCell] {
         let newestFirst = sessions.sorted { ($0.lastSeen, $0.id) > ($1.lastSeen, $1.id) }
         var cells: [SessionCell] = []
         for session in newestFirst {

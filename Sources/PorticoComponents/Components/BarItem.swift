@@ -27,7 +27,7 @@ public enum BarItem: Sendable {
 
 extension BarItem {
     /// The link to the sign-out question.
-    static func signOut(_ t: Strings) -> BarItem {
+    package static func signOut(_ t: Strings) -> BarItem {
         .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true))
     }
 }

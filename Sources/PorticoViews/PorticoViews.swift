@@ -1,0 +1,2 @@
+// Pages are made of components.
+@_exported import PorticoComponents
