@@ -15,6 +15,8 @@ let package = Package(
         .library(name: "Portico", targets: ["Portico"]),
         .library(name: "PorticoServer", targets: ["PorticoServer"]),
         .library(name: "PorticoWeb", targets: ["PorticoWeb"]),
+        .library(name: "PorticoRoot", targets: ["PorticoRoot"]),
+        .library(name: "PorticoDoor", targets: ["PorticoDoor"]),
         .library(name: "PorticoAssets", targets: ["PorticoAssets"]),
         .library(name: "PorticoViews", targets: ["PorticoViews"]),
         .library(name: "PorticoComponents", targets: ["PorticoComponents"]),
@@ -107,7 +109,35 @@ let package = Package(
         .target(
             name: "PorticoWeb",
             dependencies: [
-                "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoViews", "PorticoHTML",
+                "PorticoRoot", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig",
+                "PorticoViews", "PorticoHTML",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoRoot",
+            dependencies: [
+                "PorticoDoor", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoViews",
+                "PorticoHTML",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "Metrics", package: "swift-metrics"),
+            ],
+            swiftSettings: swiftSettings
+        ),
+        .target(
+            name: "PorticoDoor",
+            dependencies: [
+                "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -296,7 +326,7 @@ let package = Package(
         .testTarget(
             name: "PorticoViewsTests",
             dependencies: [
-                "PorticoViews", "PorticoHTML", "PorticoConfig", "PorticoAssets",
+                "PorticoViews", "PorticoComponents", "PorticoHTML", "PorticoConfig", "PorticoAssets",
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Snapshots"],
@@ -359,8 +389,9 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoServer", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
-                "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoHTML", "PorticoViews", "PorticoTestSupport",
+                "PorticoWeb", "PorticoRoot", "PorticoDoor", "PorticoAssets", "PorticoServer", "PorticoSQL",
+                "PorticoSQLite", "PorticoPostgreSQL", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoHTML",
+                "PorticoViews", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -1,9 +1,12 @@
 import HTTPTypes
 import Hummingbird
+import HummingbirdCore
 import Logging
 import Metrics
 import PorticoAssets
 import PorticoHTML
+// The front door is made of these.
+@_exported import PorticoRoot
 import PorticoViews
 
 /// Handles every request: checks its origin, serves public files or calls a route, turns errors into pages, and adds
@@ -145,11 +148,13 @@ extension Response {
     }
 }
 
-extension String {
-    /// This text with control characters escaped, to prevent log injection (ASVS 5.0, 16.4.1).
-    var forLog: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }
-            .joined()
+extension FrontDoor {
+    /// The HTTP server for this front door.
+    public var server: HTTPServerBuilder {
+        HTTPServerBuilder { [headers, faults, bodyLimits, slowReaders, clients, networks, lines] responder in
+            HTTPConnection(
+                responder: responder, headers: headers.common, faults: faults, bodyLimits: bodyLimits,
+                slowReaders: slowReaders, clients: clients, networks: networks, lines: lines)
+        }
     }
 }

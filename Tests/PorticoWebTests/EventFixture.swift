@@ -3,6 +3,8 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 /// A browser's stream of events, over a socket of its own.

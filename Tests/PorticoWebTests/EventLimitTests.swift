@@ -6,6 +6,8 @@ import PorticoTestSupport
 import Synchronization
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("A stream of events is bounded: it", .timeLimit(.minutes(1)))

@@ -4,6 +4,8 @@ import PorticoAuth
 import PorticoConfig
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("What was published lately")

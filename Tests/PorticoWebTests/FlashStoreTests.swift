@@ -4,6 +4,8 @@ import PorticoTestSupport
 import PorticoViews
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("D9 The notice board")

@@ -6,6 +6,8 @@ import PorticoTestSupport
 import PorticoViews
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 private enum Size: String, Decodable {

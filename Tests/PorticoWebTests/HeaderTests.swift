@@ -5,6 +5,8 @@ import PorticoServer
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("Security: headers")

@@ -5,6 +5,8 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("Importing and exporting people in the browser")

@@ -7,6 +7,8 @@ import PorticoTestSupport
 import Synchronization
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 /// Work that goes on until the test says how it ends.

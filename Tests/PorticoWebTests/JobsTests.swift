@@ -13,6 +13,8 @@ import PorticoViews
 import Synchronization
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 /// Work that goes on until it is told, whether it was cancelled or not.

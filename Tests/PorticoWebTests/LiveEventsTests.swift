@@ -4,6 +4,8 @@ import PorticoConfig
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("Events reach")

@@ -8,6 +8,8 @@ import PorticoTestSupport
 import PorticoViews
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 private let files = PublicFolder(fingerprint: "a", files: [PublicFile(name: "css/own.css", base64: "")])

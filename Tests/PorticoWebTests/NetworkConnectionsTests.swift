@@ -2,6 +2,8 @@ import Metrics
 import PorticoAuth
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("Connections of one network")

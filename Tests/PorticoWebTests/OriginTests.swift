@@ -2,6 +2,8 @@ import HTTPTypes
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("Security: where requests come from")

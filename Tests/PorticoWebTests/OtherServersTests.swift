@@ -10,6 +10,8 @@ import PorticoTestSupport
 import PorticoViews
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite(

@@ -9,6 +9,8 @@ import PorticoViews
 import Synchronization
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 /// A page over the main screen.

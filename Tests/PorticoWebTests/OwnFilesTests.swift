@@ -5,6 +5,8 @@ import PorticoHTML
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("The public files of an application")

@@ -7,6 +7,8 @@ import PorticoHTML
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 private let density = SettingKey("shop.density", default: 3) { (1...5).contains($0) }

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("A form that was sent")

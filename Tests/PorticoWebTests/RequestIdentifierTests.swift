@@ -4,6 +4,8 @@ import PorticoTestSupport
 import Synchronization
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("The id of a request")

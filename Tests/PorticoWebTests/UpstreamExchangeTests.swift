@@ -6,6 +6,8 @@ import NIOPosix
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoDoor
+@testable import PorticoRoot
 @testable import PorticoWeb
 
 @Suite("Requests for the application behind this server")

@@ -32,3 +32,9 @@ struct SettingsController: Sendable {
         return response
     }
 }
+
+/// The fields of a switch.
+struct ToggleForm: Decodable {
+    var value: String
+    var account: String?
+}

@@ -32,32 +32,3 @@ extension Request {
         uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) } ?? .launch
     }
 }
-
-extension ResolvedPage {
-    /// The reauthentication page in place of a page, which it leads to.
-    static func asking(
-        _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
-    ) -> ResolvedPage {
-        .question(
-            ReauthenticationPage(
-                context, servers: servers, action: .proof(next: request.address), fields: [],
-                presenter: presenter ?? .launch),
-            isAlone: presenter == nil)
-    }
-}
-
-extension ReauthenticationPage {
-    /// Names the server, because a person can have accounts with the same name and different passwords on several
-    /// servers.
-    init(
-        _ context: SignedInContext, servers: [Server], action: SitePath, fields: [(name: String, value: String)],
-        presenter: SitePath
-    ) {
-        let (id, name) = (context.account.id, context.account.name)
-        let server = servers.passwordServer(of: id)
-        self.init(
-            account: id.description, username: id.user,
-            name: server == nil ? name : "\(name) (\(servers.label(of: id)))", action: action, fields: fields,
-            presenter: presenter, passwordServer: server)
-    }
-}

@@ -87,11 +87,4 @@ extension WorkplaceChoice {
         guard let parent = kind.parent else { return nil }
         return missing(for: parent) ?? (self[parent] == nil ? parent : nil)
     }
-
-    /// The names of the chosen workplaces; nil if there are none to choose from.
-    var names: [Workplace.Kind: String]? {
-        guard isOffered else { return nil }
-        let named = Workplace.Kind.allCases.map { ($0, self[$0]?.name) }
-        return Dictionary(uniqueKeysWithValues: named).compactMapValues(\.self)
-    }
 }

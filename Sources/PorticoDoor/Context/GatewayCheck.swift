@@ -1,0 +1,41 @@
+import PorticoAuth
+import PorticoConfig
+
+/// Checks sign-ins at the gateways of their accounts, during requests.
+package struct GatewayCheck: Sendable {
+    let gateways: GatewaySignIns
+    /// Maximum time that a request waits for a gateway.
+    let timeout: Duration
+
+    package init(gateways: GatewaySignIns, timeout: Duration) {
+        self.gateways = gateways
+        self.timeout = timeout
+    }
+
+    /// The reason why a sign-in must not be used; nil if it may. A gateway that does not answer in time is asked again
+    /// in the background.
+    ///
+    /// - Parameter isLaunch: whether to ask even if the gateway has confirmed the sign-in recently.
+    /// - Throws: `CancellationError`; the errors of the store.
+    package func refusal(of signIn: SignIn, isLaunch: Bool = false) async throws -> GatewayRefusal? {
+        guard signIn.account.id.server != .local else { return nil }
+        if isLaunch || gateways.needsCheck(signIn) {
+            switch try await state(of: signIn) {
+            case .inForce: return nil
+            case .ended(let end): return .ended(end)
+            case .unreachable: break
+            }
+        }
+        guard gateways.problem(of: signIn) != nil, !gateways.isTrusted(signIn) else { return nil }
+        return .unconfirmed
+    }
+
+    private func state(of signIn: SignIn) async throws -> GatewaySignIns.State {
+        let check = Task<Result<GatewaySignIns.State, any Error>, Never> {
+            do { return .success(try await gateways.check(signIn)) } catch { return .failure(error) }
+        }
+        if let result = await check.value(within: timeout) { return try result.get() }
+        gateways.recordUnreachable(signIn, .timedOut)
+        return .unreachable(.timedOut)
+    }
+}

@@ -1,0 +1,34 @@
+import Hummingbird
+import Logging
+import PorticoAuth
+
+/// Identifies the browser and the account of a request.
+package struct IdentityMiddleware: RouterMiddleware {
+    let identities: IdentityResolver
+    let liveUI: LiveUI
+
+    package init(identities: IdentityResolver, liveUI: LiveUI) {
+        self.identities = identities
+        self.liveUI = liveUI
+    }
+
+    package func handle(
+        _ request: Request, context: PorticoContext, next: (Request, PorticoContext) async throws -> Response
+    ) async throws -> Response {
+        var (request, context) = (request, context)
+        do {
+            context.form = try await request.receiveForm()
+        } catch let error as WebError {
+            context.logger.info("a form was refused", metadata: ["status": "\(error.status.code)"])
+            throw error
+        }
+        context = try await identities.identified(context, by: request, liveUI: liveUI)
+        do {
+            return try await next(request, context)
+        } catch var error as SignInRequired {
+            // A protected route reads no body before the account is known, so the whole form is still available.
+            if error.identity.browser != nil { error.form = await PostedForm(request) }
+            throw error
+        }
+    }
+}

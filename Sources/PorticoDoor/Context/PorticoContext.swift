@@ -1,0 +1,146 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+
+/// The context of a request.
+public struct PorticoContext: RequestContext {
+    /// Hummingbird's storage.
+    public var coreContext: CoreRequestContextStorage
+    /// The identity of the requester; `nil` on routes without identification.
+    public internal(set) var identity: RequestIdentity?
+    /// The HUD, toasts and live events; `nil` on routes without identification.
+    var liveUI: LiveUI?
+    /// The posted form; nil if the request posts none.
+    var form: ReceivedForm?
+    /// The configuration; `nil` on routes without identification.
+    var configService: ConfigService?
+    /// The newest event when the request arrived.
+    var events: EventID?
+    /// Whether the person has authenticated recently.
+    var isRecentlyAuthenticated = false
+    /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
+    var requestingPage: PageAccount?
+    /// The current sign-in, if its gateway refused it: the request is then as without a sign-in.
+    package var refused: RefusedSignIn?
+    /// The connection of the request.
+    package let channel: any Channel
+
+    public init(source: Source) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// Logs an unexpected error and returns its id in the log, the only information for the person.
+    package func report(_ error: any Error) -> String {
+        let id = String(UInt32.random(in: .min ... .max), radix: 36)
+        logger.error(
+            "unexpected error", metadata: ["error.id": "\(id)", "error": .string(String(reflecting: error).forLog)])
+        return id
+    }
+}
+
+/// The account the requesting page was rendered for.
+struct PageAccount: Sendable {
+    /// The id as in pages.
+    let id: String
+    /// Whether it is still signed in in this browser, current or not.
+    let isSignedIn: Bool
+}
+
+/// The context of a protected request, with a signed-in account.
+public struct SignedInContext: ChildRequestContext {
+    /// Hummingbird's storage.
+    public var coreContext: CoreRequestContextStorage
+    /// The identity of the requester.
+    public let identity: RequestIdentity
+    /// The current sign-in.
+    public let signIn: SignIn
+    package let channel: any Channel
+    package let browser: Browser.ID
+    package let liveUI: LiveUI
+    let form: ReceivedForm?
+    let configService: ConfigService
+    package let events: EventID?
+    /// The notices to show with the response.
+    package let notices: PendingNotices
+    /// Whether the person has authenticated recently enough for sensitive changes.
+    public private(set) var isRecentlyAuthenticated: Bool
+    /// The signed-in account.
+    public var account: Account { signIn.account }
+
+    /// - Throws: ``SignInRequired``, which becomes the login cover, if nobody is signed in or the requesting page was
+    ///   rendered for an account that is signed out; 409 if that account is signed in but not current.
+    public init(context: PorticoContext) throws {
+        guard let identity = context.identity, let browser = identity.browser, let signIn = identity.signIn,
+            let liveUI = context.liveUI, let configService = context.configService
+        else {
+            throw SignInRequired(
+                identity: context.identity ?? RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil)),
+                requestingPage: context.requestingPage?.id, refused: context.refused)
+        }
+        if let requestingPage = context.requestingPage, requestingPage.id != signIn.account.id.description {
+            guard requestingPage.isSignedIn else {
+                throw SignInRequired(identity: identity, requestingPage: requestingPage.id)
+            }
+            throw WebError(.conflict)
+        }
+        coreContext = context.coreContext
+        coreContext.parameters = context.parameters.decoded
+        channel = context.channel
+        events = context.events
+        notices = PendingNotices()
+        self.liveUI = liveUI
+        self.form = context.form
+        self.configService = configService
+        self.browser = browser.id
+        self.identity = identity
+        self.signIn = signIn
+        isRecentlyAuthenticated = context.isRecentlyAuthenticated
+    }
+
+    /// The same request, right after reauthentication.
+    package init(proven context: SignedInContext) {
+        self = context
+        isRecentlyAuthenticated = true
+    }
+}
+
+extension SignedInContext {
+    /// Requires that the form was rendered for the current account.
+    ///
+    /// - Parameter account: the form's field `account`; nil if the client omits it.
+    /// - Throws: 409 if another account is current now.
+    package func require(_ account: String?) throws(WebError) {
+        guard account == nil || account == self.account.id.description else { throw WebError(.conflict) }
+    }
+}
+
+extension SignedInContext {
+    /// The value of a segment that the path of the page captures: `try context.parameter("number", as: Int.self)`.
+    ///
+    /// - Parameter name: the name in the path, without the colon.
+    /// - Throws: 404 if the segment is no value of the type; 500 if the path captures no segment of this name.
+    public func parameter<Value: LosslessStringConvertible>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws -> Value {
+        guard let text = parameters.get(name) else { throw NoSuchParameter(name: name) }
+        guard let value = Value(text) else { throw WebError(.notFound) }
+        return value
+    }
+
+    /// The same for an enum.
+    public func parameter<Value: RawRepresentable<String>>(
+        _ name: String, as type: Value.Type = Value.self
+    ) throws -> Value {
+        guard let value = Value(rawValue: try parameter(name, as: String.self)) else { throw WebError(.notFound) }
+        return value
+    }
+}
+
+/// A handler asks for a segment that the path of its route does not capture.
+private struct NoSuchParameter: Error {
+    let name: String
+}

@@ -1,0 +1,48 @@
+import NIOCore
+
+/// Events in wire format (WHATWG HTML, 9.2.5). Each is encoded once for all readers.
+enum EventText {
+    /// The start of every stream: a random reconnection delay, so that clients do not reconnect at once after a
+    /// restart, and the id after which all events are sent.
+    static func opening(at id: EventID) -> ByteBuffer {
+        ByteBuffer(string: "retry: \(Int.random(in: 1000...4000))\n:\nid: \(id)\n\n")
+    }
+
+    /// A heartbeat that keeps proxies from closing an idle stream. Its id saves a reconnecting client from events meant
+    /// for others.
+    static func signOfLife(at id: EventID) -> ByteBuffer {
+        ByteBuffer(string: ":\nid: \(id)\n\n")
+    }
+
+    /// An empty comment; it can be written once everything before it is sent.
+    static let pause = ByteBuffer(string: ":\n\n")
+
+    /// Some events that the reader missed were dropped. It receives all events after this one.
+    static func missed(at id: EventID) -> ByteBuffer { event("missed", "{}", id: id) }
+
+    static func event(_ name: String, _ json: String, id: EventID) -> ByteBuffer {
+        ByteBuffer(string: "id: \(id)\nevent: \(name)\ndata: \(json)\n\n")
+    }
+}
+
+/// A position in the order of events: the id of the server start, and the number of events so far. Where there are several
+/// servers, the number of the newest event that all of them receive in the same order follows.
+package struct EventID: Hashable, Sendable, CustomStringConvertible {
+    let start: String
+    let number: UInt64
+    /// The number of the newest event that all servers have received; 0 before the first. nil if there is one server, or
+    /// if this one does not know it yet.
+    let shared: Int64?
+
+    package var description: String { "\(start)-\(number)" + (shared.map { "-\($0)" } ?? "") }
+}
+
+extension EventID {
+    /// The id sent by a client; nil if it is malformed.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let shared = parts.count == 3 ? Int64(parts[2]) : nil
+        guard 2...3 ~= parts.count, let number = UInt64(parts[1]), parts.count == 2 || shared != nil else { return nil }
+        self.init(start: String(parts[0]), number: number, shared: shared)
+    }
+}

@@ -1,0 +1,90 @@
+import PorticoAuth
+import PorticoConfig
+import ServiceLifecycle
+
+/// The background work for event streams: publishes configuration changes, sends heartbeats, and detects sign-ins that
+/// have ended without an event.
+public struct LiveEventsService: Service {
+    let liveUI: LiveUI
+    let authenticator: Authenticator
+    let changes: ConfigChanges
+    /// The time between two heartbeats of a stream.
+    let interval: Duration
+    /// The time between a change and its event.
+    let lag: Duration
+
+    /// The number of turns over which heartbeats are distributed.
+    private static let turns = 20
+
+    /// - Parameters:
+    ///   - interval: the time between two heartbeats of a stream.
+    ///   - lag: the time between a change and its event. Where there are several servers, a page that hears of a change asks
+    ///     one of them, which must know of it by then.
+    public init(
+        liveUI: LiveUI, authenticator: Authenticator, changes: ConfigChanges, interval: Duration = .seconds(20),
+        lag: Duration = .zero
+    ) {
+        self.liveUI = liveUI
+        self.authenticator = authenticator
+        self.changes = changes
+        self.interval = interval
+        self.lag = lag
+    }
+
+    /// Runs until the graceful shutdown, then ends all jobs.
+    public func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { await forward() }
+                group.addTask { try await beat() }
+            }
+        }
+        await liveUI.jobs.endAll()
+    }
+
+    private var live: LiveEvents { liveUI.live }
+
+    private func forward() async {
+        await withDiscardingTaskGroup { group in
+            for await change in changes.observe() {
+                guard lag > .zero else {
+                    await forward(change)
+                    continue
+                }
+                group.addTask {
+                    guard (try? await Task.sleep(for: lag)) != nil else { return }
+                    await forward(change)
+                }
+            }
+        }
+    }
+
+    private func forward(_ change: ConfigChange) async {
+        live.publish(change)
+        for (scope, keys) in change.keys {
+            // The sign-in was ended, possibly by another process.
+            if case .signIn(let id) = scope, keys.contains(UserConfig.currentAccountKey) { live.endSignIn(id) }
+            // Another process wrote to the store and may have ended sign-ins.
+            if keys.isEmpty { await check(live.beat(turn: 0, of: 1)) }
+        }
+    }
+
+    private func beat() async throws {
+        for turn in 0... {
+            try await Task.sleep(for: max(interval / Self.turns, .milliseconds(1)))
+            await check(live.beat(turn: turn, of: Self.turns))
+            liveUI.flashStore.deleteExpired()
+        }
+    }
+
+    private func check(_ streams: [EventStream]) async {
+        for stream in streams where await !authenticator.isActive(stream.reader) { live.endSignIn(of: stream) }
+    }
+}
+
+extension Authenticator {
+    /// Whether the reader's sign-in is still active; true if the store is unavailable.
+    package func isActive(_ reader: EventReader) async -> Bool {
+        (try? await isActive(reader.signIn, in: reader.token)) ?? true
+    }
+}

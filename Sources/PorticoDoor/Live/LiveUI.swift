@@ -1,0 +1,119 @@
+import Foundation
+import Hummingbird
+import Logging
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The HUD, toasts, live events and jobs: on open pages at once, or on the next page.
+public struct LiveUI: Sendable {
+    /// Publishes events to open pages.
+    public let live: LiveEvents
+    let flashStore: FlashStore
+    package let jobs: Jobs
+    private let sharedNotices: (any SharedNotices)?
+    private let noticeCookie: ServerCookie
+    private let jobCookie: ServerCookie
+    private let logger: Logger
+
+    /// The time for which notices are kept for a page, in seconds.
+    public static let noticePatience = FlashStore.patience
+
+    /// The time for which pages ask for jobs after one was started in their browser, in seconds.
+    private static let jobPatience = 86_400
+
+    /// - Parameters:
+    ///   - app: contains the limits for streams.
+    ///   - logger: logs failed jobs.
+    ///   - origin: determines the form of the cookies that announce shared notices and jobs.
+    ///   - jobs: keeps the jobs.
+    ///   - sharedNotices: keeps the notices for pages that other servers render; nil if there are none.
+    ///   - relay: passes an event to the other servers of the installation; see ``LiveEvents``.
+    public init(
+        app: AppConfig, now: @escaping @Sendable () -> Date, logger: Logger, origin: PublicOrigin, jobs: any JobStore,
+        sharedNotices: (any SharedNotices)? = nil, relay: @escaping @Sendable (RelayedEvent) -> Bool = { _ in false }
+    ) {
+        self.logger = logger
+        self.sharedNotices = sharedNotices
+        noticeCookie = ServerCookie("portico-notice", origin: origin)
+        jobCookie = ServerCookie("portico-job", origin: origin)
+        live = LiveEvents(app: app, now: now, relay: relay)
+        flashStore = FlashStore(now: now)
+        self.jobs = Jobs(store: jobs, live: live, now: now, logger: logger)
+    }
+
+    /// The notices for a page: the HUD of running jobs started there or at a page beneath and, if a person is about to
+    /// see the whole page, the notices waiting for it, which are removed.
+    package func notices(
+        for person: PersonInBrowser, at path: SitePath, over presenters: [SitePath] = [], in request: Request
+    ) async -> Notices {
+        let takes = request.takesNotices
+        var notices =
+            takes && !flashStore.isEmpty ? flashStore.take(NoticeAddress(person: person, path: path)) : Notices()
+        if takes, let sharedNotices, noticeCookie.value(in: request) != nil {
+            do {
+                for one in try await sharedNotices.take(for: person.account, in: person.browser, at: path.description) {
+                    notices.append(try JSONDecoder().decode(Notices.self, from: Data(one.utf8)))
+                }
+            } catch {
+                report(error)
+            }
+        }
+        if jobCookie.value(in: request) != nil {
+            do {
+                notices.append(try await jobs.notices(of: person, at: [path] + presenters, takes: takes))
+            } catch {
+                report(error)
+            }
+        }
+        return notices
+    }
+
+    /// Marks the browser as one in which a job was started: only its pages ask the store for jobs.
+    func announceJob(on response: inout Response) throws {
+        try jobCookie.set("1", maxAge: Self.jobPatience, on: &response)
+    }
+
+    /// Stops the work of a job that another server has ended, if it runs here.
+    public func stopJob(_ id: Job.ID) { jobs.stop(id) }
+
+    /// Ends the jobs of servers that are gone, and says so on open pages.
+    public func interruptLostJobs() async throws { try await jobs.interruptLost() }
+
+    public func deleteExpiredJobs() async throws { try await jobs.deleteExpired() }
+
+    /// Keeps notices for the page that a response redirects to. Where another server may render it, they are in the
+    /// store, and a cookie of a minute says so: only pages with it ask the store.
+    func keep(_ notices: Notices, for address: NoticeAddress, on response: inout Response) async {
+        if let sharedNotices {
+            do {
+                let person = address.person
+                try await sharedNotices.put(
+                    CompactJSON.text(notices), for: person.account, in: person.browser, at: address.path.description)
+                return try noticeCookie.set("1", maxAge: Int(Self.noticePatience), on: &response)
+            } catch {
+                report(error)
+            }
+        }
+        flashStore.put(notices, for: address)
+    }
+
+    private func report(_ error: any Error) {
+        logger.error(
+            "notices for a page are not kept, or not found", metadata: ["error": "\(String(reflecting: error))"])
+    }
+}
+
+/// Keeps notices for pages where every server of an installation finds them, in JSON, for ``LiveUI/noticePatience``.
+public protocol SharedNotices: Sendable {
+    func put(_ notices: String, for account: AccountID, in browser: Browser.ID, at path: String) async throws
+    /// Removes and returns the notices for a page, oldest first.
+    func take(for account: AccountID, in browser: Browser.ID, at path: String) async throws -> [String]
+}
+
+/// An account signed in in one browser.
+package struct PersonInBrowser: Hashable, Sendable {
+    let browser: Browser.ID
+    package let account: AccountID
+}

@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+
+/// Determines the client address of a request. `X-Forwarded-For` is used only from trusted proxies (ASVS 5.0, 15.3.4).
+public struct ClientAddress: Sendable {
+    private let proxies: [AddressRange]
+
+    /// - Parameter proxies: the addresses of the proxies whose `X-Forwarded-For` is trusted.
+    public init(trustedProxies proxies: [AddressRange] = []) {
+        self.proxies = proxies
+    }
+
+    /// The user agent is parsed for unsafe methods only, because only those are logged with it.
+    package func client(of request: Request, on channel: any Channel) -> Client {
+        let isReading = request.method == .get || request.method == .head
+        let agent = isReading ? nil : request.headers[.userAgent].map(UserAgent.name(of:))
+        return Client(address: address(of: request, on: channel), agent: agent ?? "")
+    }
+
+    /// The last forwarded address that is not a trusted proxy. Each proxy appends the address of its client.
+    private func address(of request: Request, on channel: any Channel) -> String {
+        let peer = channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? ""
+        guard !proxies.isEmpty, isProxy(peer) else { return peer }
+        let way = request.headers[values: .xForwardedFor]
+            .flatMap { $0.split(separator: ",") }
+            .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+        for address in way.reversed() {
+            // Not an address from a proxy, so the entries before it are not trustworthy either.
+            guard let known = try? SocketAddress(ipAddress: Self.withoutPort(address), port: 0).ipAddress else { break }
+            let address = AddressRange.plain(known)
+            if !isProxy(address) { return address }
+        }
+        return peer
+    }
+
+    /// Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
+    private static func withoutPort(_ address: String) -> String {
+        if address.hasPrefix("["), let end = address.firstIndex(of: "]") { return String(address[..<end].dropFirst()) }
+        let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : address
+    }
+
+    /// The other end of a connection; nil if it has no address.
+    func peer(of channel: any Channel) -> Client? {
+        channel.remoteAddress?.ipAddress.map { Client(address: AddressRange.plain($0)) }
+    }
+
+    /// Whether the peer is a trusted proxy.
+    package func isProxy(_ channel: any Channel) -> Bool {
+        !proxies.isEmpty && isProxy(channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? "")
+    }
+
+    private func isProxy(_ address: String) -> Bool {
+        AddressRange.bytes(of: address).map { bytes in proxies.contains { $0.contains(bytes) } } ?? false
+    }
+}
+
+/// A range of IP addresses (RFC 4632), such as `10.0.0.0/8` or `::1`.
+public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
+    /// The range as passed to the initializer.
+    public let description: String
+    private let prefix: [UInt8]
+    private let bits: Int
+
+    /// `nil` if `text` is neither an address nor a range.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= 2, let bytes = Self.bytes(of: Self.plain(String(parts[0]))) else { return nil }
+        let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
+        guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
+        description = text
+        prefix = bytes
+        self.bits = bits
+    }
+
+    /// The loopback addresses (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
+    public static let loopback = [AddressRange("127.0.0.0/8"), AddressRange("::1")].compactMap(\.self)
+
+    /// Whether the text is an address in the range.
+    public func contains(address: String) -> Bool {
+        Self.bytes(of: Self.plain(address)).map(contains) ?? false
+    }
+
+    func contains(_ address: [UInt8]) -> Bool {
+        guard address.count == prefix.count else { return false }
+        return (0..<bits).allSatisfy { bit in
+            (address[bit / 8] ^ prefix[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+        }
+    }
+
+    /// Converts an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) to IPv4.
+    static func plain(_ address: String) -> String {
+        address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
+    }
+
+    /// The bytes of an address in network order; nil if the text is not an address.
+    static func bytes(of address: String) -> [UInt8]? {
+        guard let parsed = try? SocketAddress(ipAddress: address, port: 0) else { return nil }
+        switch parsed {
+        case .v4(let address): return withUnsafeBytes(of: address.address.sin_addr) { Array($0) }
+        case .v6(let address): return withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
+        case .unixDomainSocket: return nil
+        }
+    }
+}

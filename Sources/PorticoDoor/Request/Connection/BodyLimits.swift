@@ -1,0 +1,35 @@
+/// The maximum sizes of request bodies, by path, and the requests that another server limits.
+package struct BodyLimits: Sendable {
+    /// In bytes, for all other paths.
+    package static let standard = 1_048_576
+
+    /// Whether a request for this host and target passes to the application behind this server, which limits it; nil if
+    /// there is none.
+    package var isPassedOn: (@Sendable (_ host: String, _ target: String) -> Bool)?
+
+    private var limits: [(pattern: [Substring], bytes: Int)] = []
+
+    package init() {}
+
+    /// - Parameter pattern: a path; a segment that begins with a colon stands for any.
+    package mutating func add(_ pattern: String, _ bytes: Int) {
+        limits.append((Self.segments(pattern), bytes))
+    }
+
+    /// The limit of a request in bytes.
+    ///
+    /// - Parameter target: the path and query of the request.
+    func limit(of target: String) -> Int {
+        guard !limits.isEmpty else { return Self.standard }
+        let segments = Self.segments(target.prefix { $0 != "?" })
+        let match = limits.first { limit in
+            limit.pattern.count == segments.count
+                && zip(limit.pattern, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+        }
+        return match?.bytes ?? Self.standard
+    }
+
+    private static func segments(_ path: some StringProtocol) -> [Substring] {
+        Substring(path).split(separator: "/")
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import PorticoViews
+
+/// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
+///
+/// A property is a text, a number, a `Bool` for a checkbox, or of another type that is decoded from a single text, such
+/// as an enum. A field without content is missing: nil for an optional property, false for a `Bool`.
+final class FieldDecoder: Decoder {
+    /// A field has no value, and its type has no stand-in with which decoding could continue.
+    struct Stopped: Error {}
+
+    /// A property is no field: it has several values, or properties of its own.
+    struct NotAField: Error {}
+
+    private(set) var input: FormInput
+    private let texts: [String: String]
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    /// - Parameter fields: each with another name.
+    init(_ fields: [FormField]) {
+        let texts = fields.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
+        self.texts = Dictionary(texts) { first, _ in first }.filter { !$0.value.isEmpty }
+        input = FormInput(values: self.texts.filter { !FormField.isSecret($0.key) })
+    }
+
+    /// The form; nil if it is refused, then ``input`` has the problems.
+    ///
+    /// - Throws: ``NotAField``, a programming error.
+    func decode<Form: Decodable>(_ type: Form.Type) throws -> Form? {
+        do {
+            let form = try Form(from: self)
+            if input.problems.isEmpty, let form = form as? any ValidatedForm { form.validate(&input) }
+            return input.problems.isEmpty ? form : nil
+        } catch is Stopped {
+            return nil
+        }
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Fields(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw NotAField() }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAField() }
+
+    fileprivate func text(_ key: any CodingKey) -> String? { texts[key.stringValue] }
+
+    fileprivate func value<Value: Decodable>(of key: any CodingKey, as type: Value.Type) throws -> Value {
+        guard let text = text(key) else {
+            if let unchecked = false as? Value { return unchecked }
+            input.refuse(missing: key.stringValue, in: Language.current)
+            return try standIn()
+        }
+        do {
+            if let value = try Value(field: text) { return value }
+        } catch is DecodingError {}
+        input.refuse(invalid: key.stringValue, in: Language.current)
+        return try standIn()
+    }
+
+    /// A value with which the other fields can be decoded.
+    private func standIn<Value>() throws -> Value {
+        guard let type = Value.self as? any LosslessStringConvertible.Type,
+            let value = (type.init("0") ?? type.init("false")) as? Value
+        else { throw Stopped() }
+        return value
+    }
+}
+
+/// The fields of a form, as the container of a type's properties.
+private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: FieldDecoder
+    let codingPath: [any CodingKey] = []
+    let allKeys: [Key] = []
+
+    func contains(_ key: Key) -> Bool { decoder.text(key) != nil }
+
+    func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder.value(of: key, as: type)
+    }
+
+    func nestedContainer<Nested>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw FieldDecoder.NotAField() }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw FieldDecoder.NotAField()
+    }
+
+    func superDecoder() throws -> any Decoder { throw FieldDecoder.NotAField() }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw FieldDecoder.NotAField() }
+}
+
+extension Decodable {
+    /// The value of a field's text; nil if it is none.
+    fileprivate init?(field text: String) throws {
+        if Self.self == String.self {
+            self = text as! Self
+        } else if Self.self == Bool.self {
+            guard let isOn = ["on": true, "true": true, "off": false, "false": false][text] else { return nil }
+            self = isOn as! Self
+        } else if let type = Self.self as? any LosslessStringConvertible.Type {
+            guard let value = type.init(text.trimmingCharacters(in: .whitespaces)) as? Self,
+                (value as? any FloatingPoint)?.isFinite ?? true
+            else { return nil }
+            self = value
+        } else {
+            try self.init(from: SingleText(text: text))
+        }
+    }
+}
+
+/// The text of one field, for types that decode a single value.
+private struct SingleText: Decoder, SingleValueDecodingContainer {
+    package let text: String
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+    func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw FieldDecoder.NotAField()
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw FieldDecoder.NotAField() }
+
+    func decodeNil() -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        guard let value = try Value(field: text) else {
+            throw DecodingError.dataCorruptedError(in: self, debugDescription: "not a value of the field's type")
+        }
+        return value
+    }
+}

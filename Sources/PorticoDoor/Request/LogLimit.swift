@@ -1,0 +1,47 @@
+import Synchronization
+
+/// Limits log lines that clients can cause at will, to one a minute for each kind.
+public final class LogLimit: Sendable {
+    private struct Lines {
+        var last: ContinuousClock.Instant
+        /// The number of times since then.
+        var count = 0
+    }
+
+    private let lines = Mutex<[String: Lines]>([:])
+    private let now: @Sendable () -> ContinuousClock.Instant
+
+    /// Minimum time between two lines of a kind.
+    private static let interval = Duration.seconds(60)
+
+    public init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+    }
+
+    /// Counts an occurrence.
+    ///
+    /// - Parameter kind: one of few, not chosen by a client.
+    /// - Returns: the number of occurrences since the last line, with this one; nil if it is too early for a line.
+    public func take(_ kind: String = "") -> Int? {
+        let time = now()
+        return lines.withLock { lines in
+            if var known = lines[kind], time - known.last < Self.interval {
+                known.count += 1
+                lines[kind] = known
+                return nil
+            }
+            let count = (lines[kind]?.count ?? 0) + 1
+            lines[kind] = Lines(last: time)
+            return count
+        }
+    }
+}
+
+extension String {
+    /// This text with control characters escaped, to prevent log injection (ASVS 5.0, 16.4.1).
+    package var forLog: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+        return unicodeScalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }
+            .joined()
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The fields of a `multipart/form-data` form (RFC 7578).
+package struct MultipartForm: Hashable, Sendable {
+    /// A file in a file field.
+    struct Upload: Hashable, Sendable {
+        /// The name of the field.
+        let field: String
+        let bytes: [UInt8]
+    }
+
+    /// In the order sent.
+    private(set) var fields: [FormField] = []
+    /// The files that were chosen, in the order sent.
+    private(set) var uploads: [Upload] = []
+
+    /// The names of the file fields with a file.
+    package var files: [String] { uploads.map(\.field) }
+
+    /// The content of a text field; nil if the form has none of this name.
+    package func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The content of the file in a field; nil if none was chosen.
+    package func file(_ field: String) -> [UInt8]? { uploads.first { $0.field == field }?.bytes }
+
+    /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
+    init?(_ body: [UInt8], contentType: String) {
+        guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
+            return nil
+        }
+        let delimiter = Array("\r\n--\(boundary)".utf8)
+        // The first delimiter can start the body without a line break.
+        let bytes = [13, 10] + body
+        guard var rest = bytes[...].firstRange(of: delimiter).map({ bytes[$0.upperBound...] }) else { return nil }
+        while !rest.starts(with: Array("--".utf8)) {
+            let padding = rest.prefix { $0 == 32 || $0 == 9 }.count
+            rest = rest.dropFirst(padding)
+            guard rest.starts(with: [13, 10]) else { return nil }
+            // This line break belongs to the delimiter before it, never to the next one.
+            rest = rest.dropFirst(2)
+            guard let end = rest.firstRange(of: delimiter), add(part: rest[..<end.lowerBound]) else { return nil }
+            rest = rest[end.upperBound...]
+        }
+    }
+
+    /// Adds a part, ignoring one without a name. Returns whether it is well-formed.
+    private mutating func add(part: ArraySlice<UInt8>) -> Bool {
+        let blank: [UInt8] = [13, 10, 13, 10]
+        guard let end = part.firstRange(of: blank) else { return false }
+        let headers = String(decoding: part[..<end.lowerBound], as: UTF8.self)
+        let disposition = headers.split(whereSeparator: \.isNewline).first {
+            $0.lowercased().hasPrefix("content-disposition:")
+        }
+        let parameters = HeaderParameters(String(disposition ?? ""))
+        guard let name = parameters["name"].map(Self.name) else { return true }
+        if let file = parameters["filename"] {
+            if !file.isEmpty { uploads.append(Upload(field: name, bytes: Array(part[end.upperBound...]))) }
+            return true
+        }
+        guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
+        guard name.hasPrefix(Self.carried) else {
+            fields.append(FormField(name: name, value: value))
+            return true
+        }
+        guard let file = Data(base64Encoded: value) else { return false }
+        uploads.append(Upload(field: String(name.dropFirst(Self.carried.count)), bytes: Array(file)))
+        return true
+    }
+
+    /// The prefix of the names of text fields that contain a file in base64. A page cannot fill in a file field, so one
+    /// that sends a form again has such a field.
+    private static let carried = "carried-file:"
+
+    /// The names and values of text fields from which this form can be made again, files included.
+    package var textFields: [(name: String, value: String)] {
+        fields.map { (name: $0.name, value: $0.value) }
+            + uploads.map { (name: Self.carried + $0.field, value: Data($0.bytes).base64EncodedString()) }
+    }
+
+    /// Browsers escape only these three characters (HTML standard, 4.10.21.8).
+    private static func name(_ sent: String) -> String {
+        sent.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+    }
+}
+
+/// The parameters of a header field: `type; name=value; name="value"`.
+private struct HeaderParameters {
+    private var values: [String: String] = [:]
+
+    subscript(name: String) -> String? { values[name] }
+
+    init(_ text: String) {
+        var rest = Substring(text)
+        while let start = rest.firstIndex(of: ";") {
+            rest = rest[start...].dropFirst()
+            let name = rest.prefix { $0 != "=" && $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+            rest = rest.drop { $0 != "=" && $0 != ";" }
+            guard rest.first == "=" else { continue }
+            rest = rest.dropFirst()
+            let value = Self.value(&rest)
+            if values[name] == nil { values[name] = value }
+        }
+    }
+
+    /// A quoted value ends at the next quotation mark: browsers do not escape with backslashes.
+    private static func value(_ rest: inout Substring) -> String {
+        guard rest.first == "\"" else {
+            let value = rest.prefix { $0 != ";" }
+            rest = rest.dropFirst(value.count)
+            return value.filter { !$0.isWhitespace }
+        }
+        let value = rest.dropFirst().prefix { $0 != "\"" }
+        rest = rest.dropFirst(value.count + 2)
+        return String(value)
+    }
+}
+
+extension MultipartForm {
+    /// Reads the form that a request posts.
+    ///
+    /// - Parameter limit: the maximum size of the whole form in bytes.
+    /// - Throws: 415 for another media type, 413 for a body over the limit, 400 for a malformed form.
+    package static func read(
+        from request: Request, upTo limit: Int
+    ) async throws -> (form: MultipartForm, body: ByteBuffer) {
+        guard request.hasMultipartForm, let type = request.headers[.contentType] else {
+            throw WebError(.unsupportedMediaType)
+        }
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: limit)
+        } catch is NIOTooManyBytesError {
+            throw WebError(.contentTooLarge)
+        }
+        guard let form = MultipartForm(Array(body.readableBytesView), contentType: type) else {
+            throw WebError(.badRequest)
+        }
+        return (form, body)
+    }
+}
+
+extension Request {
+    /// Whether the body is `multipart/form-data`.
+    package var hasMultipartForm: Bool {
+        headers[.contentType]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } == "multipart/form-data"
+    }
+}

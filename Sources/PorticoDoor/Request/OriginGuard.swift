@@ -1,0 +1,59 @@
+import HTTPTypes
+import Hummingbird
+import PorticoHTML
+import PorticoViews
+
+/// Rejects requests from other origins before they reach any other code.
+package struct OriginGuard: Sendable {
+    let origin: PublicOrigin
+    /// The hosts of protected applications.
+    var protectedHosts: Set<String> = []
+
+    package init(origin: PublicOrigin, protectedHosts: Set<String> = []) {
+        self.origin = origin
+        self.protectedHosts = protectedHosts
+    }
+
+    /// The routes that protected hosts lead to this server.
+    package static let protectedPaths: Set = [
+        SitePath.beginProtected.path, SitePath.endProtected.path, SitePath.protectedSession.path,
+        SitePath.sessionScript.path,
+    ]
+    private static let healthChecks: Set = [SitePath.healthz.path, SitePath.readyz.path]
+
+    /// A request to an application behind this server is checked for its host alone: the application decides which sites may
+    /// send it what.
+    ///
+    /// Health checks are accepted with any `Host`, because probes use the address of the process, and so are the questions
+    /// of proxies, which name the address in other headers.
+    ///
+    /// - Throws: 400 unless there is exactly one `Host`, 421 for a foreign one, 403 for an unsafe method from another
+    ///   site.
+    package func check(_ request: Request, isPassedOn: Bool = false) throws(WebError) {
+        guard !Self.healthChecks.contains(request.uri.path) else { return }
+        guard isPassedOn || request.uri.path != SitePath.checkProtected.path else { return }
+        guard let authority = request.head.authority, !authority.isEmpty else { throw WebError(.badRequest) }
+        // The first `Host` is the authority; a second one makes the request ambiguous (RFC 9112, 3.2).
+        guard request.headers[.host] == nil else { throw WebError(.badRequest) }
+        guard
+            origin.accepts(authority: authority)
+                || (isPassedOn || Self.protectedPaths.contains(request.uri.path)) && protectedHosts.contains(authority)
+        else { throw WebError(.misdirectedRequest) }
+        guard !isPassedOn else { return }
+        switch request.method {
+        case .get, .head, .options, .trace: return
+        default: try checkUnsafe(request, authority: authority)
+        }
+    }
+
+    /// Browsers send `Sec-Fetch-Site` (`none`: the person entered the address) and `Origin`; older ones send only
+    /// `Origin`. A client that sends neither is not a browser, so it sends no cookies of an unaware person.
+    private func checkUnsafe(_ request: Request, authority: String) throws(WebError) {
+        let site = request.headers[.secFetchSite]
+        guard [nil, "same-origin", "none"].contains(site) else { throw WebError(.forbidden) }
+        guard let from = request.headers[.origin] else { return }
+        // A page without a referrer sends the origin `null`.
+        let isOurs = origin.accepts(origin: from, authority: authority) || (site == "same-origin" && from == "null")
+        guard isOurs else { throw WebError(.forbidden) }
+    }
+}

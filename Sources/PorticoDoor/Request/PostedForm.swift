@@ -1,0 +1,56 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoHTML
+import PorticoViews
+
+/// A form posted by the browser without script.
+package struct PostedForm: Hashable, Sendable {
+    var fields: [FormField]
+    /// The names of the file fields with a file.
+    package var files: [String] = []
+    package var isMultipart = false
+}
+
+extension PostedForm {
+    /// `nil` if the request has no such form, or it is malformed.
+    init?(_ request: Request) async {
+        guard request.method == .post, !request.isFromScript, !request.prefersJSON,
+            let contentType = request.headers[.contentType], request.hasMultipartForm || FormReader.isForm(contentType),
+            let body = try? await request.body.collect(upTo: BodyLimits.standard)
+        else { return nil }
+        let bytes = Array(body.readableBytesView)
+        if request.hasMultipartForm {
+            guard let form = MultipartForm(bytes, contentType: contentType) else { return nil }
+            self.init(fields: form.fields, files: form.files, isMultipart: true)
+        } else {
+            guard let fields = [FormField](urlEncoded: bytes) else { return nil }
+            self.init(fields: fields)
+        }
+    }
+
+    /// The fields to store: without secrets, and without the fields that a page renders anew.
+    package var kept: [FormField] {
+        let hasPassword = fields.contains { $0.name == "password" }
+        return fields.filter { field in
+            !Self.renewed.contains(field.name) && !FormField.isSecret(field.name)
+                && !(hasPassword && field.name == "current")
+        }
+    }
+
+    /// The account the form was rendered for.
+    package var account: String? { fields.first { $0.name == "account" }?.value }
+
+    /// The fields that every rendering of a form sets anew.
+    static let renewed: Set<String> = ["account"]
+}
+
+extension FormField {
+    /// Whether the content of a field of this name is never stored or shown.
+    static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name == ReauthenticationPage.passwordField
+            || ["password", "passwd", "passphrase", "passcode", "token", "secret"].contains { name.contains($0) }
+    }
+}

@@ -1,0 +1,87 @@
+/// The origin under which browsers reach the server: scheme, host and port (RFC 6454).
+///
+/// Cookies, links and the checks of `Host` and `Origin` use it, never an origin from a request.
+public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
+    /// Whether the scheme is `https`.
+    public let isSecure: Bool
+    /// Lower case; an IPv6 address in brackets.
+    public let host: String
+    /// `nil` for the scheme's default port, and for a loopback origin without a fixed port.
+    public let port: Int?
+
+    /// The reason why a text is not a valid origin of the server.
+    public enum Problem: Error, Hashable {
+        /// Not `http://HOST[:PORT]` or `https://HOST[:PORT]`.
+        case malformed
+        /// Plain HTTP outside of loopback, which would send passwords unencrypted.
+        case insecure
+    }
+
+    /// Parses an origin.
+    public init(_ text: String) throws(Problem) {
+        let isSecure = text.lowercased().hasPrefix("https://")
+        guard isSecure || text.lowercased().hasPrefix("http://") else { throw .malformed }
+        let rest = text.dropFirst(isSecure ? 8 : 7)
+        let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+        guard let (host, port) = Self.split(String(authority)) else { throw .malformed }
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port == (isSecure ? 443 : 80) ? nil : port
+        guard isSecure || isLoopback else { throw .insecure }
+    }
+
+    /// The loopback origin of a development server; `nil` accepts any port.
+    public static func loopback(port: Int?) -> PublicOrigin {
+        PublicOrigin(isSecure: false, host: "127.0.0.1", port: port)
+    }
+
+    private init(isSecure: Bool, host: String, port: Int?) {
+        self.isSecure = isSecure
+        self.host = host
+        self.port = port
+    }
+
+    public var description: String { "http\(isSecure ? "s" : "")://\(host)\(port.map { ":\($0)" } ?? "")" }
+
+    /// Whether the host is `localhost`, `127.0.0.1` or `[::1]`, which are treated as equal.
+    public var isLoopback: Bool { Self.isLoopback(host) }
+
+    /// Whether the `Host` of a request is this server. Other values indicate DNS rebinding.
+    package func accepts(authority: String) -> Bool {
+        if authority == "\(host)\(port.map { ":\($0)" } ?? "")" { return true }
+        guard let (host, port) = Self.split(authority) else { return false }
+        guard host == self.host || (isLoopback && Self.isLoopback(host)) else { return false }
+        return port == self.port ?? defaultPort || (self.port == nil && (port == nil || isLoopback))
+    }
+
+    /// Whether an `Origin` is this site, for a request with this `Host`.
+    func accepts(origin: String, authority: String) -> Bool {
+        isLoopback
+            ? origin.lowercased() == "http\(isSecure ? "s" : "")://\(authority.lowercased())" : origin == description
+    }
+
+    private var defaultPort: Int { isSecure ? 443 : 80 }
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "127.0.0.1" || host == "localhost" || host == "[::1]"
+    }
+
+    private static func split(_ authority: String) -> (host: String, port: Int?)? {
+        let authority = authority.lowercased()
+        let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : nil
+        let hostEnd = end ?? authority.firstIndex(of: ":") ?? authority.endIndex
+        let host = authority[..<hostEnd]
+        let isPlain = host.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            default: "-.[]:".utf8.contains(byte)
+            }
+        }
+        guard !host.isEmpty, isPlain else { return nil }
+        guard hostEnd < authority.endIndex else { return (String(host), nil) }
+        let digits = authority[authority.index(after: hostEnd)...]
+        // `UInt16` also parses `+80` and `080`, which are invalid ports.
+        guard authority[hostEnd] == ":", let port = UInt16(digits), port > 0, "\(port)" == digits else { return nil }
+        return (String(host), Int(port))
+    }
+}

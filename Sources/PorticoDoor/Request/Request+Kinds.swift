@@ -1,0 +1,70 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoHTML
+import PorticoViews
+
+extension Request {
+    /// Whether script made the request, so that the response is for script, not a page to display.
+    package var isFromScript: Bool {
+        if headers[.porticoRequest] != nil { return true }
+        return headers[.secFetchMode].map { $0 != "navigate" } ?? false
+    }
+
+    /// Whether the response may include the notices waiting for the page, because a person is about to see the whole
+    /// page.
+    var takesNotices: Bool {
+        guard method == .get, !wantsLayer, headers[.secPurpose]?.contains("prefetch") != true else { return false }
+        return !isFromScript || headers[.porticoNotices] == "take"
+    }
+
+    /// The page that sent the request, with its query; nil if the client does not say.
+    package var requestingPage: SitePath? {
+        guard let address = headers[.referer], let scheme = address.firstRange(of: "://") else { return nil }
+        return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
+    }
+
+    /// Whether a page of the same site wants the way to a protected application in a frame, with the cover on it.
+    package var isFramed: Bool {
+        headers[.secFetchDest] == "iframe" && ["same-origin", "same-site"].contains(headers[.secFetchSite])
+            && uri.path == SitePath.startProtected.path
+    }
+
+    /// Whether the client accepts JSON and not HTML.
+    package var prefersJSON: Bool {
+        guard let accept = headers[.accept] else { return false }
+        return accept.contains("json") && !accept.contains("text/html")
+    }
+
+    /// The path and query of the request.
+    package var address: SitePath { SitePath(untrusted: uri.description) ?? .launch }
+
+    /// A GET request for `path` with the same headers.
+    package func asking(for path: SitePath) -> Request {
+        var head = head
+        head.method = .get
+        head.path = path.description
+        return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+    }
+
+    /// The presenter of a page that can appear over any other: `over` in the query, if it is a valid path of this site.
+    public func presenter(else usual: SitePath) -> SitePath {
+        uri.queryParameters["over"].flatMap { SitePath(untrusted: String($0)) } ?? usual
+    }
+
+    /// Whether script requests the presented page without its presenters.
+    package var wantsLayer: Bool { headers[.porticoPresent] != nil }
+}
+
+extension SitePath {
+    /// The path alone, by which open pages select events.
+    package var withoutQuery: SitePath { description.contains("?") ? SitePath(untrusted: path) ?? self : self }
+}
+
+extension Parameters {
+    /// The captures, percent-decoded.
+    package var decoded: Parameters {
+        Parameters(map { (key: $0.key, value: $0.value.removingPercentEncoding?[...] ?? $0.value) })
+    }
+}

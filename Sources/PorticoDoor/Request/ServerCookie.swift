@@ -1,0 +1,65 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// A cookie of this server: for every path, inaccessible to script, not sent with cross-site subrequests.
+package struct ServerCookie: Sendable {
+    let name: String
+    private let isSecure: Bool
+
+    /// On a plain HTTP loopback origin, the prefix `__Host-` and `Secure` are omitted, because browsers reject such
+    /// cookies there.
+    package init(_ name: String, origin: PublicOrigin) {
+        isSecure = origin.isSecure
+        self.name = origin.isSecure ? "__Host-\(name)" : name
+    }
+
+    /// The value of the cookie; nil if it is missing, or sent with two values: one is from another site, and it is
+    /// unknown which (RFC 6265, 8.6).
+    package func value(in request: Request) -> String? {
+        var found: Substring?
+        for header in request.headers[values: .cookie] {
+            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == UInt8(ascii: " ") }
+                guard pair.starts(with: name.utf8) else { continue }
+                let rest = pair.dropFirst(name.utf8.count)
+                guard rest.first == UInt8(ascii: "="), rest.count > 1 else { continue }
+                let value = Substring(rest.dropFirst())
+                guard found == nil || found == value else { return nil }
+                found = value
+            }
+        }
+        return found.map(String.init)
+    }
+
+    /// - Parameter maxAge: seconds; nil for a session cookie.
+    package func set(_ value: String, maxAge: Int?, on response: inout Response) throws {
+        let cookie = try Cookie.validated(
+            name: name, value: value, maxAge: maxAge, path: "/", secure: isSecure, httpOnly: true, sameSite: .lax)
+        response.headers.append(HTTPField(name: .setCookie, value: cookie.description))
+    }
+
+    /// Whether a response sets it.
+    func isSet(on response: Response) -> Bool {
+        response.headers[values: .setCookie].contains { $0.hasPrefix("\(name)=") }
+    }
+}
+
+// The cookies of another application, whose requests have those of this server too.
+extension ServerCookie {
+    /// The cookies of a request that are not of this server; empty for none.
+    package static func others(in headers: HTTPFields) -> String {
+        headers[values: .cookie].flatMap { $0.split(separator: ";") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty && !isOwn($0) }
+            .joined(separator: "; ")
+    }
+
+    /// Whether a cookie is one of this server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
+    /// without a name for one of the name that its value begins with.
+    static func isOwn(_ text: some StringProtocol) -> Bool {
+        var name = text.lowercased().drop { !$0.isASCII || $0.isWhitespace || $0 == "=" }
+        for prefix in ["__host-", "__secure-"] where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
+        return name.hasPrefix("portico")
+    }
+}

@@ -1,0 +1,66 @@
+import HTTPTypes
+import PorticoAuth
+import PorticoConfig
+import PorticoViews
+
+/// An error with an error page.
+package struct WebError: Error {
+    package let status: HTTPResponse.Status
+    /// Seconds to wait before a retry.
+    package var retryAfter: Int?
+    /// The allowed methods, for 405.
+    package var allow: String?
+
+    /// The reason, if the status alone is not specific enough.
+    package var reason: ErrorPage.Reason?
+
+    package init(
+        _ status: HTTPResponse.Status, retryAfter: Int? = nil, allow: String? = nil, reason: ErrorPage.Reason? = nil
+    ) {
+        self.status = status
+        self.retryAfter = retryAfter
+        self.allow = allow
+        self.reason = reason
+    }
+}
+
+/// A protected page was requested, and nobody is signed in.
+package struct SignInRequired: Error {
+    package let identity: RequestIdentity
+    /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
+    package let requestingPage: String?
+    /// The sign-in that its gateway refused.
+    package var refused: RefusedSignIn?
+    /// The form that the browser posted without script.
+    package var form: PostedForm?
+
+    package init(
+        identity: RequestIdentity, requestingPage: String?, refused: RefusedSignIn? = nil, form: PostedForm? = nil
+    ) {
+        self.identity = identity
+        self.requestingPage = requestingPage
+        self.refused = refused
+        self.form = form
+    }
+}
+
+extension AuthError {
+    /// The table that maps every domain error to a response.
+    package var webError: WebError {
+        switch self {
+        case .wrongCredentials: WebError(.unauthorized)
+        case .busy(let seconds): WebError(.serviceUnavailable, retryAfter: seconds)
+        case .tooManyAttempts(let seconds): WebError(.tooManyRequests, retryAfter: seconds)
+        case .gateway(.timedOut): WebError(.gatewayTimeout)
+        case .gateway(.refused(.forbidden)): WebError(.forbidden)
+        case .gateway: WebError(.badGateway)
+        case .passwordElsewhere: WebError(.conflict, reason: .passwordElsewhere)
+        case .otherPerson, .accountExists, .emailTaken, .signInEnded: WebError(.conflict)
+        case .tooManyAccounts: WebError(.conflict, reason: .tooManyAccounts)
+        case .lastAdministrator: WebError(.conflict, reason: .lastAdministrator)
+        case .emailMissing: WebError(.conflict, reason: .emailMissing)
+        case .noSuchAccount: WebError(.notFound)
+        case .setupClosed, .registrationClosed: WebError(.forbidden)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import HTTPTypes
+import NIOHTTP1
+
+/// The headers that pass between browsers and the application behind this server.
+package enum PassedHeaders {
+    /// The length of a request body.
+    enum Framing: Hashable {
+        case none
+        /// In bytes.
+        case length(Int)
+        /// Unknown before the end (RFC 9112, 7.1).
+        case chunked
+
+        init(_ headers: HTTPFields) {
+            if headers[.transferEncoding] != nil {
+                self = .chunked
+            } else {
+                self = headers[.contentLength].flatMap { Int($0) }.map(Framing.length) ?? .none
+            }
+        }
+    }
+
+    /// The headers of a request that pass: without those of one connection, those that only a proxy may set, and the cookies
+    /// of this server.
+    package static func ofRequest(_ headers: HTTPFields) -> HTTPHeaders {
+        let named = namedByConnection(headers[values: .connection])
+        var passed = HTTPHeaders()
+        for field in headers {
+            let name = field.name.canonicalName
+            if name != "cookie", !named.contains(name), isPlain(name), !isOfProxy(name) {
+                passed.add(name: field.name.rawName, value: field.value)
+            }
+        }
+        let cookies = ServerCookie.others(in: headers)
+        if !cookies.isEmpty { passed.add(name: "Cookie", value: cookies) }
+        return passed
+    }
+
+    /// The headers of a response that pass: without those of one connection, those that this server sets, and what would
+    /// change the cookies of this server.
+    static func ofResponse(_ headers: HTTPHeaders) -> HTTPFields {
+        let named = namedByConnection(headers["connection"])
+        var passed = HTTPFields()
+        for (rawName, value) in headers {
+            let lowercased = rawName.lowercased()
+            guard let name = HTTPField.Name(rawName), !ofConnection.contains(lowercased),
+                !lowercased.hasPrefix("portico-"),
+                !named.contains(lowercased) || lowercased == "content-length"
+            else { continue }
+            switch lowercased {
+            case "set-cookie" where ServerCookie.isOwn(value): continue
+            case "clear-site-data":
+                let kept = value.split(separator: ",").map(trimmed)
+                    .filter { !["\"cookies\"", "\"*\""].contains($0.lowercased()) }
+                if !kept.isEmpty { passed.append(HTTPField(name: name, value: kept.joined(separator: ", "))) }
+            default: passed.append(HTTPField(name: name, value: value))
+            }
+        }
+        return passed
+    }
+
+    /// The headers of one connection (RFC 9110, 7.6.1), and those of framing.
+    private static let ofConnection: Set = [
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer",
+        "transfer-encoding", "upgrade", "http2-settings",
+    ]
+    /// What this server sets instead, or has answered.
+    private static let ofServer: Set = [
+        "host", "content-length", "expect", "forwarded", "x-real-ip", "x-request-id", "proxy",
+    ]
+    private static let prefixesOfServer = ["remote-", "portico-", "x-forwarded-", "x-original-"]
+
+    private static func isOfProxy(_ name: String) -> Bool {
+        ofConnection.contains(name) || ofServer.contains(name) || prefixesOfServer.contains { name.hasPrefix($0) }
+    }
+
+    /// Whether a name has only letters, digits and hyphens. Applications may read other characters as hyphens, so that
+    /// `Remote_User` would be `Remote-User`.
+    private static func isPlain(_ name: String) -> Bool {
+        name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+            default: false
+            }
+        }
+    }
+
+    private static func namedByConnection(_ values: [String]) -> Set<String> {
+        Set(values.flatMap { $0.split(separator: ",") }.map { trimmed($0).lowercased() })
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        let start = text.drop(while: isSpace)
+        return String(start.reversed().drop(while: isSpace).reversed())
+    }
+}

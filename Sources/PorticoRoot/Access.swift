@@ -1,0 +1,123 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The access rule of a route in the main section.
+package struct Access: Sendable {
+    package typealias Question = @Sendable (SignedInContext) throws -> (presenter: SitePath, signsOut: Bool)
+
+    let needsProof: Bool
+    let check: @Sendable (SignedInContext) async throws -> Void
+    let question: Question
+
+    /// - Parameters:
+    ///   - needsProof: whether the route requires a recent authentication.
+    ///   - check: throws 403 if the account may not use the route.
+    ///   - question: the place of the reauthentication page for a form or a presented page: its presenter, and whether the
+    ///     form signs the person out or makes the presenter inaccessible. A root page is replaced by it.
+    package init(
+        needsProof: Bool = false, check: @escaping @Sendable (SignedInContext) async throws -> Void = { _ in },
+        question: @escaping Question = { _ in (.launch, false) }
+    ) {
+        self.needsProof = needsProof
+        self.check = check
+        self.question = question
+    }
+
+    /// For every signed-in account.
+    package static let signedIn = Access()
+    /// For recently authenticated accounts.
+    package static let proven = Access(needsProof: true)
+
+    /// The same rule for a form or a presented page; the reauthentication page is presented over `presenter`.
+    package func over(_ presenter: SitePath, signsOut: Bool = false) -> Access {
+        asking { _ in (presenter, signsOut) }
+    }
+
+    /// The same rule, with a place that depends on the request.
+    package func asking(_ question: @escaping Question) -> Access {
+        Access(needsProof: needsProof, check: check, question: question)
+    }
+
+    /// The same rule without the reauthentication page; the handler checks itself.
+    package var withoutQuestion: Access { Access(check: check) }
+}
+
+extension Access {
+    /// - Parameter groups: the groups of which an account must have one; empty for every account.
+    init(needsProof: Bool, groups: Set<GroupName>) {
+        self.init(needsProof: needsProof) { context in
+            guard context.account.isMember(ofOneOf: groups) else { throw WebError(.forbidden) }
+        }
+    }
+}
+
+extension Root {
+    /// Runs `body`, and logs a 403 that it throws as a security event.
+    ///
+    /// - Parameter place: what the account asked for: the pattern of a path, or an address.
+    package func noticingDenials<Result>(
+        to place: String, _ context: SignedInContext, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as WebError where error.status == .forbidden {
+            try await logDenial(of: context.account.id, client: context.identity.client, to: place)
+            throw error
+        }
+    }
+
+    package func logDenial(of account: AccountID?, client: Client, to place: String) async throws {
+        let event = SecurityEvent(.denied, account: account, client: client, time: authenticator.time, detail: place)
+        try await refusals.note(event)
+    }
+}
+
+/// A handler of a request that is not for a page; the pages are for a form that is shown again.
+package typealias Answer = @Sendable (Request, SignedInContext, Pages) async throws -> Response
+
+// The routes of this library.
+extension MainSection {
+    package mutating func page<Content: Presentable>(
+        _ path: SitePath, for access: Access,
+        _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) {
+        add(path, for: access, isRoot: false) { .presented(try await make($0, $1)) }
+    }
+
+    package mutating func page<Content: RootPage>(
+        _ path: SitePath, for access: Access,
+        _ make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
+    ) {
+        add(path, for: access, isRoot: true) { request, context in
+            let page = try await make(request, context)
+            return .root(AnyPage(page.framed(in: Language.current)), title: page.title(in: Language.current))
+        }
+    }
+
+    package mutating func get(_ path: SitePath, for access: Access, _ answer: @escaping Answer) {
+        route(.get, path, for: access, answer)
+    }
+
+    package mutating func post(_ path: SitePath, for access: Access, _ answer: @escaping Answer) {
+        route(.post, path, for: access, answer)
+    }
+
+    private mutating func route(
+        _ method: HTTPRequest.Method, _ path: SitePath, for access: Access, _ answer: @escaping Answer
+    ) {
+        routes { routes, pages in
+            routes.on(RouterPath(path.pattern), method: method) { request, context in
+                try await pages.root.noticingDenials(to: path.pattern, context) { try await access.check(context) }
+                guard access.needsProof else { return try await answer(request, context, pages) }
+                let (presenter, signsOut) = try access.question(context)
+                return try await pages.proven(request, context, over: presenter, signsOut: signsOut) {
+                    try await answer($0, $1, pages)
+                }
+            }
+        }
+    }
+}

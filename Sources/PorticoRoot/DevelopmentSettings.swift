@@ -1,0 +1,94 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// Settings of a running server, for developers and tests. They do not exist in production.
+public final class DevelopmentSettings: Sendable {
+    private struct State {
+        var clockOffset: TimeInterval = 0
+        var launchDelay: Duration = .zero
+        var launchFails = false
+        var loadsScript = true
+        var layerDelay: Duration = .zero
+        var layerFails = false
+        var jobDelay: Duration = .zero
+    }
+
+    private let state = Mutex(State())
+    package let records = SampleRecords()
+
+    /// The file with the reason why the last build failed; it is missing if none did. nil if nobody builds.
+    package let buildProblems: String?
+
+    /// The defaults: no delays, no failures.
+    public init(buildProblems: String? = nil) {
+        self.buildProblems = buildProblems
+    }
+
+    /// The current time plus the clock offset.
+    public func now() -> Date {
+        Date(timeIntervalSinceNow: state.withLock { $0.clockOffset })
+    }
+
+    var loadsScript: Bool { state.withLock { $0.loadsScript } }
+
+    func delayLaunch() async throws {
+        let (delay, fails) = state.withLock { ($0.launchDelay, $0.launchFails) }
+        if delay > .zero { try await Task.sleep(for: delay) }
+        if fails { throw LaunchFailure() }
+    }
+
+    /// Delays a page that script requests alone.
+    func delayLayer() async throws {
+        let (delay, fails) = state.withLock { ($0.layerDelay, $0.layerFails) }
+        if delay > .zero { try await Task.sleep(for: delay) }
+        if fails { throw WebError(.serviceUnavailable) }
+    }
+
+    /// Delays a step of a job.
+    package func delayJob() async throws {
+        try await Task.sleep(for: state.withLock { $0.jobDelay })
+    }
+
+    package func set(_ form: DevelopmentForm) {
+        if let id = form.deletedRecord { records.delete(id) }
+        state.withLock { state in
+            if let seconds = form.clockOffset { state.clockOffset = seconds }
+            if let milliseconds = form.launchDelay { state.launchDelay = .milliseconds(milliseconds) }
+            if let fails = form.launchFails { state.launchFails = fails == "on" }
+            if let script = form.script { state.loadsScript = script == "on" }
+            if let milliseconds = form.layerDelay { state.layerDelay = .milliseconds(milliseconds) }
+            if let fails = form.layerFails { state.layerFails = fails == "on" }
+            if let milliseconds = form.jobDelay { state.jobDelay = .milliseconds(milliseconds) }
+        }
+    }
+}
+
+/// The launch failure requested by ``DevelopmentSettings``.
+struct LaunchFailure: Error {}
+
+/// The fields of `POST /dev/settings`; missing fields stay unchanged.
+package struct DevelopmentForm: Decodable {
+    /// The offset of the server's clock in seconds.
+    var clockOffset: TimeInterval?
+    /// The delay of every launch in milliseconds.
+    var launchDelay: Int?
+    /// `on`: every launch fails.
+    var launchFails: String?
+    /// `off`: pages load no script.
+    var script: String?
+    /// The delay of pages that script requests alone, in milliseconds.
+    var layerDelay: Int?
+    /// `on`: every such page fails.
+    var layerFails: String?
+    /// The delay of every job step in milliseconds.
+    var jobDelay: Int?
+    /// The id of the gallery record to delete; empty restores all.
+    var deletedRecord: String?
+
+    /// Whether the offset is at most one hundred years and every delay at most one hour.
+    package var isInRange: Bool {
+        (clockOffset.map { abs($0) <= 3_155_760_000 } ?? true)
+            && [launchDelay, layerDelay, jobDelay].allSatisfy { $0.map { (0...3_600_000).contains($0) } ?? true }
+    }
+}

@@ -1,0 +1,180 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// Reauthentication before sensitive actions (ASVS 5.0, 7.5.1).
+///
+/// The reauthentication page appears at the address of the request. It sends the whole form again with the password
+/// added, so that the action runs once, with and without script.
+extension Pages {
+    /// Runs `work` if the person has authenticated recently, and asks for the password otherwise.
+    ///
+    /// - Parameters:
+    ///   - presenter: the page over which the question is presented.
+    ///   - signsOut: whether `work` signs the person out.
+    public func proven(
+        _ request: Request, _ context: SignedInContext, over presenter: SitePath, signsOut: Bool = false,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
+        let place = ProofPlace(presenter: presenter, isAlone: false, url: request.address)
+        return try await proven(request, context, at: place, signsOut: signsOut, work)
+    }
+
+    /// - Parameter place: the place of the reauthentication page.
+    package func proven(
+        _ request: Request, _ context: SignedInContext, at place: ProofPlace, signsOut: Bool = false,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
+        let (fields, body) = try await Self.form(in: request)
+        let again = request.withBody(body)
+        guard !context.isRecentlyAuthenticated else { return try await work(again, context) }
+        var question = ReauthenticationPage(
+            context, servers: root.site.app.servers, action: request.address, fields: fields,
+            presenter: place.presenter)
+        question.isMultipart = request.hasMultipartForm
+        question.signsOut = signsOut
+        if let password = fields.first(where: { $0.name == ReauthenticationPage.passwordField })?.value {
+            do {
+                return try await perform(again, context, password: password, work)
+            } catch let problem as ReauthenticationProblem {
+                question.problem = problem
+            }
+        }
+        return try await response(question, at: place, to: request, context, status: .forbidden)
+    }
+
+    /// The fields of the form, with its files, and the body. The connection limits the size of forms with files.
+    private static func form(
+        in request: Request
+    ) async throws -> (fields: [(name: String, value: String)], body: ByteBuffer) {
+        guard request.hasMultipartForm else {
+            let (fields, body) = try await FormReader.read([String: String].self, from: request)
+            return (fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }, body)
+        }
+        let (form, body) = try await MultipartForm.read(from: request, upTo: .max)
+        return (form.textFields, body)
+    }
+
+    /// The reauthentication page at its place; 429 with `Retry-After` if the account is limited.
+    package func response(
+        _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        var status = status
+        var seconds: Int?
+        if case .limited(let wait, _) = question.problem { (status, seconds) = (.tooManyRequests, wait) }
+        guard place.isAlone else {
+            return try await response(question, at: place.url, to: request, context, status: status)
+                .retry(after: seconds)
+        }
+        return try await document(
+            Stack(root: AnyPage(PageAlone(page: AnyPage(question)))), title: question.title(in: Language.current),
+            at: place.url, to: request, context, status: status
+        ).retry(after: seconds)
+    }
+
+    /// The place of the reauthentication page for the page at `path`.
+    package func place(ofQuestionFor path: SitePath, _ request: Request, _ context: SignedInContext) async -> ProofPlace
+    {
+        guard !context.isRecentlyAuthenticated,
+            case .question(let question, let isAlone)? = try? await make(path, request, context)
+        else { return ProofPlace(presenter: .launch, isAlone: true, url: path) }
+        return ProofPlace(presenter: question.presenter, isAlone: isAlone, url: path)
+    }
+
+    /// Stores the reauthentication, with a new token, after the work: if the work fails, nothing has changed.
+    private func perform(
+        _ request: Request, _ context: SignedInContext, password: String,
+        _ work: (Request, SignedInContext) async throws -> Response
+    ) async throws -> Response {
+        let proof = try await prove(password, context)
+        var response: Response
+        do {
+            response = try await work(request, SignedInContext(proven: context))
+        } catch {
+            try await root.authenticator.abandon(proof)
+            throw error
+        }
+        // The work may have ended the sign-in, or set a new token itself.
+        guard !root.site.cookies.areSet(on: response) else {
+            try await root.authenticator.abandon(proof)
+            return response
+        }
+        do {
+            let tokens = try await root.authenticator.reauthenticate(proof, identity: context.identity)
+            try root.site.cookies.set(tokens, on: &response)
+        } catch AuthError.signInEnded {
+            return response
+        }
+        return response
+    }
+
+    private func prove(_ password: String, _ context: SignedInContext) async throws -> VerifiedPassword {
+        guard !password.isEmpty else { throw ReauthenticationProblem.missing }
+        do {
+            return try await root.authenticator.prove(password: password, identity: context.identity)
+        } catch let error as AuthError {
+            let server = context.account.id.server
+            guard let problem = ReauthenticationProblem(error, on: server, root: root) else { throw error }
+            throw problem
+        }
+    }
+}
+
+/// The place of the reauthentication page.
+package struct ProofPlace: Sendable {
+    /// The page to return to.
+    let presenter: SitePath
+    /// Whether it is shown alone, because the page below must not be shown yet.
+    let isAlone: Bool
+    /// The address that requires the reauthentication.
+    let url: SitePath
+
+    package init(presenter: SitePath, isAlone: Bool, url: SitePath) {
+        self.presenter = presenter
+        self.isAlone = isAlone
+        self.url = url
+    }
+}
+
+extension ReauthenticationProblem: Error {}
+
+extension Request {
+    /// The same request with a body that was already read.
+    fileprivate func withBody(_ body: ByteBuffer) -> Request {
+        Request(head: head, body: RequestBody(buffer: body))
+    }
+}
+
+extension ResolvedPage {
+    /// The reauthentication page in place of a page, which it leads to.
+    package static func asking(
+        _ context: SignedInContext, _ servers: [Server], _ request: Request, over presenter: SitePath?
+    ) -> ResolvedPage {
+        .question(
+            ReauthenticationPage(
+                context, servers: servers, action: .proof(next: request.address), fields: [],
+                presenter: presenter ?? .launch),
+            isAlone: presenter == nil)
+    }
+}
+
+extension ReauthenticationPage {
+    /// Names the server, because a person can have accounts with the same name and different passwords on several
+    /// servers.
+    package init(
+        _ context: SignedInContext, servers: [Server], action: SitePath, fields: [(name: String, value: String)],
+        presenter: SitePath
+    ) {
+        let (id, name) = (context.account.id, context.account.name)
+        let server = servers.passwordServer(of: id)
+        self.init(
+            account: id.description, username: id.user,
+            name: server == nil ? name : "\(name) (\(servers.label(of: id)))", action: action, fields: fields,
+            presenter: presenter, passwordServer: server)
+    }
+}

@@ -1,0 +1,49 @@
+import PorticoAuth
+import PorticoConfig
+import PorticoViews
+
+extension LoginMessage {
+    /// The message of the cover for an error; nil if the error has its own page.
+    package init?(_ error: AuthError, on server: ServerID, root: Root) {
+        switch error {
+        case .wrongCredentials: self = .wrongCredentials
+        case .busy: self = .busy
+        case .tooManyAttempts(let seconds?): self = .tooManyAttempts(seconds: seconds)
+        case .tooManyAttempts(nil): self = .locked(passwordServer: root.site.app.servers.passwordServer(on: server))
+        case .tooManyAccounts: self = .tooManyAccounts(maximum: root.authenticator.policy.accountsPerBrowser)
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
+        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        default: return nil
+        }
+    }
+}
+
+extension ReauthenticationProblem {
+    /// The message of the reauthentication page for an error; nil if the error has its own page.
+    init?(_ error: AuthError, on server: ServerID, root: Root) {
+        switch error {
+        case .wrongCredentials: self = .wrong
+        case .tooManyAttempts(let seconds):
+            self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))
+        case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))
+        case .otherPerson: self = .otherPerson(server: root.serverName(server))
+        default: return nil
+        }
+    }
+}
+
+extension GatewayProblem {
+    init(_ error: GatewayError) {
+        self =
+            switch error {
+            case .unreachable: .unreachable
+            case .timedOut: .slow
+            case .untrusted: .untrusted
+            case .refused(.forbidden): .forbidden
+            case .redirected, .tooLarge, .failed, .refused, .cancelled: .failed
+            case .invalidAnswer(.unreadable(let field)): .unusable(field: field)
+            case .invalidAnswer(.workplaces): .unusable(field: nil)
+            case .invalidAnswer(.missing(let field)), .invalidAnswer(.invalid(let field)): .unusable(field: field)
+            }
+    }
+}

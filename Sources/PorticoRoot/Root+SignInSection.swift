@@ -1,0 +1,68 @@
+import HTTPTypes
+import Hummingbird
+import PorticoAuth
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The pages of the sign-in section other than the cover: registration, passwords, links from mails.
+extension Root {
+    package func section(
+        _ page: some CoverPage, request: Request, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let screen = Screen(
+            kind: .login, needsAuthentication: true, styleOfHud: site.hudStyle, content: Stack(root: page))
+        let head = site.head(
+            title: page.title(in: Language.current), screen: .login, display: site.displayCookie.display(in: request))
+        var response = site.response(Document(head: head, content: screen), status: status)
+        // The address may contain a token, which must not be sent as a referrer.
+        response.headers[.referrerPolicy] = "strict-origin"
+        return response
+    }
+
+    /// The outcome of a step that may not have signed in, because the browser has too many accounts.
+    package func section(_ kind: OutcomePage.Kind, request: Request, context: PorticoContext) throws -> Response {
+        let accounts = authenticator.profiles(of: try context.requireIdentity()).count
+        let isFull = accounts >= authenticator.policy.accountsPerBrowser
+        return section(
+            OutcomePage(kind: kind, appName: appName, accounts: isFull ? accounts : nil), request: request)
+    }
+
+    /// The reason why a link does not work, and the next step.
+    package func section(_ problem: LinkProblem, of purpose: LinkPurpose, request: Request) -> Response {
+        let (kind, status): (OutcomePage.Kind, HTTPResponse.Status) =
+            switch problem {
+            case .unknown: (.linkUnknown, .notFound)
+            case .expired: (.linkExpired, .gone)
+            case .used: (.linkUsed, .gone)
+            }
+        return section(OutcomePage(kind: kind, appName: appName, purpose: purpose), request: request, status: status)
+    }
+
+    /// The same; an expired invitation can be renewed.
+    package func section(
+        _ problem: LinkProblem, of purpose: LinkPurpose, token: String, links: AccountLinks, request: Request
+    ) async -> Response {
+        guard problem == .expired, (try? await links.expiredInvitation(token)) != nil else {
+            return section(problem, of: purpose, request: request)
+        }
+        let page = OutcomePage(kind: .linkExpired, appName: appName, purpose: .invitation, renewal: token)
+        return section(page, request: request, status: .gone)
+    }
+
+    package var appName: String { site.appName }
+}
+
+extension Root {
+    /// Logs a failed attempt to use a link. Opening the link alone is not logged.
+    package func noteRefusal(_ problem: LinkProblem, client: Client) async throws {
+        try await refusals.note(
+            SecurityEvent(
+                .linkRefused, account: nil, client: client, time: authenticator.time, detail: problem.rawValue))
+    }
+}
+
+extension Request {
+    /// The token of a link from a mail.
+    package var linkToken: String { uri.queryParameters["token"].map(String.init) ?? "" }
+}

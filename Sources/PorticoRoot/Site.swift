@@ -1,0 +1,97 @@
+import HTTPTypes
+import Hummingbird
+import PorticoBrand
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The data shared by all pages of the installation. It is a class, because a struct of this size would be copied for
+/// every page.
+public final class Site: Sendable {
+    package let app: AppConfig
+    package let branding: Branding
+    /// Publishes the files of brands, for previews.
+    package let publisher: BrandPublisher
+    package let headers: SecurityHeaders
+    /// The display preferences while the account is unknown.
+    package let displayCookie: DisplayPreferencesCookie
+    /// The user name of the browser's last sign-in.
+    package let nameCookie: RememberedNameCookie
+    package let cookies: SessionCookies
+    package let version: String
+    package let startedAt = ContinuousClock.now
+    /// The application's pages, as links on the main screen.
+    package let links: [MainLink]
+    /// Settings for tests and developers; `nil` in production.
+    package let development: DevelopmentSettings?
+    /// The defaults of the HUD.
+    let hudStyle: HudStyle
+    /// Whether pages of this origin belong to a protected application.
+    private let sharesOrigin: Bool
+    package let titles = PageTitles(language: Language.current)
+
+    package init(
+        app: AppConfig, branding: Branding, publisher: BrandPublisher, headers: SecurityHeaders, origin: PublicOrigin,
+        version: String, links: [MainLink], sharesOrigin: Bool, development: DevelopmentSettings?
+    ) {
+        self.app = app
+        self.branding = branding
+        self.publisher = publisher
+        self.headers = headers
+        displayCookie = DisplayPreferencesCookie(origin: origin)
+        nameCookie = RememberedNameCookie(origin: origin)
+        cookies = SessionCookies(origin: origin)
+        self.version = version
+        self.links = links
+        self.sharesOrigin = sharesOrigin
+        self.development = development
+        hudStyle = HudStyle(app.hud)
+    }
+
+    /// The name of the application.
+    package var appName: String { look.brand.name }
+
+    /// The look of the response to the current request.
+    package var look: Branding.Look {
+        branding.look(of: app.currentServer(lastUsed: RequestServer.current?.id).id)
+    }
+
+    package func head(title: String, screen: ScreenKind?, display: DisplayPreferences) -> DocumentHead {
+        let look = look
+        var head = DocumentHead(
+            title: title, appName: look.brand.name, assets: look.assets, loadsScript: development?.loadsScript ?? true,
+            isDevelopment: development != nil, screen: screen, display: display, covers: look.covers)
+        head.hasTransitions = !sharesOrigin
+        return head
+    }
+
+    /// A whole page, rendered into one buffer.
+    package func response(_ page: some HTMLRenderable, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status: status, headers: headers.page, body: ResponseBody(byteBuffer: render(page).buffer))
+    }
+
+    /// - Parameter look: by default that of the current request.
+    func render(_ page: some HTMLRenderable, look: Branding.Look? = nil) -> HTMLWriter {
+        var html = HTMLWriter(language: Language.current)
+        html.mark = (look ?? self.look).assets.mark
+        page.render(into: &html)
+        return html
+    }
+}
+
+extension [Server] {
+    /// The display name of a server; its id if it is not listed.
+    func name(of id: ServerID) -> String { first { $0.id == id }?.name ?? id.rawValue }
+
+    /// The display name of the server that stores the account's password; nil if this server does.
+    package func passwordServer(of id: AccountID) -> String? { passwordServer(on: id.server) }
+
+    /// The same for any account on a server.
+    package func passwordServer(on server: ServerID) -> String? { server == .local ? nil : name(of: server) }
+
+    /// The label of an account for its person: the user name, with the server unless it is local.
+    package func label(of id: AccountID) -> String {
+        guard let server = passwordServer(of: id) else { return id.user }
+        return AccountLabel.text(username: id.user, serverName: server, in: Language.current)
+    }
+}

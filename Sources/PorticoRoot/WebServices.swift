@@ -1,0 +1,76 @@
+import HTTPTypes
+import Hummingbird
+import Metrics
+import PorticoAssets
+import PorticoAuth
+import PorticoBrand
+import PorticoConfig
+import PorticoHTML
+import PorticoViews
+
+/// The services that the web layer needs.
+public struct WebServices: Sendable {
+    /// The configuration service.
+    public let config: ConfigService
+    /// The names and the looks of the installation and its servers.
+    public let branding: Branding
+    /// The workplace service.
+    public let workplaces: WorkplaceService
+    /// The account services.
+    public let auth: AuthServices
+    /// Creates the first account.
+    public let firstAccount: FirstAccount
+    /// The rules for requests to protected applications.
+    public let protection: ProtectionRules
+    /// Where to report vulnerabilities; nil to publish nothing.
+    public let securityContact: WebURL?
+    /// The application behind this server; nil if there is none.
+    public let upstream: Upstream?
+    /// Maximum number of connections of one network.
+    public let connectionsPerNetwork: Int
+    /// Makes the metrics of requests and connections.
+    public let metrics: any MetricsFactory
+    /// Determines client addresses.
+    public let clients: ClientAddress
+    /// The HUD, toasts, live events and jobs.
+    public let liveUI: LiveUI
+    /// The mails that were not sent, for development; nil if mails are sent.
+    public let outbox: (any OutboxReader)?
+    /// The settings of the installation, for administrators.
+    public let settings: any InstallationSettings
+    /// The servers of the installation, by name; nil where there can be only one.
+    public let nodes: (@Sendable () async throws -> [InstallationNode])?
+    /// Called when the set-up link was used.
+    public let setupLinkUsed: @Sendable () -> Void
+    /// Throws if the store is unavailable.
+    public let checkStore: @Sendable () async throws -> Void
+
+    public init(
+        config: ConfigService, branding: Branding? = nil, workplaces: WorkplaceService, auth: AuthServices,
+        firstAccount: FirstAccount, protection: ProtectionRules = ProtectionRules(), upstream: Upstream? = nil,
+        clients: ClientAddress = ClientAddress(), liveUI: LiveUI,
+        outbox: (any OutboxReader)? = nil,
+        settings: any InstallationSettings = NoSettings(),
+        nodes: (@Sendable () async throws -> [InstallationNode])? = nil, securityContact: WebURL? = nil,
+        connectionsPerNetwork: Int = .max, metrics: any MetricsFactory = MetricsSystem.factory,
+        setupLinkUsed: @escaping @Sendable () -> Void, checkStore: @escaping @Sendable () async throws -> Void
+    ) {
+        self.securityContact = securityContact
+        self.connectionsPerNetwork = connectionsPerNetwork
+        self.metrics = metrics
+        self.config = config
+        self.branding = branding ?? Branding(Brands(Brand(name: config.app.appName)))
+        self.workplaces = workplaces
+        self.auth = auth
+        self.firstAccount = firstAccount
+        self.protection = protection
+        self.upstream = upstream
+        self.clients = clients
+        self.liveUI = liveUI
+        self.outbox = outbox
+        self.settings = settings
+        self.nodes = nodes
+        self.setupLinkUsed = setupLinkUsed
+        self.checkStore = checkStore
+    }
+}

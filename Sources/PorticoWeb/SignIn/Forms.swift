@@ -1,0 +1,28 @@
+/// The fields of the login cover.
+struct SignInForm: Decodable {
+    var username: String?
+    var password: String?
+    var server: String?
+    var remember: String?
+    var next: String?
+    /// `on`: adds the account to those already signed in.
+    var add: String?
+    /// The identifier of the browser's time zone; script sends it.
+    var zone: String?
+}
+
+/// The fields of the sign-out form.
+struct SignOutForm: Decodable {
+    var account: String?
+    /// `all`: all accounts in this browser; otherwise the current one.
+    var scope: String?
+}
+
+/// The fields of the set-up form.
+struct SetupForm: Decodable {
+    var token: String?
+    var name: String?
+    var username: String?
+    var email: String?
+    var password: String?
+}
