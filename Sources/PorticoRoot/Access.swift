@@ -59,7 +59,7 @@ extension Root {
     /// Runs `body`, and logs a 403 that it throws as a security event.
     ///
     /// - Parameter place: what the account asked for: the pattern of a path, or an address.
-    package func noticingDenials<Result>(
+    func noticingDenials<Result>(
         to place: String, _ context: SignedInContext, _ body: () async throws -> Result
     ) async throws -> Result {
         do {

@@ -13,11 +13,6 @@ extension AuthStore {
 
     /// Deletes entries before `time`.
     public func deleteEvents(before time: Date) async throws { try await write { try $0.deleteEvents(before: time) } }
-
-    /// Deletes the oldest entries beyond `maximum`.
-    public func deleteEvents(beyond maximum: Int) async throws {
-        try await write { try $0.deleteEvents(beyond: maximum) }
-    }
 }
 
 extension AuthTransaction {

@@ -21,7 +21,7 @@ extension AuthStoreContract {
         Contract("the oldest events beyond a number are deleted") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
             for (maximum, count) in [(5, 5), (3, 3), (1, 1)] {
-                try await store.deleteEvents(beyond: maximum)
+                try await store.write { try $0.deleteEvents(beyond: maximum) }
                 try require(try await store.events(SecurityEventQuery()).count, is: count)
             }
             try require(try await store.events(SecurityEventQuery()).first?.event.time, is: start.addingTimeInterval(4))
