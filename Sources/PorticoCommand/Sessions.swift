@@ -50,12 +50,17 @@ extension Sessions {
 
         func run() async throws {
             let services = try await folder.accounts()
-            let sessions = try await services.sessions(ofUser: user)
-            let ended = EndedSessions(ended: try await end(sessions, services))
+            let ended = EndedSessions(ended: try await end(services))
             try output.print(ended, ended.text)
         }
 
-        private func end(_ sessions: [OpenSignIn], _ services: AuthServices) async throws -> Int {
+        /// Ends also sign-ins that have expired by the options of this command: those of the server may be others.
+        private func end(_ services: AuthServices) async throws -> Int {
+            if let user {
+                let account = try await services.directory.account(named: user).id
+                return try await services.users.endSignIns(.all, of: account, client: .commandLine)
+            }
+            let sessions = try await services.store.openSignIns()
             if let id {
                 guard let found = sessions.first(where: { $0.signIn.id == id }) else {
                     throw CommandFailure("there is no session \(id) in force")
@@ -63,8 +68,8 @@ extension Sessions {
                 return try await services.users.endSignIns(.one(id), of: found.signIn.account.id, client: .commandLine)
             }
             let accounts = Set(sessions.map(\.signIn.account.id))
-            if all, !accounts.isEmpty {
-                try confirmation.ask("End \(sessions.count.of("session")) of \(accounts.count.of("person", "people"))?")
+            if !accounts.isEmpty {
+                try confirmation.ask("End all sessions of \(accounts.count.of("person", "people"))?")
             }
             return try await ProgressBar.with { bar in
                 var ended = 0

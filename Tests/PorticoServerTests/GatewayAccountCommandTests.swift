@@ -13,6 +13,16 @@ struct GatewayAccountCommandTests {
     private func with(
         _ test: (_ command: (String...) async throws -> CommandResult, AuthServices) async throws -> Void
     ) async throws {
+        try await withFolder { folder, auth in
+            let options = try folder.file(
+                "options.json",
+                #"{"servers": {"list": ["local", "works"], "works": {"url": "https://works.example.org"}}}"#)
+            try await test({ try await folder.command($0 + ["--config", options]) }, auth)
+        }
+    }
+
+    /// The same, for commands that lack the options of the server.
+    private func withFolder(_ test: (ProcessFolder, AuthServices) async throws -> Void) async throws {
         try await ProcessFolder.with { folder in
             try await folder.addUser("ada", "--administrator")
             let auth = try await AuthServices.open(options: ServerOptions(dataFolder: folder.data))
@@ -22,10 +32,7 @@ struct GatewayAccountCommandTests {
             try await auth.store.add(AccountAddition(account, passwordHash: nil))
             let identity = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
             _ = try await auth.users.signIn(Self.ada, method: .password, isAutomatic: true, identity: identity)
-            let options = try folder.file(
-                "options.json",
-                #"{"servers": {"list": ["local", "works"], "works": {"url": "https://works.example.org"}}}"#)
-            try await test({ try await folder.command($0 + ["--config", options]) }, auth)
+            try await test(folder, auth)
         }
     }
 
@@ -64,6 +71,15 @@ struct GatewayAccountCommandTests {
             try await command("users", "set-password", "works:ada").fails(line)
             try await command("users", "reset-password", "works:ada").fails(line)
             #expect(try await auth.authenticator.sessions(of: Self.ada).count == 1)
+        }
+    }
+
+    @Test("end their sessions also where the command does not know their server", arguments: ["--all", "--user"])
+    func unknownServer(which: String) async throws {
+        try await withFolder { folder, auth in
+            let arguments = which == "--all" ? [which, "--yes"] : [which, "works:ada"]
+            try await folder.command(["sessions", "end"] + arguments).prints("ended 1 session\n")
+            #expect(try await auth.store.signIns(of: Self.ada).isEmpty)
         }
     }
 
