@@ -26,7 +26,8 @@ final class RunningOptions: Sendable {
     ///   - logger: for a mark that cannot be drawn.
     init(_ options: ServerOptions, kept: StoredOptions, logger: Logger) async throws {
         self.kept = kept
-        state = Mutex(State(options: options, stored: try await kept.values()))
+        let stored = if let read = options.stored { read } else { try await kept.values() }
+        state = Mutex(State(options: options, stored: stored))
         policy = CurrentPolicy(options.policy)
         branding = Branding(options.brandsInForce, program: options.drawingProgram) { error in
             logger.warning("the mark could not be drawn, so its icons are SVGs only", metadata: ["error": "\(error)"])

@@ -69,6 +69,7 @@ extension ServerOptions {
                 reader: ConfigReader(providers: values.providers + [StoredOptions.provider(valid)]), problems: &problems
             )
         }
+        options.stored = includesKept ? kept : nil
         options.ignored = kept.keys.filter { valid[$0] == nil && options.isOfOption($0) }.sorted()
         options.sources = values.sources(of: options.definitions, kept: valid)
         options.remarks = values.remarks(on: options, kept: valid)

@@ -116,6 +116,8 @@ public struct ServerOptions: Sendable {
     var sources: [String: OptionSource] = [:]
     /// Unknown keys and values without effect, in sentences.
     var remarks: [String] = []
+    /// The stored values that these options were read with; nil if the database was not read.
+    var stored: [String: String]?
     /// The keys of stored options that are invalid and ignored.
     var ignored: [String] = []
 
