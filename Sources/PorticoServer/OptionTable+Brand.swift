@@ -56,7 +56,8 @@ extension OptionDefinition {
                     text: { options in
                         let text = options.serverBrands[server]?.text(field)
                         return field == .mark ? text.map(shownMark) : text
-                    })
+                    }
+                ).live
             }
         }
     }

@@ -67,6 +67,42 @@ struct KeptOptionsTests {
         }
     }
 
+    @Test("are taken over also where they changed while the server started")
+    func changedDuringStart() async throws {
+        try await withFolder { path in
+            try await keep("open", for: "accounts.registration", in: path)
+            let options = try await read(path)
+            try await keep("closed", for: "accounts.registration", in: path)
+            let running = try await RunningOptions(
+                options, kept: try await StoredOptions.open(options: options), logger: Logger(label: "test"))
+            #expect(running.policy.value.registration == .open)
+            try await running.update()
+            #expect(running.policy.value.registration == .closed)
+        }
+    }
+
+    @Test("lack what the server's environment sets, so commands delete no events beyond their own maximum")
+    func eventsOfCommands() async throws {
+        try await withFolder { path in
+            var options = try await read(path)
+            options.auth.eventsMaximum = 1
+            let store = try await AuthServices.open(options: options).store
+            let events = (0..<3).map { second in
+                SecurityEvent(
+                    .registered, account: nil, client: .commandLine, time: Date(timeIntervalSince1970: Double(second)))
+            }
+            for event in events { try await store.add(event) }
+            #expect(try await store.events(SecurityEventQuery()).map(\.event) == events.reversed())
+        }
+    }
+
+    @Test("need no restart where they are parts of a server's brand")
+    func brandOfServer() throws {
+        let server = try #require(ServerID("works"))
+        let options = OptionDefinition.brand(of: server)
+        #expect(options.map(\.isLive) == options.map { _ in true })
+    }
+
     @Test("are taken over in the order in which they were read, however long that takes")
     func order() async throws {
         let store = PausingConfigStore()
