@@ -10,7 +10,7 @@ actor CommandEvents {
     private let log: any AuthStore
     private let leadership: Leadership
     private let write: @Sendable (LoggedEvent) -> Void
-    /// The newest event that needs no line any more; nil before the first pass.
+    /// The newest event that needs no line any more; nil before ``start()``.
     private var last: LoggedEvent.ID?
     /// The newest event at the pass before, while another server leads. It may not have written later ones yet.
     private var previous: LoggedEvent.ID?
@@ -24,16 +24,28 @@ actor CommandEvents {
         self.write = write
     }
 
+    /// Finds where to begin, before this server stores events: after the newest event of a server. Those of commands after
+    /// it may have come while no server ran.
+    func start() async throws {
+        var before: LoggedEvent.ID?
+        while true {
+            let events = try await log.events(SecurityEventQuery(before: before, limit: Self.batch))
+            last = events.first { $0.event.client != .commandLine }?.id
+            guard last == nil, events.count == Self.batch else { break }
+            before = events.last?.id
+        }
+        last = last ?? 0
+    }
+
     /// Writes the new events. One pass at a time.
     func pass() async throws {
         guard leadership.isLeading else {
-            last = previous
+            if let previous { last = previous }
             previous = try await log.events(SecurityEventQuery(limit: 1)).first?.id
             return
         }
         previous = nil
-        var known = 0 as LoggedEvent.ID
-        if let last { known = last } else { known = try await latestOfServers() }
+        guard var known = last else { return }
         while true {
             let events = try await log.events(SecurityEventQuery(after: known, limit: Self.batch))
             for event in events where event.event.client == .commandLine { write(event) }
@@ -41,11 +53,5 @@ actor CommandEvents {
             last = known
             guard events.count == Self.batch else { return }
         }
-    }
-
-    /// The newest event that a server has stored: those of commands after it may have come while no server ran.
-    private func latestOfServers() async throws -> LoggedEvent.ID {
-        let newest = try await log.events(SecurityEventQuery(limit: Self.batch))
-        return newest.first { $0.event.client != .commandLine }?.id ?? (newest.last?.id ?? 1) - 1
     }
 }

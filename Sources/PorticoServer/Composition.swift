@@ -132,12 +132,14 @@ struct Composition {
         let sample: @Sendable () async throws -> Void = { [liveUI] in
             try await metrics.sample(hasher, store, liveUI.live)
         }
+        let commandEvents = CommandEvents(log: store, leadership: leadership) {
+            SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
+        }
+        try await commandEvents.start()
         maintenance = Maintenance(
             dataVersion: (database as? Database)?.dataVersion, auth: auth, config: config, workplaces: workplaces,
             changes: changes, now: now, logger: logger, sample: sample, leadership: leadership,
-            commandEvents: CommandEvents(log: store, leadership: leadership) {
-                SecurityEventLine.emit($0.event, id: $0.id, logger: logger)
-            },
+            commandEvents: commandEvents,
             presence: nodes.map { [live = liveUI.live] store in
                 NodePresence(id: node, store: store, leadership: leadership) { live.streamCount }
             },

@@ -1,7 +1,10 @@
 import Foundation
 import PorticoAuth
 import PorticoConfig
+import PorticoSQL
+import PorticoSQLite
 import PorticoTestSupport
+import Synchronization
 import Testing
 
 @testable import PorticoServer
@@ -51,6 +54,28 @@ struct SecurityEventLineTests {
             #expect(lines(server.process, "disabled").first?.contains(#""agent":"Command line""#) == true)
             #expect(lines(server.process, "registered").count == 2, "written once")
         }
+    }
+
+    @Test(
+        "16.4.3 of commands before a start are all written, also where a server stores an event before the first pass")
+    func start() async throws {
+        let store = SQLAuthStore(try Database.inMemory())
+        let written = Mutex<[String]>([])
+        func add(_ detail: String, _ client: Client) async throws {
+            try await store.add(
+                SecurityEvent(.denied, account: nil, client: client, time: .distantPast, detail: detail))
+        }
+        try await add("before", .commandLine)
+        try await add("of a server", Client(address: "192.0.2.1", agent: ""))
+        let ofCommands = (0..<1001).map(String.init)
+        for detail in ofCommands { try await add(detail, .commandLine) }
+        let events = CommandEvents(log: store, leadership: Leadership(isLeading: true)) { event in
+            written.withLock { $0.append(event.event.detail) }
+        }
+        try await events.start()
+        try await add("of this server", Client(address: "192.0.2.1", agent: ""))
+        for _ in 0..<2 { try await events.pass() }
+        #expect(written.withLock { $0 } == ofCommands)
     }
 
     private func lines(_ server: PorticoProcess, _ kind: String) -> [Substring] {
