@@ -8,15 +8,16 @@ struct OptionFile {
     /// Values of the wrong type, in sentences.
     private(set) var problems: [StartFailure] = []
 
+    /// Standard input, which can be read once, for a command that reads its options several times.
+    private static let standardInput = Result { try FileHandle.standardInput.readToEnd() ?? Data() }
+
     /// - Parameter path: the path of the file; `-` for standard input.
     /// - Throws: ``StartFailure`` if it cannot be read, or is not a JSON object.
     init(path: String) throws {
         let name = path == "-" ? "standard input" : path
         let bytes: Data
         do {
-            bytes =
-                path == "-"
-                ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(filePath: path))
+            bytes = try path == "-" ? Self.standardInput.get() : Data(contentsOf: URL(filePath: path))
         } catch {
             throw StartFailure("the configuration file \(name) cannot be read: \(error.reason)")
         }

@@ -29,6 +29,18 @@ struct ConfigCommandTests {
         }
     }
 
+    @Test("reads its options from standard input")
+    func standardInput() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let options = #"{"accounts": {"registration": "closed"}}"#
+            let set = try await folder.command(
+                "config", "set", "app.name", "The works", "--config", "-", input: options)
+            #expect(set.code == 0, "\(set.errors)")
+            try await folder.command("config", "get", "app.name").prints("The works\n")
+        }
+    }
+
     @Test("refuses what is no key, no value, a secret or nobody's")
     func refusals() async throws {
         try await ProcessFolder.with { folder in
