@@ -69,7 +69,7 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
         parameters["client_encoding"] = "UTF8"
         if let passwordFile {
             let text = try String(contentsOf: URL(filePath: passwordFile), encoding: .utf8)
-            parameters["password"] = text.split(separator: "\n", maxSplits: 1).first.map(String.init) ?? ""
+            parameters["password"] = text.split(maxSplits: 1, whereSeparator: \.isNewline).first.map(String.init) ?? ""
         }
         return parameters
     }

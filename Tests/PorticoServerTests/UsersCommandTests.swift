@@ -37,6 +37,7 @@ struct UsersCommandTests {
                 try await folder.run("users", "add", name, "--password-stdin", "--data", folder.data, input: input)
             }
             #expect(try await add("ada", password).code == 0)
+            check(try await add("eve", "fourteen chars\r\n"), fails: "the password needs 15 characters at least")
             check(try await add("ADA", password), fails: "there is an account of this name already")
             check(try await add("a b", password), fails: "a user name has 1 to 64 of a–z 0–9 . _ - @ +")
             check(try await add("eve", "short"), fails: "the password needs 15 characters at least")

@@ -42,7 +42,8 @@ struct PasswordOptions: ParsableArguments {
         guard var password = String(validating: data, as: UTF8.self) else {
             throw CommandFailure("the password is not UTF-8")
         }
-        if password.hasSuffix("\n") { password.removeLast() }
+        // Also "\r\n", which is one character.
+        if password.last?.isNewline == true { password.removeLast() }
         return password
     }
 
