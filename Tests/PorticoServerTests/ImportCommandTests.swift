@@ -60,6 +60,9 @@ struct ImportCommandTests {
             #expect(all.code == 1)
             #expect(all.errors == report + "portico: refused 5 of 6 rows, so nothing is added: see --partial\n")
             #expect(all.output == "")
+            let elsewhere = "\(folder.path)/nowhere"
+            let misspelt = try await folder.run("users", "import", file, "--dry-run", "--data", elsewhere)
+            #expect(misspelt.code == 1 && !FileManager.default.fileExists(atPath: elsewhere), "\(misspelt.errors)")
             let trial = try await folder.command("users", "import", file, "--partial", "--dry-run")
             #expect(trial.output == "would add 1 account\n")
             try await folder.command("users", "list").prints("taken\ttaken\ttaken@x.example\t\n")

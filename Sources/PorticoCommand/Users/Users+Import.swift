@@ -25,7 +25,7 @@ extension Users {
 
         func run() async throws {
             let bytes = Array(try InputFile(path: file).contents())
-            let directory = try await folder.accounts(createsMissing: true).directory
+            let directory = try await folder.accounts(createsMissing: !dryRun).directory
             do {
                 try show(try await add(bytes, to: directory))
             } catch let failure as AccountImportFailure {
