@@ -5,8 +5,8 @@ final class ConfigObservers: Sendable {
     private struct Observer {
         let account: AccountID
         let continuation: AsyncStream<ConfigValues>.Continuation
-        /// The version of the last delivered configuration.
-        var version: ConfigVersion
+        /// The last delivered configuration.
+        var values: ConfigValues
     }
 
     private let state = Mutex<(next: Int, observers: [Int: Observer])>((0, [:]))
@@ -20,7 +20,7 @@ final class ConfigObservers: Sendable {
         let id = state.withLock { state in
             state.next += 1
             state.observers[state.next] = Observer(
-                account: account, continuation: continuation, version: first.version)
+                account: account, continuation: continuation, values: first)
             return state.next
         }
         continuation.onTermination = { [weak self] _ in
@@ -29,12 +29,12 @@ final class ConfigObservers: Sendable {
         return stream
     }
 
-    /// Delivers a configuration to the observers that do not have this version or a newer one.
+    /// Delivers a configuration to the observers that have another one. Callers tell them in the order of the writes.
     func tell(_ stored: ConfigValues, of account: AccountID) {
         state.withLock { state in
             for (id, observer) in state.observers where observer.account == account {
-                guard stored.version > observer.version else { continue }
-                state.observers[id]?.version = stored.version
+                guard stored.versions != observer.values.versions else { continue }
+                state.observers[id]?.values = stored
                 observer.continuation.yield(stored)
             }
         }

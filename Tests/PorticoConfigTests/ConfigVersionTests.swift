@@ -133,5 +133,12 @@ struct ConfigVersionTests {
         #expect(await observed.next()?.textSize == .xs)
         try await config.set(UserConfig.textSize, to: .s, in: .person(ada))
         #expect(await observed.next()?.textSize == .s)
+        try await config.set(UserConfig.appearance, to: .dark, in: .person(ada))
+        #expect(await observed.next()?.appearance == .dark)
+        try await store.set(["appearance": nil], in: .person(ada))
+        try await config.reload()
+        try await config.set(UserConfig.textSize, to: .m, in: .person(ada))
+        let removed = await observed.next()
+        #expect(removed?.appearance == .automatic && removed?.textSize == .s)
     }
 }
