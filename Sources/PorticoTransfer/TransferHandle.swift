@@ -35,6 +35,8 @@ public final class TransferHandle: @unchecked Sendable {
         try set(CURLOPT_PROXY, "")
         // Otherwise libcurl uses signals for timeouts, which affect the whole process.
         try set(CURLOPT_NOSIGNAL, 1)
+        // Otherwise a transfer that ends while its name is looked up stops all others until the resolver answers.
+        try set(CURLOPT_QUICK_EXIT, 1)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
