@@ -42,7 +42,9 @@ extension HTMLTokenizer {
     }
 
     /// Whether the tag is a `<meta>` that names its content, instead of instructing the browser.
-    private var isNamedMetadata: Bool { attributes["name"] != nil || attributes["property"] != nil }
+    private var isNamedMetadata: Bool {
+        attributes["http-equiv"] == nil && (attributes["name"] != nil || attributes["property"] != nil)
+    }
 
     /// Completes an unfinished name or attribute before a statement. Reports a position that allows no statement.
     mutating func settle(at offset: Int) {

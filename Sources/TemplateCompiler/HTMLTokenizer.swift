@@ -15,7 +15,7 @@ struct HTMLTokenizer {
     /// Whether a tag name was a value, so that the element balance is unknown.
     var hasUnknownTag = false
     /// Whether the position is directly after a start tag whose following line feed the browser drops.
-    private(set) var dropsNextLineFeed = false
+    private var dropsNextLineFeed = false
 
     init(_ source: SourceText) {
         self.source = source
@@ -27,6 +27,12 @@ struct HTMLTokenizer {
             dropsNextLineFeed = false
             step(source.bytes[offset], at: offset)
         }
+    }
+
+    /// Whether what is not literal needs a line feed before it, which the browser drops in place of its own first one.
+    mutating func takesLineFeed() -> Bool {
+        defer { dropsNextLineFeed = false }
+        return dropsNextLineFeed
     }
 
     mutating func error(_ message: String, at offset: Int) {
@@ -88,7 +94,7 @@ struct HTMLTokenizer {
         let word = String(decoding: name, as: UTF8.self)
         if word == "--" {
             cursor.state = .comment
-            tail = Array("--".utf8)
+            tail = Self.beginningOfComment
         } else if word == "doctype" {
             cursor.state = .doctype
         } else if !"--".hasPrefix(word), !"doctype".hasPrefix(word) {
@@ -99,9 +105,13 @@ struct HTMLTokenizer {
         }
     }
 
+    /// Stands for the hyphens of `<!--`, which `<!-->` and `<!--->` end at once, but `<!--!>` does not.
+    private static let beginningOfComment = Array("<<".utf8)
+
     private mutating func stepComment(_ byte: UInt8) {
         tail = tail.suffix(3) + [byte]
-        if tail.ends(with: "-->") || tail.ends(with: "--!>") { cursor.state = .text }
+        let isAbrupt = [">", "->"].contains { tail == Self.beginningOfComment + Array($0.utf8) }
+        if isAbrupt || tail.ends(with: "-->") || tail.ends(with: "--!>") { cursor.state = .text }
     }
 }
 

@@ -73,9 +73,17 @@ struct TemplateCompiler {
         switch piece {
         case .comment: break
         case .literal(let range): compile(literal: range)
-        case .value(let code): compile(value: code)
-        case .statement(let code): compile(statement: code)
+        case .value(let code):
+            protectLineFeed()
+            compile(value: code)
+        case .statement(let code):
+            protectLineFeed()
+            compile(statement: code)
         }
+    }
+
+    private mutating func protectLineFeed() {
+        if tokenizer.takesLineFeed() { emitter.literal([UInt8(ascii: "\n")]) }
     }
 
     private mutating func compile(literal range: Range<Int>) {
@@ -89,7 +97,6 @@ struct TemplateCompiler {
 
     private mutating func compile(value code: SwiftCode) {
         if branches.last?.awaitsCase == true { errorBeforeCase(at: code.opening) }
-        if tokenizer.dropsNextLineFeed { emitter.literal([UInt8(ascii: "\n")]) }
         let isRepeated = branches.contains { branch in
             guard branch.kind == .for, case .quotedValue = branch.start.state else { return false }
             return branch.start.attributeStart == tokenizer.cursor.attributeStart

@@ -21,7 +21,7 @@ extension [TemplatePiece] {
         guard case .literal(let range) = last, source.bytes[range.upperBound - 1] == UInt8(ascii: "\n") else {
             return self
         }
-        let end = range.upperBound - (source.has("\r\n", at: range.upperBound - 2) ? 2 : 1)
+        let end = range.upperBound - (range.count >= 2 && source.has("\r\n", at: range.upperBound - 2) ? 2 : 1)
         return dropLast() + (end > range.lowerBound ? [.literal(range.lowerBound..<end)] : [])
     }
 

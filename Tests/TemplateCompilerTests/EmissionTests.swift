@@ -89,6 +89,31 @@ struct EmissionTests {
     @Test("The line feed that a browser drops is doubled before a value")
     func firstLineFeed() throws {
         #expect(try statements(of: "<textarea>{{ a }}</textarea>").first == #"html.markup("<textarea>\n")"#)
+        for template in [
+            "<pre>{{ a }}{{ b }}</pre>", "<pre>{% if a %}> {% end %}{{ b }}</pre>",
+            "<pre>{% for a in b %}{{ a }}{% end %}</pre>",
+        ] {
+            let statements = try statements(of: template)
+            #expect(statements.first == #"html.markup("<pre>\n")"#)
+            #expect(statements.dropFirst().allSatisfy { !$0.contains(#"\n"#) }, "\(statements)")
+        }
+    }
+
+    @Test("A template of one line feed is empty, as one of no bytes is", arguments: ["", "\n", "\r\n"])
+    func empty(template: String) throws {
+        #expect(try statements(of: template).isEmpty)
+    }
+
+    @Test("A comment ends where browsers end it")
+    func comments() throws {
+        for template in [
+            "<!--><p>{{ a }}</p>", "<!---><p>{{ a }}</p>", "<!--x--!><p>{{ a }}</p>", "<!----!><p>{{ a }}</p>",
+        ] {
+            #expect(problems(in: template).isEmpty, "\(template)")
+        }
+        for template in ["<!--!><p>{{ a }}</p>-->", "<!---!><p>{{ a }}</p>-->"] {
+            #expect(!problems(in: template).isEmpty, "\(template)")
+        }
     }
 
     @Test(

@@ -49,6 +49,10 @@ struct ValuePlaceTests {
                 "1:34: a value cannot stand in 'content' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
             ),
             (
+                "<meta {% if a %}name=\"b\"{% else %}http-equiv=\"refresh\"{% end %} content=\"{{ x }}\">",
+                "1:74: a value cannot stand in 'content' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
+            ),
+            (
                 "<meta http-equiv=\"{{ x }}\">",
                 "1:19: a value cannot stand in 'http-equiv' of a <meta> that instructs the browser: write <meta name=\"…\" content=\"{{ value }}\">, or set a header"
             ),
