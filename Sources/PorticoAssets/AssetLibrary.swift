@@ -244,9 +244,11 @@ private enum MediaTypes {
     }
 
     private static let types = [
-        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-        "png": "image/png", "jpg": "image/jpeg", "ico": "image/x-icon", "webp": "image/webp", "avif": "image/avif",
-        "woff2": "font/woff2", "txt": "text/plain; charset=utf-8", "json": "application/json",
-        "webmanifest": "application/manifest+json", "map": "application/json",
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+        "mjs": "text/javascript; charset=utf-8", "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg",
+        "jpeg": "image/jpeg", "gif": "image/gif", "ico": "image/x-icon", "webp": "image/webp", "avif": "image/avif",
+        "woff": "font/woff", "woff2": "font/woff2", "mp4": "video/mp4", "pdf": "application/pdf",
+        "html": "text/html; charset=utf-8", "txt": "text/plain; charset=utf-8", "json": "application/json",
+        "wasm": "application/wasm", "webmanifest": "application/manifest+json", "map": "application/json",
     ]
 }

@@ -37,6 +37,9 @@ struct AssetFixture {
         try Data(css.utf8).write(to: publicFiles.appendingPathComponent("css/a.css"))
         try Data("{}".utf8).write(to: publicFiles.appendingPathComponent("css/a.css.map"))
         try Data(png).write(to: publicFiles.appendingPathComponent("a.png"))
+        for name in ["a.mjs", "a.pdf", "a.unknown"] {
+            try Data("a".utf8).write(to: publicFiles.appendingPathComponent(name))
+        }
         try Data("User-agent: *\n".utf8).write(to: publicFiles.appendingPathComponent("robots.txt"))
         try Data().write(to: publicFiles.appendingPathComponent("empty.txt"))
         for (link, target) in [

@@ -123,6 +123,19 @@ struct AssetTests {
         }
     }
 
+    @Test(
+        "have the media type of their extension",
+        arguments: [
+            ("a.mjs", "text/javascript; charset=utf-8"), ("a.pdf", "application/pdf"),
+            ("a.unknown", "application/octet-stream"),
+        ])
+    func mediaTypes(name: String, type: String) async throws {
+        try await AssetFixture.run { browser, release in
+            let response = try await browser.get("\(release)/\(name)")
+            #expect(response.headers[.contentType] == type)
+        }
+    }
+
     @Test("at fixed addresses are asked for again every day")
     func fixed() async throws {
         try await AssetFixture.run { browser, release in
