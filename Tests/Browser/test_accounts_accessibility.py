@@ -6,7 +6,7 @@ import pytest
 from support.accessibility import CUT_OFF, SPILLS, axe
 from support.layers import SAVE, TOP, press
 from support.mails import Mailbox
-from support.people import OTHER_PASSWORD, ROOMY, new_address
+from support.people import OTHER_PASSWORD, PASSWORD, ROOMY, new_address
 from support.steps import go
 
 OPTIONS = {"PORTICO_ACCOUNTS_REGISTRATION": "open", **ROOMY}
@@ -83,6 +83,14 @@ def test_the_pages_of_an_account(look_at, portico, somebody):
     portico.set(clockOffset=601)
     look.at("/account/delete")
     assert look.tab.text(f"{TOP} h1") == "Confirm it’s you"
+
+
+def test_the_pages_of_a_person_with_long_names(look_at, portico):
+    """Long enough not to fit beside each other or on a line, without a place to break."""
+    name = new_address().split("@")[0].ljust(60, "x")
+    portico.users("add", name, "--name", "G" * 60, "--email", f"{'g' * 40}@{'department' * 5}.example", password=PASSWORD)
+    look_at(portico.sign_in(name)).at("/account/email", "/session/end", "/account")
+    look_at(portico.sign_in()).at(*(f"/administration/person/{name}{page}" for page in ("", "/disable", "/end-sessions")))
 
 
 def test_the_pages_of_those_who_administer(look_at, portico, somebody):
