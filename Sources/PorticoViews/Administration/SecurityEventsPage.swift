@@ -107,9 +107,8 @@ public struct SecurityEventsPage: RootPage, Sendable {
     func filterTitle(_ t: Strings) -> String { count == 0 ? t.filter : t.filterCount(count) }
 
     func person(_ t: Strings) -> Field {
-        Field(
-            id: "person", kind: .search, label: t.username, value: filter.person,
-            problem: problem == .person ? t.noSuchPerson : nil, isRequired: false)
+        // The list, which a search replaces, says that there is no such account. The field stays as it is.
+        Field(id: "person", kind: .search, label: t.username, value: filter.person, isRequired: false)
     }
 
     /// All kinds of events, with their form values.
