@@ -1,7 +1,5 @@
 import Foundation
 import PorticoConfig
-// The rules take and return what is stored.
-@_exported import PorticoStore
 
 /// All services for accounts and sign-ins, built over one store.
 public struct AuthServices: Sendable {

@@ -4,8 +4,6 @@ import Hummingbird
 import PorticoAuth
 import PorticoBrand
 import PorticoConfig
-// Screens take and return what the door knows of a request.
-@_exported import PorticoDoor
 import PorticoHTML
 import PorticoViews
 

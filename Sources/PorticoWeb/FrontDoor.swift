@@ -5,8 +5,6 @@ import Logging
 import Metrics
 import PorticoAssets
 import PorticoHTML
-// The front door is made of these.
-@_exported import PorticoRoot
 import PorticoViews
 
 /// Handles every request: checks its origin, serves public files or calls a route, turns errors into pages, and adds

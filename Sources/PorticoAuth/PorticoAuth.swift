@@ -1,0 +1,2 @@
+// The rules take and return what is stored.
+@_exported import PorticoStore

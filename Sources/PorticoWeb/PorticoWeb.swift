@@ -1,0 +1,2 @@
+// Features take and return screens.
+@_exported import PorticoRoot
