@@ -10,8 +10,8 @@ actor CommandEvents {
     private let log: any AuthStore
     private let leadership: Leadership
     private let write: @Sendable (LoggedEvent) -> Void
-    /// The newest event that needs no line any more; nil before ``start()``.
-    private var last: LoggedEvent.ID?
+    /// The newest event that needs no line any more.
+    private var last = 0 as LoggedEvent.ID
     /// The newest event at the pass before, while another server leads. It may not have written later ones yet.
     private var previous: LoggedEvent.ID?
 
@@ -28,13 +28,11 @@ actor CommandEvents {
     /// it may have come while no server ran.
     func start() async throws {
         var before: LoggedEvent.ID?
-        while true {
+        repeat {
             let events = try await log.events(SecurityEventQuery(before: before, limit: Self.batch))
-            last = events.first { $0.event.client != .commandLine }?.id
-            guard last == nil, events.count == Self.batch else { break }
-            before = events.last?.id
-        }
-        last = last ?? 0
+            if let newest = events.first(where: { $0.event.client != .commandLine }) { return last = newest.id }
+            before = events.count == Self.batch ? events.last?.id : nil
+        } while before != nil
     }
 
     /// Writes the new events. One pass at a time.
@@ -45,12 +43,10 @@ actor CommandEvents {
             return
         }
         previous = nil
-        guard var known = last else { return }
         while true {
-            let events = try await log.events(SecurityEventQuery(after: known, limit: Self.batch))
+            let events = try await log.events(SecurityEventQuery(after: last, limit: Self.batch))
             for event in events where event.event.client == .commandLine { write(event) }
-            known = events.last?.id ?? known
-            last = known
+            last = events.last?.id ?? last
             guard events.count == Self.batch else { return }
         }
     }
