@@ -217,7 +217,7 @@ let package = Package(
         .target(
             name: "PorticoMail",
             dependencies: [
-                "PorticoAuth", "PorticoTransfer", "CCurl",
+                "PorticoStore", "PorticoTransfer", "CCurl",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

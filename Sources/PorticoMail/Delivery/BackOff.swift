@@ -1,5 +1,5 @@
 import Foundation
-import PorticoAuth
+import PorticoStore
 
 /// The retry schedule of a failed mail: after 1 minute, 2, 4 and so on, at most an hour, for two days.
 struct BackOff: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import PorticoAuth
+import PorticoStore
 import ServiceLifecycle
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import PorticoAuth
+import PorticoStore
 import ServiceLifecycle
 
 /// Sends queued mails one after another. Retries failures after 1 minute, 2, 4 and so on, at most an hour, for two

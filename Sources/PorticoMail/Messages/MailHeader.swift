@@ -1,5 +1,5 @@
 import Foundation
-import PorticoAuth
+import PorticoStore
 
 /// A header field of a mail. No value can end it and begin another one.
 struct MailHeader {

@@ -1,5 +1,5 @@
 import Foundation
-import PorticoAuth
+import PorticoStore
 
 /// A mail to one person, as plain text and as HTML.
 public struct MailMessage: Hashable, Sendable {

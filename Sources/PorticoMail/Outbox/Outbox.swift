@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import PorticoAuth
+import PorticoStore
 
 /// Delivers mails to a folder, for development and installations without a mail server.
 ///

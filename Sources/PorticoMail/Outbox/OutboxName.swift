@@ -1,5 +1,5 @@
 import Foundation
-import PorticoAuth
+import PorticoStore
 
 /// The file name of a mail: its number, date and recipient.
 struct OutboxName: Hashable {

@@ -1,5 +1,5 @@
 import CCurl
-import PorticoAuth
+import PorticoStore
 import PorticoTransfer
 
 /// The transfer options for one mail.

@@ -1,4 +1,4 @@
-import PorticoAuth
+import PorticoStore
 import PorticoTransfer
 
 /// Sends mails over SMTP (RFC 5321), one at a time.
