@@ -28,6 +28,14 @@ package struct Launch: Sendable {
     private var site: Site { root.site }
 
     package func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
+        guard root.home == nil else {
+            // The application's code, as in ``ThreadPoolMiddleware``.
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await launch(request, context) }
+        }
+        return try await launch(request, context)
+    }
+
+    private func launch(_ request: Request, _ context: PorticoContext) async throws -> Response {
         guard request.headers[.porticoAccount]?.isEmpty ?? true else { return try await page(request, context) }
         let work = ImmediateWork { await screen(request, context) }
         let hold = site.app.splashMinimumDuration

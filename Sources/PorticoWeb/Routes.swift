@@ -24,7 +24,8 @@ struct Routes {
         addSignedIn(to: &main)
         addAdministration(to: &main)
         if let development = root.site.development { addGalleries(to: &main, development) }
-        let signedIn = identified.group(context: SignedInContext.self).add(middleware: OverlayMiddleware())
+        let signedIn = identified.group(context: SignedInContext.self)
+            .add(middleware: ThreadPoolMiddleware()).add(middleware: OverlayMiddleware())
         try main.mount(
             on: signedIn, pages: Pages(root: root, routes: [mainScreen] + main.pages), taken: router.routes)
         router.refuseOtherMethods()

@@ -43,14 +43,14 @@ package final class EventStream: Sendable {
         channel.writeAndFlush(HTTPResponsePart.body(bytes), promise: nil)
     }
 
-    /// Waits until the stream has ended.
+    /// Waits until the stream has ended, and everything sent to it is written.
     func wait() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 if !state.isOver { state.waiting = continuation }
                 return state.isOver
             }
-            if isOver { continuation.resume() }
+            if isOver { eventLoop.execute { continuation.resume() } }
         }
     }
 
@@ -68,8 +68,8 @@ package final class EventStream: Sendable {
         }
         eventLoop.execute { [channel] in
             if !channel.isWritable { channel.close(promise: nil) }
+            waiting?.resume()
         }
-        waiting?.resume()
     }
 }
 

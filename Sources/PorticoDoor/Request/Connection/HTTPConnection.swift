@@ -96,7 +96,10 @@ public struct HTTPConnection: HTTPChannelHandler {
         channel.closeFuture.whenComplete { [networks] _ in networks.close(client) }
     }
 
+    /// Runs on the connection's event loop, see ``ThreadPoolMiddleware``.
     public func handle(value: Value, logger: Logger) async {
-        await handleHTTP(asyncChannel: value, logger: logger)
+        await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+            await handleHTTP(asyncChannel: value, logger: logger)
+        }
     }
 }

@@ -1,0 +1,71 @@
+import Logging
+import NIOPosix
+import PorticoHTML
+import PorticoServer
+import PorticoTestSupport
+import Synchronization
+import Testing
+
+@testable import PorticoRoot
+@testable import PorticoWeb
+
+@Suite("The threads of requests")
+struct EventLoopTests {
+    /// Where the server's code has run: on the thread of an event loop, or on another one.
+    private final class Places: Sendable {
+        private let places = Mutex<[String: Set<Bool>]>([:])
+
+        func note(_ name: String) {
+            let isLoop = MultiThreadedEventLoopGroup.currentEventLoop != nil
+            places.withLock { _ = $0[name, default: []].insert(isLoop) }
+        }
+
+        func areLoops(_ name: String) -> Set<Bool> { places.withLock { $0[name] ?? [] } }
+    }
+
+    /// Notes the threads of the log lines of answered requests.
+    private struct Handler: LogHandler {
+        let places: Places
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.debug
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            if event.message == "answered", let path = event.metadata?["path"] { places.note("\(path)") }
+        }
+    }
+
+    @Test("are those of the event loops, except for the pages of an application and its home")
+    func threads() async throws {
+        let places = Places()
+        try await TestServer.run(
+            publicFolder: publicFolder, logger: Logger(label: "test") { _ in Handler(places: places) },
+            mount: { main in
+                main.home { _, _ in
+                    places.note("home")
+                    return PlainContent()
+                }
+                main.page("/orders", title: "Orders") { _, _ in
+                    places.note("orders")
+                    return PlainContent()
+                }
+            }
+        ) { server, client in
+            try await server.addAccount()
+            let browser = TestBrowser(client)
+            _ = try await browser.get("/session/new")
+            _ = try await browser.signIn()
+            _ = try await browser.get("/")
+            _ = try await browser.get("/orders")
+        }
+        for path in ["/session/new", "/session", "/", "/orders"] {
+            #expect(places.areLoops(path) == [true], "\(path)")
+        }
+        #expect(places.areLoops("home") == [false])
+        #expect(places.areLoops("orders") == [false])
+    }
+}
