@@ -1,6 +1,9 @@
 import NIOCore
 
 /// Closes a connection whose client accepts no bytes for 30 seconds while some are waiting.
+///
+/// Other handlers learn only of bytes that still wait after a flush: a response that the system takes at once does not
+/// stop the next one.
 final class WriteProgress: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -37,10 +40,12 @@ final class WriteProgress: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isSlow, channel.isActive, !channel.isWritable else { return }
         isSlow = true
         slowReaders.add(channel)
+        context.fireChannelWritabilityChanged()
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { catchUp(context) }
+        guard isSlow, context.channel.isWritable else { return }
+        catchUp(context)
         context.fireChannelWritabilityChanged()
     }
 
