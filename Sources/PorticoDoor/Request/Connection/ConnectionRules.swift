@@ -119,7 +119,7 @@ extension ConnectionRules {
         received = 0
         var head = request.head
         isPassedOn = bodyLimits.isPassedOn?(head.headers.first(name: "Host") ?? "", head.uri) ?? false
-        limit = isPassedOn ? .max : bodyLimits.limit(of: head.uri)
+        limit = isPassedOn ? .max : request.length == 0 ? 0 : bodyLimits.limit(of: head.uri)
         if !isPassedOn || !request.opensWebSocket { head.headers.remove(name: "Upgrade") }
         context.fireChannelRead(wrapInboundOut(.head(head)))
         if let length = request.length, length > limit { return fail(.bodyTooLarge, context) }
