@@ -23,7 +23,7 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible {
 
     /// The path without its query.
     public var path: String {
-        String(description.prefix { $0 != "?" })
+        description.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(description[..<$0]) } ?? description
     }
 
     /// This path with names and values appended to its query, percent-encoded as UTF-8.
