@@ -98,7 +98,7 @@ public final class FrontDoor: HTTPResponder {
         since start: ContinuousClock.Instant
     ) -> Response {
         var response = response
-        response.headers[.xRequestID] = context.id
+        response.headers[.xRequestID] = RequestIdentifier.current
         metrics.record(ContinuousClock.now - start, route: route, status: response.status)
         context.logger.debug(
             "answered",
