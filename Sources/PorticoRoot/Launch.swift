@@ -29,8 +29,7 @@ package struct Launch: Sendable {
 
     package func callAsFunction(request: Request, context: PorticoContext) async throws -> Response {
         guard root.home == nil else {
-            // The application's code, as in ``ThreadPoolMiddleware``.
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await launch(request, context) }
+            return try await ThreadPoolMiddleware.response { try await launch(request, context) }
         }
         return try await launch(request, context)
     }

@@ -27,7 +27,9 @@ package struct IdentityMiddleware: RouterMiddleware {
             return try await next(request, context)
         } catch var error as SignInRequired {
             // A protected route reads no body before the account is known, so the whole form is still available.
-            if error.identity.browser != nil { error.form = await PostedForm(request) }
+            guard error.identity.browser != nil else { throw error }
+            // As in ``ThreadPoolMiddleware``: a long form takes long to read.
+            error.form = await withTaskExecutorPreference(globalConcurrentExecutor) { await PostedForm(request) }
             throw error
         }
     }
