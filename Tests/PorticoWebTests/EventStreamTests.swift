@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import NIOEmbedded
 import PorticoAuth
 import PorticoConfig
 import PorticoServer
@@ -146,6 +147,19 @@ struct EventStreamTests {
             let stream = try await OpenStream(browser, port: client.port)
             #expect(await stream.rest().events.map(\.withoutID) == [end])
         }
+    }
+
+    @Test("that has ended is not written to, whatever ends its sign-in then: its connection may have the next response")
+    func ended() throws {
+        let channel = EmbeddedChannel()
+        let live = LiveEvents(app: AppConfig(), now: { Date() })
+        let reader = EventReader(
+            browser: 1, account: AccountID(server: .local, user: "ada"), signIn: 1, token: Token.random().digest)
+        let stream = try live.stream(for: reader, on: channel)
+        live.end(stream)
+        live.endSignIn(of: stream)
+        channel.embeddedEventLoop.run()
+        #expect(try channel.readOutbound(as: Any.self) == nil)
     }
 
     @Test("stays through a long silence")

@@ -195,10 +195,12 @@ extension LiveEvents {
         for stream in state.withLock({ $0.table.streams(of: .signIn(id)) }) { endSignIn(of: stream) }
     }
 
-    /// Notifies a stream that its sign-in has ended, and ends it.
+    /// Notifies a stream that its sign-in has ended, and ends it. One that has ended already is not written to: its
+    /// connection may have the next response.
     func endSignIn(of stream: EventStream) {
         let json = CompactJSON.text(["account": stream.reader.account.description])
         state.withLock { state in
+            guard !stream.isEnding else { return }
             state.table.remove(stream)
             deliver(EventText.event("session", json, id: nextID()), to: [stream])
         }
