@@ -7,7 +7,7 @@ extension LiveEvents {
     ///
     /// - Parameters:
     ///   - after: the last event id that the client has received; nil if it sends none.
-    ///   - isInForce: whether the reader's sign-in is still active; checked once the stream receives events.
+    ///   - isActive: whether the reader's sign-in is still active; checked once the stream receives events.
     package func serve(
         _ stream: EventStream, after: String?, to writer: inout any ResponseBodyWriter,
         isActive: () async -> Bool
@@ -41,6 +41,8 @@ extension LiveEvents {
         }
         while let events = join(stream, knowing: &known) {
             try await writer.write(contentsOf: events)
+            // The writer knows whether it has to wait once the event loop has them.
+            try await stream.eventLoop.submit {}.get()
             try await writer.write(EventText.pause)
         }
     }
