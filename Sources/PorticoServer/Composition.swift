@@ -158,7 +158,8 @@ struct Composition {
         otherServers = shared.map { [liveUI] database in
             OtherServers(
                 database: database, auth: auth, config: config, workplaces: workplaces, liveUI: liveUI, events: events,
-                leadership: leadership, logger: logger, noticed: noticed, setupEnded: { folder.removeSetupLink() })
+                endEvents: { relayed.finish() }, leadership: leadership, logger: logger, noticed: noticed,
+                setupEnded: { folder.removeSetupLink() })
         }
         // Until their changes are announced.
         otherServers?.setCachesClosed(true)
@@ -200,8 +201,10 @@ struct Composition {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.hostname, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: connections),
-            services: [maintenance, liveService, delivery, gateways, gatewayWatch]
-                + (metricsServer.map { [$0 as any Service] } ?? []) + (otherServers.map { [$0 as any Service] } ?? []),
+            // The last one ends first. The other servers hear of the jobs that end with the live service.
+            services: (otherServers.map { [$0 as any Service] } ?? [])
+                + [maintenance, liveService, delivery, gateways, gatewayWatch]
+                + (metricsServer.map { [$0 as any Service] } ?? []),
             onServerRunning: { [self] channel in announce(port: channel.localAddress?.port ?? options.port) },
             logger: logger)
     }

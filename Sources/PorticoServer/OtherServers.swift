@@ -32,6 +32,8 @@ struct OtherServers: Service {
     let liveUI: LiveUI
     /// The events that are published here.
     let events: AsyncStream<RelayedEvent>
+    /// Ends `events`.
+    let endEvents: @Sendable () -> Void
     let leadership: Leadership
     let logger: Logger
     /// Called after anything may have changed, and when this server begins to lead.
@@ -41,8 +43,18 @@ struct OtherServers: Service {
 
     /// The time after which the other servers know of a change. They usually do after a few milliseconds.
     static let lag = Duration.milliseconds(50)
+    /// The time for sending what is left when this server ends.
+    private static let patience = Duration.seconds(5)
 
+    /// Runs until the graceful shutdown, then sends what was published before.
     func run() async throws {
+        let sending = Task { for await event in events { await attempt { try await send(event) } } }
+        await receiveAll()
+        endEvents()
+        if await sending.value(within: Self.patience) == nil { sending.cancel() }
+    }
+
+    private func receiveAll() async {
         let (received, next) = AsyncStream.makeStream(of: SQLAnnouncement.self)
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
@@ -55,9 +67,6 @@ struct OtherServers: Service {
                 }
                 group.addTask {
                     for await announcement in received { await attempt { try await followUp(announcement) } }
-                }
-                group.addTask {
-                    for await event in events { await attempt { try await send(event) } }
                 }
             }
         }

@@ -65,6 +65,40 @@ struct OtherServersTests {
         }
     }
 
+    @Test("F5 tell each other's pages of the jobs that end with a server, and of all else until then")
+    func endedJobs() async throws {
+        try await TestPostgreSQL.withDatabase { database in
+            let configure = { @Sendable (options: inout ServerOptions) in options.postgreSQL = database }
+            let mount: @Sendable (inout MainSection) -> Void = { main in
+                main.routes { routes, _ in
+                    routes.post("work") { request, context in
+                        try await context.progress(of: "Endless", request) { _ in
+                            try await Task.sleep(for: .seconds(600))
+                            return Download(fileName: "a", type: "text/plain", bytes: ByteBuffer())
+                        }
+                    }
+                }
+            }
+            try await TestServer.run(publicFolder: publicFolder, configure: configure, mount: mount) { staying, other in
+                try await staying.addAccount()
+                let browser = TestBrowser(other)
+                _ = try await browser.signIn()
+                let stream = try await OpenStream(browser, port: other.port)
+                try await TestServer.run(
+                    publicFolder: publicFolder, configure: configure, mount: mount
+                ) { ending, client in
+                    let elsewhere = TestBrowser(client)
+                    await elsewhere.use(browser.cookies)
+                    _ = try await elsewhere.post("/work")
+                    for number in 1...100 { ending.server.live.publish("toast \(number)", to: .account(ada)) }
+                }
+                let heard = await stream.events(until: #""hide":"#).map(\.data).joined()
+                #expect(heard.contains("toast 100"))
+                #expect(heard.contains(#""hide":"#))
+            }
+        }
+    }
+
     @Test("give a stream that comes from another one the events that it has missed, once and in order")
     func resuming() async throws {
         try await withServers { first, second in
