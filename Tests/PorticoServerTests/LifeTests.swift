@@ -28,6 +28,29 @@ struct LifeTests {
         }
     }
 
+    @Test("SIGTERM cuts off no response that is still being sent")
+    func longResponse() async throws {
+        try await ProcessFolder.with { folder in
+            let size = 4_000_000
+            let files = folder.path + "/public"
+            try FileManager.default.copyItem(atPath: PorticoProcess.publicFolder, toPath: files)
+            // The server would serve the bundles in it instead.
+            try? FileManager.default.removeItem(atPath: files + "/dist")
+            try Data(repeating: 0x61, count: size).write(to: URL(filePath: files + "/css/long.css"))
+            let server = try await folder.serve("--public", files)
+            let page = try await ProcessClient(port: server.port).get("/")
+            let release = try #require(page.firstMatch(of: /\/assets\/(\w+)\//)?.output.1)
+            let connection = try RawConnection(port: server.port, receiveBuffer: 4_096)
+            await connection.send("GET /assets/\(release)/css/long.css HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+            let start = await connection.receive { $0.contains("aaa") }
+            #expect(start.contains("Content-Length: \(size)\r\n"))
+            server.process.signal(SIGTERM)
+            let rest = await connection.receive()
+            #expect((start + rest).count { $0 == "a" } >= size)
+            #expect(try await server.process.exitCode() == 0)
+        }
+    }
+
     @Test("it publishes whom to tell of a vulnerability, for less than a year, if that is set")
     func securityText() async throws {
         try await ProcessFolder.with { folder in

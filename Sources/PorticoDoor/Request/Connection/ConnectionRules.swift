@@ -102,6 +102,21 @@ extension ConnectionRules {
         }
     }
 
+    /// The server ends. A response that is being made or sent is sent as a whole before the connection closes.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        guard !isOver else { return }
+        let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        if isAnswering {
+            closes = true
+        } else if waiting > 0 {
+            writeLast(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), context, promise: nil)
+            context.flush()
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
+    }
+
     private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         // A request in the same bytes as the end of the previous body is dropped. The client has to send it again.
         guard !isAnswering else { return finishAfterAnswer(context) }
