@@ -62,6 +62,17 @@ struct PasswordPolicyTests {
         #expect(problem(password) == .repeats)
     }
 
+    @Test("take no longer to find in a long password that one character is repeated")
+    func longRepeats() {
+        func time(_ password: String) -> Duration {
+            (1...3).map { _ in ContinuousClock().measure { _ = problem(password) } }.min() ?? .zero
+        }
+        let phrase = "mauve tractors hum while green engines rest and eleven quiet owls knit a bright scarf for us; "
+        let usual = time(String(String(repeating: "a", count: 15) + phrase).lowercased())
+        #expect(problem(String(repeating: "a", count: 1023) + "b") == .repeats)
+        #expect(time(String(repeating: "a", count: 1023) + "b") < usual * 1_000)
+    }
+
     @Test(
         "6.2.4 refuse runs along the digits, the alphabet and the keyboard",
         arguments: [

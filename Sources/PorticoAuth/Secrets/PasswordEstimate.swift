@@ -23,13 +23,14 @@ struct PasswordEstimate {
         var ways = [Way(bits: 0)]
         ways.reserveCapacity(characters.count + 1)
         for _ in characters { ways.append(Way()) }
+        let repeats = (1...Self.reach).map { Self.repeats(characters, distance: $0) }
         for start in characters.indices {
             // More characters never make it fewer.
             if ways[start...].allSatisfy({ $0.bits >= enough }) {
                 problem = nil
                 return
             }
-            let parts = Self.parts(characters, from: start, words: words)
+            let parts = Self.parts(characters, repeats, from: start, words: words)
             let bits = Self.separators.contains(characters[start]) ? Self.bitsOfSeparator : Self.bitsOfCharacter
             ways[start + 1].improve(with: ways[start].adding(Part(length: 1, bits: bits)))
             for part in parts { ways[start + part.length].improve(with: ways[start].adding(part)) }
@@ -39,19 +40,29 @@ struct PasswordEstimate {
     }
 
     /// The predictable parts that begin at `start`.
-    private static func parts(_ characters: [Character], from start: Int, words: Set<String>) -> [Part] {
-        repetitions(characters, from: start) + runs(characters[start...])
+    private static func parts(
+        _ characters: [Character], _ repeats: [[Int]], from start: Int, words: Set<String>
+    ) -> [Part] {
+        repetitions(repeats, from: start) + runs(characters[start...])
             + dates(characters[start...]) + common(characters[start...], words)
     }
 
+    /// How many characters from each place on are those `distance` before them.
+    private static func repeats(_ characters: [Character], distance: Int) -> [Int] {
+        var lengths = [Int](repeating: 0, count: characters.count + 1)
+        for place in stride(from: characters.count - 1, through: distance, by: -1)
+        where characters[place] == characters[place - distance] {
+            lengths[place] = lengths[place + 1] + 1
+        }
+        return lengths
+    }
+
     /// Repetitions of earlier characters.
-    private static func repetitions(_ characters: [Character], from start: Int) -> [Part] {
-        guard start > 0 else { return [] }
-        return (1...min(start, reach)).compactMap { distance in
-            guard characters[start] == characters[start - distance] else { return nil }
-            let length = zip(characters[start...], characters[(start - distance)...]).prefix { $0 == $1 }.count
-            let times = max(1, Double(length) / Double(distance))
-            return length < 4 ? nil : Part(length: length, bits: 2 + log2(times), problem: .repeats)
+    private static func repetitions(_ repeats: [[Int]], from start: Int) -> [Part] {
+        zip(1..., repeats).compactMap { distance, lengths in
+            guard lengths[start] >= 4 else { return nil }
+            let times = max(1, Double(lengths[start]) / Double(distance))
+            return Part(length: lengths[start], bits: 2 + log2(times), problem: .repeats)
         }
     }
 
