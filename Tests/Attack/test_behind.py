@@ -544,6 +544,19 @@ def test_a_stream_ends_with_the_sign_in(behind, application):
     wait_until(lambda: application.ended, "the connection to end")
 
 
+def test_an_upload_ends_with_the_sign_in(behind, application):
+    cookies = behind.sign_in()
+    kept, behind.cookies = behind.cookies, cookies
+    try:
+        with raw(behind, "POST /upload HTTP/1.1\nTransfer-Encoding: chunked", b"3\r\nabc\r\n"):
+            wait_until(lambda: application.requests and b"abc" in application.requests[0].body, "a part of the body")
+            assert behind.ask("/session/end", cookies=cookies, form={"scope": "all"}).status == 303
+            wait_until(lambda: application.ended, "the connection to end")
+    finally:
+        behind.cookies = kept
+    assert application.requests[0].was_cut
+
+
 def test_an_application_that_refuses_a_websocket(behind, application):
     application.answer = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno"
     with raw(behind, OPENING) as connection:

@@ -38,7 +38,7 @@ package struct UpstreamExchange: Sendable {
     /// The application changes to a protocol that nobody asked for.
     private struct UnexpectedProtocol: Error {}
 
-    /// The time between two checks of the sign-in while a response or a WebSocket is open.
+    /// The time between two checks of the sign-in while a request, its response or a WebSocket is open.
     private static let interval = Duration.seconds(1)
 
     private var opensWebSocket: Bool { request.headers[.upgrade] != nil }
@@ -63,11 +63,12 @@ package struct UpstreamExchange: Sendable {
             throw RequestFault.malformed
         }
         let sending = Task { await send(on: connection) }
+        let watch = Task { await endWhenSignedOut(connection) }
         do {
             let head = try await connection.head(within: upstream.timeout)
-            return try response(head, on: connection, sending: sending)
+            return try response(head, on: connection, sending, watch)
         } catch {
-            await finish(connection, sending)
+            await finish(connection, sending, watch)
             if let fault = await sending.value { throw fault }
             throw Failure(reason: error)
         }
@@ -108,7 +109,8 @@ package struct UpstreamExchange: Sendable {
     }
 
     private func response(
-        _ head: HTTPResponseHead, on connection: UpstreamConnection, sending: Task<(any Error)?, Never>
+        _ head: HTTPResponseHead, on connection: UpstreamConnection, _ sending: Task<(any Error)?, Never>,
+        _ watch: Task<Void, Never>
     ) throws -> Response {
         var headers = PassedHeaders.ofResponse(head.headers)
         let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
@@ -120,20 +122,17 @@ package struct UpstreamExchange: Sendable {
             headers[.connection] = "Upgrade"
             return Response(
                 status: status, headers: headers,
-                body: ResponseBody { _ in try await tunnel(through: connection) })
+                body: ResponseBody { _ in try await tunnel(through: connection, watch) })
         }
         let isEmpty = request.method == .head || !head.status.mayHaveResponseBody
         return Response(
             status: status, headers: headers,
             body: ResponseBody { writer in
-                let watch = Task { await endWhenSignedOut(connection) }
                 do {
                     while !isEmpty, let bytes = try await connection.next() { try await writer.write(bytes) }
-                    watch.cancel()
-                    await finish(connection, sending)
+                    await finish(connection, sending, watch)
                 } catch {
-                    watch.cancel()
-                    await finish(connection, sending)
+                    await finish(connection, sending, watch)
                     throw error
                 }
                 try await writer.finish(nil)
@@ -141,8 +140,7 @@ package struct UpstreamExchange: Sendable {
     }
 
     /// Passes bytes in both directions until one side ends the connection, or the sign-in has ended.
-    private func tunnel(through connection: UpstreamConnection) async throws {
-        let watch = Task { await endWhenSignedOut(connection) }
+    private func tunnel(through connection: UpstreamConnection, _ watch: Task<Void, Never>) async throws {
         defer {
             watch.cancel()
             connection.close()
@@ -157,7 +155,10 @@ package struct UpstreamExchange: Sendable {
         }
     }
 
-    private func finish(_ connection: UpstreamConnection, _ sending: Task<(any Error)?, Never>) async {
+    private func finish(
+        _ connection: UpstreamConnection, _ sending: Task<(any Error)?, Never>, _ watch: Task<Void, Never>
+    ) async {
+        watch.cancel()
         connection.close()
         // A request that the application has answered before its end.
         sending.cancel()
@@ -167,7 +168,7 @@ package struct UpstreamExchange: Sendable {
 
     private func endWhenSignedOut(_ connection: UpstreamConnection) async {
         guard let isStillAllowed else { return }
-        while (try? await Task.sleep(for: Self.interval)) != nil {
+        while (try? await Task.sleep(for: Self.interval)) != nil, connection.channel.isActive {
             // A store that is out of reach does not end what is open.
             guard (try? await isStillAllowed()) ?? true else { return connection.close() }
         }
