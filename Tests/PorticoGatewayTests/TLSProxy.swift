@@ -18,7 +18,8 @@ enum TLSProxy {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("portico-nginx-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let port = try await freePort()
+        let (reservation, port) = try reservedPort()
+        defer { withExtendedLifetime(reservation) {} }
         let file = folder.appendingPathComponent("nginx.conf").path
         try configuration(certificate, version, port: port, upstream: upstream, folder: folder.path)
             .write(toFile: file, atomically: true, encoding: .utf8)
@@ -57,7 +58,7 @@ enum TLSProxy {
                 access_log off;
             \(temporary)
                 server {
-                    listen 127.0.0.1:\(port) ssl;
+                    listen 127.0.0.1:\(port) ssl reuseport;
                     ssl_certificate \(certificate.file);
                     ssl_certificate_key \(certificate.keyFile);
                     ssl_protocols \(version);
@@ -68,13 +69,27 @@ enum TLSProxy {
             """
     }
 
-    private static func freePort() async throws -> Int {
-        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .bind(host: "127.0.0.1", port: 0).get()
-        let port = channel.localAddress?.port ?? 0
-        // Waited for: what still listens would be taken for nginx.
-        try await channel.close()
-        return port
+    /// A free port, and a socket that keeps others from it: only who wants to share it can listen there.
+    private static func reservedPort() throws -> (FileHandle, port: Int) {
+        #if os(Linux)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var isShared: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &isShared, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr = in_addr(s_addr: UInt32(0x7F00_0001).bigEndian)
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isReserved = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+            }
+        }
+        try #require(isReserved)
+        let port = Int(UInt16(bigEndian: address.sin_port))
+        return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), port)
     }
 
     private static func isListening(_ port: Int) async -> Bool {
