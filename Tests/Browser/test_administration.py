@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.layers import TOP, present, press, wait_for_stack
+from support.layers import QUESTION, TOP, answer, present, press, stack, wait_for_question, wait_for_stack
 from support.mails import Mailbox
 from support.people import OTHER_PASSWORD, ROOMY, Person, new_address
 from support.portico import PASSWORD
@@ -31,6 +31,39 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
     for words in ("By invitation", "None: emails go into a folder", "accounts.registration", "development"):
         assert words in text, words
     assert "token" not in text.lower()
+
+
+@pytest.mark.holds("C11")
+@pytest.mark.parametrize(("page", "field"), [
+    (f"{PEOPLE}/add", "#name"), (f"{PEOPLE}/invite", "#email"), ("/administration/person/ada/edit", "#name"),
+    ("/administration/person/ada/groups", "#groups"), ("/administration/settings/limits.browser", "#value"),
+    ("/account/email", "#email")])
+def test_what_is_typed_is_not_lost_by_a_stray_gesture(administer, page, field):
+    tab = administer(page)
+    beneath = stack(tab)[:-1]
+    tab.fill(field, "8")
+    tab.press("Escape")
+    wait_for_question(tab)
+    answer(tab, "keep")
+    wait_until(lambda: tab.count(QUESTION) == 0, "the question to go")
+    assert tab.value(field) == "8"
+    tab.press("Escape")
+    wait_for_question(tab)
+    answer(tab, "discard")
+    wait_for_stack(tab, *beneath)
+
+
+@pytest.mark.holds("C11")
+def test_a_chosen_file_is_not_lost_by_a_stray_gesture(administer):
+    tab = administer(PEOPLE)
+    present(tab, "#import-link")
+    choose_file(tab, "#file", "people.csv", "username\n")
+    for leave in (lambda: tab.press("Escape"), tab.go_back):
+        leave()
+        wait_for_question(tab)
+        answer(tab, "keep")
+        wait_until(lambda: tab.count(QUESTION) == 0, "the question to go")
+    wait_for_stack(tab, f"{PEOPLE}/import")
 
 
 @pytest.mark.holds("E1")

@@ -30,7 +30,7 @@ public struct EditGroupsPage: Presentable, Sendable {
         let t = Strings(language: html.language)
         PersonForm(
             title: t.groups, id: "groups-form", path: .personGroups(user), account: account, fields: [field(t)],
-            saveID: "save-groups"
+            isDirty: refused != nil, saveID: "save-groups"
         ).render(into: &html)
     }
 

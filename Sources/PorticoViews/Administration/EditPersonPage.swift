@@ -35,7 +35,7 @@ public struct EditPersonPage: Presentable, Sendable {
         let t = Strings(language: html.language)
         PersonForm(
             title: t.editPerson, id: "person-form", path: .editPerson(user), account: account, fields: fields(t),
-            saveID: "save-person"
+            isDirty: !problems.isEmpty, saveID: "save-person"
         ).render(into: &html)
     }
 

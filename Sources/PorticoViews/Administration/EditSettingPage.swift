@@ -24,6 +24,9 @@ public struct EditSettingPage: Presentable, Sendable {
 
     public func title(in language: String) -> String { setting.option.title(Strings(language: language)) }
 
+    /// Whether the form contains unsaved input.
+    var isDirty: Bool { refused != nil || late != nil }
+
     private var text: String { refused ?? late ?? setting.text ?? "" }
     private var isDuration: Bool {
         if case .duration = setting.value { true } else { false }

@@ -11,6 +11,8 @@ struct PersonForm: Sendable {
     /// The account the page is rendered for.
     var account: String
     var fields: [Field]
+    /// Whether the fields contain unsaved input.
+    var isDirty: Bool
     /// The id of the button.
     var saveID: String
 }
