@@ -85,11 +85,17 @@ def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     tab.of("#own", "e.showModal()")
     left, top, width, height = tab.box("#own")
     assert left > 0 and width < 200 and height < 200
+    tab.of(TOP, "void e.dispatchEvent(new Event('portico:replaced', { bubbles: true }))")
+    tab.let_it_paint()
     tab.press("Escape")
     tab.wait_for("!document.querySelector('#own').open", "the dialog to close")
     assert stack(tab) == [f"{GALLERY}/page-sheet"]
     tab.press("Escape")
     wait_for_stack(tab)
+    tab.of("#screen", f"(e.prepend({elements('<dialog id=open open><button>OK</button></dialog>')}), "
+                      "e.dispatchEvent(new Event('portico:replaced', { bubbles: true })))")
+    tab.let_it_paint()
+    assert tab.of("#open", "e.open && !e.matches(':modal')")
 
 
 @pytest.mark.holds("C13")

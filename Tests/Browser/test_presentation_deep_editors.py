@@ -49,6 +49,21 @@ def test_cancel_of_a_deep_editor_asks_and_goes_back_inside(deep_editor):
     assert tab.text("#record-3 .cell-title") == tab.was
 
 
+def test_what_is_wrong_with_an_editor_that_was_left_is_said_and_not_shown(deep_editor, portico):
+    tab = deep_editor
+    tab.fill("#record-name", "")
+    with portico.gate.holding("POST", f"{LIBRARY}/3"):
+        tab.click(SAVE)
+        wait_until(lambda: portico.gate.count("POST", f"{LIBRARY}/3"), "the request")
+        tab.of(CANCEL, "e.click()")
+        wait_for_question(tab)
+        tab.of(f"{QUESTION} [value=discard]", "e.click()")
+        wait_for_stack(tab, LIBRARY)
+    tab.wait_for_text(".toast .toast-text", "Give it a name.")
+    assert (stack(tab), tab.path) == ([LIBRARY], LIBRARY)
+    assert tab.count("#record-3 .cell-title") == 1
+
+
 @pytest.mark.parametrize("way", ["escape", "drag"])
 def test_a_gesture_on_a_deep_editor_asks_and_takes_the_whole_sheet(deep_editor, way):
     deep_editor.fill("#record-name", "Unsaved")

@@ -113,6 +113,15 @@ def test_a_drag_upwards_makes_a_sheet_taller_and_down_again(open_sheet, kind):
     wait_for_stack(tab)
 
 
+def test_a_keyboard_that_closes_does_not_move_a_sheet_under_the_finger(open_sheet, kind):
+    tab = open_sheet("medium-and-large")
+    with dragging(tab, GRABBER, (0, 60), kind=kind):
+        tab.let_it_paint()
+        top = tab.box(TOP)[1]
+        tab.evaluate("void visualViewport.dispatchEvent(new Event('resize'))")
+        assert abs(tab.box(TOP)[1] - top) < 2
+
+
 def test_a_full_screen_does_not_follow(visit, fingers):
     tab = visit(GALLERY, size=PHONE, touch=True)
     for sample in ("full-screen", "popover-everywhere", "compact-full-screen"):

@@ -31,7 +31,7 @@ export function intend({ target }) {
 export function prefetch({ target }) {
   clearTimeout(intent);
   const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-portico-present], a[data-portico-navigate]"));
-  const url = `${link?.pathname}${link?.search}`;
+  const url = /** @type {string} */ (link && link.pathname + link.search);
   if (link?.origin !== origin || ahead.has(url)) return;
   // What nobody has asked for brings no cover.
   const page = load(url, askOnce);

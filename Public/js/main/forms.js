@@ -35,12 +35,12 @@ export function wait({ dataset: { porticoHud: text } }, more) {
 export const offline = /** @type {string} */ (document.getElementById("hud")?.dataset.offline);
 
 /**
- * Says what went wrong, in its place, else as a toast; or clears that place.
+ * Says what went wrong, in its place, else, or where that is gone, as a toast; or clears that place.
  * @param {HTMLElement | null} place
  * @param {string} [text]
  */
 export function complain(place, text = "") {
-  if (place) place.textContent = text;
+  if (place?.isConnected) place.textContent = text;
   else if (text) showToast({ kind: "failure", text });
 }
 
@@ -124,7 +124,10 @@ async function accept(answer, form, layer, submitter) {
   if (status !== 204) {
     const fresh = await page(answer);
     const asked = dialog(fresh);
-    if (!asked) throw { sentence: [...fresh.querySelectorAll(".error-sentence")].map((part) => part.textContent).join(" ") };
+    // Where the person has left the form, or sees another page by now, only what is wrong is said.
+    if (!asked || !form.isConnected) {
+      throw { sentence: [...fresh.querySelectorAll(".error-sentence, .problem, .page-message")].map((part) => part.textContent).join(" ").trim() };
+    }
     if (layer) layer.fill(asked, true);
     else {
       // A question over the page that the form is in: the browser goes there.

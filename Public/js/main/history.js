@@ -2,7 +2,7 @@
 export class HistoryQueue {
   /** The entry that is shown, counted from the first of the page. */
   at = 0;
-  #moves = Promise.resolve();
+  #moves = /** @type {Promise<unknown>} */ (Promise.resolve());
   /**
    * Ends the wait for a move, once the browser has made it.
    * @type {(() => void) | undefined}
@@ -19,7 +19,7 @@ export class HistoryQueue {
 
   /** @param {() => unknown} move */
   add(move) {
-    this.#moves = this.#moves.then(move).then(() => {}).catch(reportError);
+    this.#moves = this.#moves.then(move).catch(reportError);
     return this.#moves;
   }
 

@@ -42,17 +42,13 @@ export function showHud(given) {
   const { id, html, grace } = content;
   if (over.has(id) || !stack.isAt(content.path)) return;
   content.html = html && /** @type {any} */ (document.getElementById(html) ?? html).content.cloneNode(true);
-  const hud = huds.get(id) ?? begin();
+  /** @type {Shown} */
+  const hud = huds.get(id) ?? { element: part(".hud-content"), content, since: performance.now(), end: Promise.withResolvers() };
   hud.content = content;
   huds.set(id, hud);
   if (grace && !hud.element.isConnected) after(hud, grace, fill);
   else fill(hud);
   return hud.end.promise;
-}
-
-/** @returns {Shown} */
-function begin() {
-  return { element: part(".hud-content"), content: null, since: performance.now(), end: Promise.withResolvers() };
 }
 
 /**

@@ -249,7 +249,8 @@ export class Layer {
   arrange() {
     const { element } = this;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
-    tall(element, element.dataset.detent);
+    // A finger that moves it has its height.
+    if (!element.style.translate) tall(element, element.dataset.detent);
     if (!/^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) || !this.#source) return;
     const name = `--source-${this.first}`;
     this.#source.style.anchorName = name;

@@ -114,7 +114,7 @@ async function arrived() {
 
 window.portico = Object.freeze({ Behaviour, define, dismiss, hud, present, root, toast });
 
-define("dialog[open]", Presented);
+define(".presented[open]", Presented);
 define("form[data-sign-in]", SignIn);
 define(".field[data-password]", Password);
 defineLater("[data-screen=main]", () => main("Presenting"));

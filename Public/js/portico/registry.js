@@ -44,14 +44,14 @@ export function start() {
   // Comes from what is new in the page; from the document where something has gone.
   document.addEventListener("portico:replaced", ({ target }) => {
     disconnectGone();
-    if (target !== document) connectAll(/** @type {Element} */ (target)).catch(reportError);
+    if (target !== document) connectAll(/** @type {Element} */ (target));
   });
   // The elements in question have stayed, but are as the server sent them.
   document.addEventListener("portico:morphed", (event) => {
     const { target, detail } = /** @type {CustomEvent<Set<Element>>} */ (event);
     disconnectGone();
     for (const element of detail) reconnect(element);
-    connectAll(/** @type {Element} */ (target)).catch(reportError);
+    connectAll(/** @type {Element} */ (target));
   });
   return connectAll(document);
 }
@@ -61,13 +61,12 @@ function reconnect(element) {
   const own = connected.get(element) ?? new Map();
   for (const [definition, behaviour] of own) {
     behaviour.disconnect();
-    if (element.matches(definition.selector)) behaviour.connect();
-    else own.delete(definition);
+    if (element.matches(definition.selector)) behaviour.connect(); else own.delete(definition);
   }
 }
 
 /** @param {ParentNode} scope */
-const connectAll = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition)));
+const connectAll = (scope) => Promise.all(definitions.map((definition) => connect(scope, definition))).catch(reportError);
 
 /** @param {ParentNode} scope @param {Definition} definition */
 async function connect(scope, definition) {
