@@ -41,7 +41,8 @@ struct LifeTests {
             let page = try await ProcessClient(port: server.port).get("/")
             let release = try #require(page.firstMatch(of: /\/assets\/(\w+)\//)?.output.1)
             let connection = try RawConnection(port: server.port, receiveBuffer: 4_096)
-            await connection.send("GET /assets/\(release)/css/long.css HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
+            await connection.send(
+                "GET /assets/\(release)/css/long.css HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n")
             let start = await connection.receive { $0.contains("aaa") }
             #expect(start.contains("Content-Length: \(size)\r\n"))
             server.process.signal(SIGTERM)

@@ -65,7 +65,7 @@ struct OtherServersTests {
         }
     }
 
-    @Test("F5 tell each other's pages of the jobs that end with a server, and of all else until then")
+    @Test("tell each other's pages of the jobs that end with a server, and of all else until then")
     func endedJobs() async throws {
         try await TestPostgreSQL.withDatabase { database in
             let configure = { @Sendable (options: inout ServerOptions) in options.postgreSQL = database }
