@@ -9,7 +9,8 @@ from support.overlay import wait_for_toasts
 from support.session import (
     ASK, IDLE, NOTE, SOON, assert_nothing_is_left, come_back, look, type_a_note, wait_for_cover, wait_until_prepared,
     wait_until_uncovered)
-from support.steps import assert_cover, sign_in, sign_out
+from support.steps import assert_cover, choose_file, sign_in, sign_out
+from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("B12")
 #: The cover has no name of its own, so that any name there is a trace.
@@ -56,6 +57,19 @@ def test_signing_in_in_one_tab_uncovers_the_others(tab, portico):
     tabs[4].click(SAVE)
     wait_for_stack(tabs[4])
     assert tabs[3].value("#note") == "Thought 3", "nothing unsaved is touched by what another tab saves"
+
+
+def test_an_upload_keeps_nobody_from_signing_in(tab, portico):
+    other = tab.new_tab()
+    other.goto("/")
+    tab.goto("/account/settings")
+    choose_file(tab, "#file", "settings.json", "{}")
+    with portico.gate.holding("POST", "/account/settings"):
+        tab.of("#settings-import", "e.click()")
+        wait_until(lambda: portico.gate.count("POST", "/account/settings"), "the upload")
+        sign_out(other)
+        sign_in(other, tab.username)
+        assert other.path == "/" and other.screen == "main"
 
 
 def test_signing_in_on_a_page_of_its_own_uncovers_the_others(tab, portico):

@@ -40,17 +40,17 @@ export async function ask(address, options) {
 
 /**
  * The same, whatever the answer. Whom the page is for is said, so that nothing is done as somebody else. While an answer
- * that may bring another cookie is on its way, all tabs of this browser know of it by the lock.
+ * that may bring another cookie is on its way, all tabs of this browser know of it by the lock. Not while files are sent:
+ * they may take long, and nobody could sign in meanwhile.
  * @param {string} address
  * @param {PorticoRequest} [options]
  * @returns {Promise<Response>}
  */
-export function askOnce(address, options) {
+export async function askOnce(address, options) {
   const { account = "" } = document.getElementById("screen").dataset;
   const headers = { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers };
-  const go = async () => options?.body instanceof FormData
-    ? (await import("../upload.js")).upload(address, { ...options, headers })
-    : fetch(address, { ...options, headers, signal: /** @type {any} */ (AbortSignal).timeout(30_000) });
+  if (options?.body instanceof FormData) return (await import("../upload.js")).upload(address, { ...options, headers });
+  const go = () => fetch(address, { ...options, headers, signal: /** @type {any} */ (AbortSignal).timeout(30_000) });
   return options?.method ? navigator.locks.request("portico", { mode: "shared" }, go) : go();
 }
 

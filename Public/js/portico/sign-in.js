@@ -15,10 +15,10 @@ export class SignIn extends Behaviour {
 
   connect() {
     if (!this.element.closest("[data-covers]")) {
-      // The tabs of this browser hear that nobody is signed in here; they say when somebody is.
+      // The tabs of this browser hear that nobody is signed in here. They say who is, or, after a minus, whose session has ended.
       this.#tabs = new BroadcastChannel("portico");
       this.#tabs.postMessage("");
-      this.on(this.#tabs, "message", ({ data }) => isSomebody(data) && !(this.#isAuthenticating || this.element.elements.add) && location.reload());
+      this.on(this.#tabs, "message", ({ data }) => /^[^-]/.test(data) && !(this.#isAuthenticating || this.element.elements.add) && location.reload());
     }
     // A field that the browser fills by itself may tell by nothing but the animation of `:autofill`.
     this.on(this.element, "input change focusin animationstart", () => this.#check());
@@ -85,12 +85,6 @@ export class SignIn extends Behaviour {
     this.#check();
   }
 }
-
-/**
- * Whether a tab says that somebody is signed in: not nobody, nor, after a minus, whose session has ended.
- * @param {string} text
- */
-const isSomebody = (text) => text && !text.startsWith("-");
 
 /** Shows and hides the password; it is hidden when the form is sent. */
 export class Password extends Behaviour {
