@@ -179,9 +179,11 @@ struct EngineTests {
     @Test("fails with its storage where a statement or a lock takes too long")
     func timeouts() async throws {
         try await TestPostgreSQL.withDatabase { options in
+            // Not with the short time, in which its transaction would end.
+            let other = try PostgreSQLSession(options)
             var options = options
             options.timeout = .milliseconds(200)
-            let (database, other) = (PostgreSQLDatabase(options), try PostgreSQLSession(options))
+            let database = PostgreSQLDatabase(options)
             await #expect(throws: StorageFailure.self) {
                 try await database.ask { try $0.rows("SELECT pg_sleep(10) IS NULL AS x", []) }
             }

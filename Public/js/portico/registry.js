@@ -61,7 +61,8 @@ function reconnect(element) {
   const own = connected.get(element) ?? new Map();
   for (const [definition, behaviour] of own) {
     behaviour.disconnect();
-    if (element.matches(definition.selector)) behaviour.connect(); else own.delete(definition);
+    if (element.matches(definition.selector)) behaviour.connect();
+    else own.delete(definition);
   }
 }
 
