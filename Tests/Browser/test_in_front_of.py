@@ -235,7 +235,8 @@ FRAME = "document.querySelector('dialog iframe')?.contentDocument"
 
 
 def sign_in_within(tab, username="ada"):
-    """Signs in on the cover that the script has brought."""
+    """Signs in on the cover that the script has brought, once its own script is there."""
+    tab.wait_for(f"'ready' in {FRAME}.documentElement.dataset", "the script of the cover")
     values = json.dumps({"username": username, "password": PASSWORD})
     tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
         const field = {FRAME}.querySelector(`[name=${{name}}]`);
