@@ -69,12 +69,13 @@ struct OtherServersTests {
     func endedJobs() async throws {
         try await TestPostgreSQL.withDatabase { database in
             let configure = { @Sendable (options: inout ServerOptions) in options.postgreSQL = database }
+            let endless = AsyncStream.makeStream(of: Void.self)
             let mount: @Sendable (inout MainSection) -> Void = { main in
                 main.routes { routes, _ in
                     routes.post("work") { request, context in
-                        try await context.progress(of: "Endless", request) { _ in
-                            try await Task.sleep(for: .seconds(600))
-                            return Download(fileName: "a", type: "text/plain", bytes: ByteBuffer())
+                        try await context.progress(of: "Endless", request) { _ -> Download in
+                            for await _ in endless.stream {}
+                            throw CancellationError()
                         }
                     }
                 }
