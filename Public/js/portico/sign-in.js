@@ -15,7 +15,8 @@ export class SignIn extends Behaviour {
 
   connect() {
     if (!this.element.closest("[data-covers]")) {
-      // The tabs of this browser hear that nobody is signed in here. They say who is, or, after a minus, whose session has ended.
+      // The other tabs of this browser hear that nobody is signed in here. Each says whose session it has; a minus before the
+      // account means that this session has ended.
       this.#tabs = new BroadcastChannel("portico");
       this.#tabs.postMessage("");
       this.on(this.#tabs, "message", ({ data }) => /^[^-]/.test(data) && !(this.#isAuthenticating || this.element.elements.add) && location.reload());
