@@ -551,7 +551,7 @@ def test_an_upload_ends_with_the_sign_in(behind, application):
         with raw(behind, "POST /upload HTTP/1.1\nTransfer-Encoding: chunked", b"3\r\nabc\r\n"):
             wait_until(lambda: application.requests and b"abc" in application.requests[0].body, "a part of the body")
             assert behind.ask("/session/end", cookies=cookies, form={"scope": "all"}).status == 303
-            wait_until(lambda: application.ended, "the connection to end")
+            wait_until(lambda: application.ended, "the connection to end", seconds=20)
     finally:
         behind.cookies = kept
     assert application.requests[0].was_cut
