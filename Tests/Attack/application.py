@@ -15,6 +15,10 @@ class Asked:
         self.line = line
         self.fields = [tuple(field.split(": ", 1)) for field in fields]
         self.body = body
+        #: Whether its connection has ended.
+        self.has_ended = False
+        #: Whether its connection ended before its body did.
+        self.was_cut = False
 
     def __getitem__(self, name):
         """The values of a header."""
@@ -32,8 +36,6 @@ class Application:
         self.answer = OK
         #: Whether the body is read before the answer.
         self.reads = True
-        #: How many connections have ended.
-        self.ended = 0
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -42,7 +44,12 @@ class Application:
         self._listener.close()
 
     def reset(self):
-        self.requests, self.answer, self.reads, self.ended = [], OK, True, 0
+        self.requests, self.answer, self.reads = [], OK, True
+
+    @property
+    def ended(self):
+        """How many of the requests have a connection that has ended."""
+        return sum(asked.has_ended for asked in self.requests)
 
     def _accept(self):
         while True:
@@ -53,23 +60,30 @@ class Application:
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection):
+        asked = None
         with connection:
             try:
-                self._exchange(connection)
+                if asked := self._receive(connection):
+                    self._exchange(connection, asked)
             except OSError:
                 pass
-        self.ended += 1
+        if asked:
+            asked.has_ended = True
 
-    def _exchange(self, connection):
+    def _receive(self, connection):
+        """The head of a request, with what came with it; nothing where the connection ended before."""
         data = b""
         while b"\r\n\r\n" not in data:
             more = connection.recv(65_536)
             if not more:
-                return
+                return None
             data += more
         head, _, body = data.partition(b"\r\n\r\n")
         asked = Asked(head, body)
         self.requests.append(asked)
+        return asked
+
+    def _exchange(self, connection, asked):
         if self.reads:
             self._read(connection, asked)
         if isinstance(self.answer, bytes):
@@ -80,9 +94,10 @@ class Application:
     def _read(self, connection, asked):
         length = int((asked["Content-Length"] or ["0"])[0])
         is_chunked = asked["Transfer-Encoding"] == ["chunked"]
+        asked.was_cut = True
         while (not asked.body.endswith(b"0\r\n\r\n")) if is_chunked else len(asked.body) < length:
             more = connection.recv(65_536)
             if not more:
-                asked.was_cut = True
                 raise OSError("cut")
             asked.body += more
+        asked.was_cut = False
