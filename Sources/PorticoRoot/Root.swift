@@ -130,7 +130,7 @@ extension Root {
             title: site.titles.login, screen: .login, display: site.displayCookie.display(in: request))
         head.opensLinksElsewhere = request.isFramed
         var response = site.response(Document(head: head, content: screen), status: status)
-        if request.isFramed { response.headers[.contentSecurityPolicy] = site.headers.framedPolicy }
+        site.headers.allowFrame(of: &response, to: request)
         return response
     }
 

@@ -178,6 +178,25 @@ def test_the_script_brings_the_cover_over_a_page_which_goes_on_afterwards(browse
     assert tab.value("[name=text]") == "not sent yet"
 
 
+def test_the_cover_of_the_script_does_its_work_before_its_own_script_is_there(browse, engine, portico):
+    tab = orders_without_a_proxy(browse, engine, portico)
+    tab.fill("[name=text]", "not sent yet")
+    portico.set(clockOffset=IDLE)
+    tab.click("#ask")
+    for password, sentence in [("wrong horse battery", ""), (PASSWORD, "Wrong user name")]:
+        tab.wait_for(f"!!{FRAME}?.querySelector('#sign-in-message')?.textContent.includes({json.dumps(sentence)})", "the cover")
+        values = json.dumps({"username": "ada", "password": password})
+        tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
+            const field = {FRAME}.querySelector(`[name=${{name}}]`);
+            field.value = value;
+        }})""")
+        # No script hears of it, as before it is there.
+        tab.evaluate(f"void HTMLFormElement.prototype.submit.call({FRAME}.querySelector('#sign-in'))")
+    tab.wait_for_text("#answer", "ada")
+    assert tab.count("dialog") == 0
+    assert tab.value("[name=text]") == "not sent yet"
+
+
 def test_the_script_loads_the_page_anew_for_another_person(browse, engine, portico):
     without_proxy(portico)
     portico.users("add", "grace", "--name", "Grace Hopper", password=PASSWORD)
@@ -235,8 +254,7 @@ FRAME = "document.querySelector('dialog iframe')?.contentDocument"
 
 
 def sign_in_within(tab, username="ada"):
-    """Signs in on the cover that the script has brought, once its own script is there."""
-    tab.wait_for(f"'ready' in {FRAME}.documentElement.dataset", "the script of the cover")
+    """Signs in on the cover that the script has brought."""
     values = json.dumps({"username": username, "password": PASSWORD})
     tab.evaluate(f"""Object.entries({values}).forEach(([name, value]) => {{
         const field = {FRAME}.querySelector(`[name=${{name}}]`);

@@ -219,7 +219,10 @@ struct ProtectionTests {
             #expect(path.hasSuffix("&proof=on"))
             let question = try await browser.get(path)
             #expect(question.asksForProof)
-            #expect(try await browser.post(path, [("reauthentication", "wrong")]).asksForProof)
+            let framing: HTTPFields = [.init("Sec-Fetch-Dest")!: "iframe", .secFetchSite: "same-origin"]
+            let again = try await browser.post(path, [("reauthentication", "wrong")], headers: framing)
+            #expect(again.asksForProof)
+            #expect(again.header("Content-Security-Policy")?.contains("frame-ancestors 'self'") == true)
             let proven = try await browser.post(path, [("reauthentication", TestServer.password)])
             #expect(proven.headers[.location] == path)
             #expect(try await browser.get(path).headers[.location] == "http://127.0.0.1/app/x")
@@ -371,13 +374,20 @@ struct ProtectionTests {
                 opened.header("Content-Security-Policy")?.contains("frame-ancestors 'self' https://app.example;")
                     == true)
             #expect(opened.text.contains(#"<base target="_blank">"#))
+            #expect(opened.text.contains(/<form [^>]*id="sign-in"[^>]* target="_self"/))
             let page = try await stranger.get(path, headers: [.door: "door.example"])
             #expect(!page.text.contains("<base"))
+            let refused = try await stranger.post(
+                "/session", [("username", "ada"), ("password", "wrong")],
+                headers: framing.merged([.secFetchSite: "same-origin"]))
+            #expect(refused.status == .unauthorized)
+            #expect(refused.header("Content-Security-Policy")?.contains("frame-ancestors 'self' ") == true)
+            #expect(refused.text.contains(#"<base target="_blank">"#))
             let others: [(String, HTTPFields)] = [
                 (path, framing.merged([.secFetchSite: "cross-site"])), (path, framing.merged([.secFetchSite: "none"])),
                 (path, framing), (path, [.door: "door.example", .secFetchSite: "same-site"]),
                 ("/", framing.merged([.secFetchSite: "same-site"])),
-                ("/session/new", framing.merged([.secFetchSite: "same-site"])),
+                ("/session/new", framing.merged([.secFetchSite: "same-origin"])),
                 ("/portico/start/x", framing.merged([.secFetchSite: "same-site"])),
             ]
             for (path, headers) in others {

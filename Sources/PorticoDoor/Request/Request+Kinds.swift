@@ -25,10 +25,15 @@ extension Request {
         return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
     }
 
-    /// Whether a page of the same site wants the way to a protected application in a frame, with the cover on it.
+    /// Whether a page of the same site wants the way to a protected application in a frame, or the form of the cover in
+    /// such a frame was sent.
     package var isFramed: Bool {
-        headers[.secFetchDest] == "iframe" && ["same-origin", "same-site"].contains(headers[.secFetchSite])
-            && uri.path == SitePath.startProtected.path
+        guard headers[.secFetchDest] == "iframe", let site = headers[.secFetchSite] else { return false }
+        switch uri.path {
+        case SitePath.startProtected.path: return site == "same-origin" || site == "same-site"
+        case SitePath.session.path: return site == "same-origin" && method == .post
+        default: return false
+        }
     }
 
     /// Whether the client accepts JSON and not HTML.

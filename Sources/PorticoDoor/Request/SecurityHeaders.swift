@@ -10,7 +10,7 @@ package struct SecurityHeaders: Sendable {
     /// For personal pages: `common`, no caching, UTF-8 HTML.
     package let page: HTTPFields
     /// The Content-Security-Policy of a login cover that a page of a protected application has in a frame.
-    package let framedPolicy: String
+    private let framedPolicy: String
 
     /// - Parameters:
     ///   - formTargets: the other origins to which a form may lead in the end.
@@ -36,6 +36,11 @@ package struct SecurityHeaders: Sendable {
         fields[.contentType] = "text/html; charset=utf-8"
         fields[.cacheControl] = "no-store"
         page = fields
+    }
+
+    /// Allows pages of protected applications to have the response in a frame, if `request` comes from one.
+    package func allowFrame(of response: inout Response, to request: Request) {
+        if request.isFramed { response.headers[.contentSecurityPolicy] = framedPolicy }
     }
 
     /// Adds missing headers. Responses of pages and public files start with all of them, which is the fastest check.

@@ -62,15 +62,17 @@ struct ProtectionController: Sendable {
         // Script leaves the page as after a sign-out, because it cannot fetch a page of another host.
         question.signsOut = true
         var response = try await pages.response(question, at: place(of: request), to: request, context)
-        if request.isFramed { response.headers[.contentSecurityPolicy] = root.site.headers.framedPolicy }
+        root.site.headers.allowFrame(of: &response, to: request)
         return response
     }
 
     /// Leads on after the password was entered again.
     func prove(_ request: Request, context: SignedInContext, _ pages: Pages) async throws -> Response {
-        try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
+        var response = try await pages.proven(request, context, at: place(of: request), signsOut: true) { request, _ in
             .done(request.address, for: request)
         }
+        root.site.headers.allowFrame(of: &response, to: request)
+        return response
     }
 
     /// Begins an exchange at another host.
