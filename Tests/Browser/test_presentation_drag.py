@@ -203,6 +203,20 @@ def test_two_fingers_that_scroll_back_to_the_top_end_there(visit, engine):
     assert stack(tab) == [f"{GALLERY}/page-sheet"], "what began as scrolling ends as scrolling"
 
 
+def test_two_fingers_that_go_across_drag_nothing(visit, engine):
+    if engine == "webkit":
+        pytest.skip("its driver cannot turn the wheel")
+    tab = visit(GALLERY, size=SMALL)
+    present(tab, "#page-sheet-link")
+    tab.page.mouse.move(195, 300)
+    tab.evaluate("void (window.rolled = 0, addEventListener('wheel', () => rolled += 1))")
+    for _ in range(20):
+        tab.page.mouse.wheel(-30, -20)
+    tab.wait_for("rolled === 20", "every step of the fingers")
+    wait_until_still(tab)
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+
+
 def test_a_mouse_that_moves_after_the_wheel_takes_no_sheet_along(visit, engine):
     if engine == "webkit":
         pytest.skip("its driver cannot turn the wheel")

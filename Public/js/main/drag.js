@@ -142,15 +142,15 @@ export class Drag extends Behaviour {
 
   /** What follows the finger goes on by itself from where it is. */
   #release() {
+    const { element } = this;
     const drag = this.#drag;
     this.#drag = null;
     if (!drag) return null;
-    this.element.offsetHeight;
-    const { style, dataset } = this.element;
+    element.offsetHeight;
     Object.assign(drag.beneath.style, { transition: "", scale: "", translate: "" });
-    style.transition = "";
-    style.setProperty("--dimmed", "");
-    dataset.animated = "";
+    element.style.transition = "";
+    element.style.setProperty("--dimmed", "");
+    element.dataset.animated = "";
     return drag;
   }
 

@@ -13,37 +13,18 @@ import { Behaviour } from "./door.js";
  * @property {() => void} cancel the browser took it away
  */
 
-/** How far something was dragged lately, to know how fast. */
-class Trail {
-  /** @type {{ way: number, time: number }[]} */
-  #samples = [];
-
-  /** @param {number} way @param {number} time in ms */
-  add(way, time) {
-    this.#samples.push({ way, time });
-    this.#forget(time);
-  }
-
-  /**
-   * The velocity over the last 100 ms, in px/ms.
-   * @param {number} time
-   */
-  velocity(time) {
-    this.#forget(time);
-    const first = this.#samples[0];
-    const last = this.#samples.at(-1);
-    if (!first || !last || last.time === first.time) return 0;
-    return (last.way - first.way) / (last.time - first.time);
-  }
-
-  /**
-   * Keeps what was within 100 ms, and where that began: on a busy machine samples are rare.
-   * @param {number} time
-   */
-  #forget(time) {
-    const begin = this.#samples.findIndex((sample) => time - sample.time <= 100);
-    this.#samples = begin < 0 ? [] : this.#samples.slice(Math.max(begin - 1, 0));
-  }
+/**
+ * The velocity over the last 100 ms, and since the sample before: on a busy machine they are rare.
+ * @param {{ way: number, time: number }[]} samples how far something was dragged, in px, and when, in ms
+ * @param {number} time
+ * @returns {number} in px/ms
+ */
+function velocity(samples, time) {
+  const begin = samples.findIndex((sample) => time - sample.time <= 100);
+  if (begin < 0) return 0;
+  const first = samples[Math.max(begin - 1, 0)];
+  const last = /** @type {typeof first} */ (samples.at(-1));
+  return (last.way - first.way) / (last.time - first.time || Infinity);
 }
 
 /**
@@ -67,7 +48,8 @@ export class Gesture extends Behaviour {
    */
   #from = null;
   #isDragging = false;
-  #trail = new Trail();
+  /** @type {{ way: number, time: number }[]} */
+  #trail = [];
   /** Of the wheel: when it was rolled last, and how far it was rolled in all. */
   #rolledAt = 0;
   #rolled = 0;
@@ -142,9 +124,9 @@ export class Gesture extends Behaviour {
    * @param {any} event
    */
   #roll(event) {
-    const { deltaMode, deltaY, timeStamp } = event;
+    const { deltaMode, deltaX, deltaY, timeStamp } = event;
     if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
-      const isSmall = !deltaMode && !event.ctrlKey && deltaY < 0 && deltaY > -50;
+      const isSmall = !deltaMode && !event.ctrlKey && deltaY < -Math.abs(deltaX) && deltaY > -50;
       this.#from = isSmall && this.#handler.isAtTop(event.target) ? { by: "wheel", x: 0, y: 0, time: timeStamp } : null;
       this.#rolled = 0;
     }
@@ -165,18 +147,17 @@ export class Gesture extends Behaviour {
       if (Math.abs(way) <= 2) return;
       if (!this.#handler.begin()) return this.#forget();
       this.#isDragging = true;
-      this.#trail = new Trail();
-      this.#trail.add(0, this.#from.time);
+      this.#trail = [{ way: 0, time: this.#from.time }];
     }
-    this.#trail.add(way, time);
+    this.#trail.push({ way, time });
     this.#handler.move(way);
   }
 
   /** @param {Device} by @param {number} time */
   #end(by, time) {
     // The speed of a scroll does not count as a throw.
-    const velocity = this.#from?.hasScrolled ? 0 : this.#trail.velocity(time);
-    if (this.#finish(by)) this.#handler.end(velocity);
+    const speed = this.#from?.hasScrolled ? 0 : velocity(this.#trail, time);
+    if (this.#finish(by)) this.#handler.end(speed);
   }
 
   /** @param {Device} by */

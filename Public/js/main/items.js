@@ -11,7 +11,7 @@ import { stack } from "./stack.js";
 export async function present(url, { from, replace = false, signal } = {}) {
   const shown = stack.layers.findLast(({ isItem }) => isItem);
   if (url === null) {
-    if (shown) await stack.close(shown);
+    await stack.close(shown);
     return;
   }
   if (signal?.aborted) return;

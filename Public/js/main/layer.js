@@ -193,12 +193,12 @@ export class Layer {
     const message = /** @type {HTMLElement} */ (this.element.querySelector(".pending-message"));
     const button = /** @type {HTMLElement} */ (this.element.querySelector("[data-retry]"));
     message.textContent = /** @type {string} */ (message.dataset[reason]);
-    button.hidden = false;
     button.onclick = () => {
       message.textContent = "";
       button.hidden = true;
       retry();
     };
+    button.hidden = false;
   }
 
   /**

@@ -58,7 +58,8 @@ export async function refresh(address = location.href, options) {
   newest = fresh.querySelector("[data-events]")?.dataset.events ?? "";
   const root = document.documentElement;
   for (const name of ["theme", "textSize"]) {
-    if (fresh.documentElement.dataset[name]) root.dataset[name] = fresh.documentElement.dataset[name];
+    const value = fresh.documentElement.dataset[name];
+    if (value) root.dataset[name] = value;
     else delete root.dataset[name];
   }
   const metas = "meta[name=theme-color], meta[name=color-scheme]";

@@ -81,8 +81,7 @@ export class SignIn extends Behaviour {
     this.element.dataset.isAuthenticating = `${isAuthenticating}`;
     this.element.ariaBusy = `${isAuthenticating}`;
     this.#button.textContent = /** @type {string} */ (this.#button.dataset[isAuthenticating ? "busy" : "idle"]);
-    const said = /** @type {Element} */ (this.#status.lastElementChild);
-    said.textContent = isAuthenticating ? /** @type {string} */ (this.#status.dataset.text) : "";
+    /** @type {Element} */ (this.#status.lastElementChild).textContent = isAuthenticating ? /** @type {string} */ (this.#status.dataset.text) : "";
     this.#check();
   }
 }
