@@ -6,7 +6,8 @@ import subprocess
 import pytest
 
 from support.accessibility import CUT_OFF, SPILLS, axe
-from support.layers import MESSAGE, close, navigate, present, press, stack, wait_for_stack, wait_until_still
+from support.layers import MESSAGE, TOP, close, navigate, present, press, stack, wait_for_stack, wait_until_still
+from support.markup import elements
 from support.portico import EXECUTABLE
 from support.steps import tab_to
 from support.waiting import wait_until
@@ -132,6 +133,19 @@ def test_a_search_leaves_no_steps_in_the_history(visit_as_somebody_new):
     wait_until_still(tab)
     close(tab)
     assert tab.path == "/"
+
+
+def test_after_a_search_the_next_page_comes_from_its_own_side(visit_as_somebody_new):
+    tab = visit_as_somebody_new("/")
+    present(tab, "#workplace-factory-link")
+    tab.fill("#q", "s")
+    tab.wait_for_text("#workplace-count", "1 entry")
+    tab.of(TOP, f"e.append({elements('<a id=on href=/workplace/line data-portico-navigate>Line</a>')})")
+    navigate(tab, "#on")
+    assert tab.attribute(TOP, "data-animated") == "inside"
+    tab.go_back()
+    tab.wait_for("document.querySelector('dialog[open] #q')?.value === 's'", "the search")
+    assert tab.attribute(TOP, "data-animated") == "back"
 
 
 def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico, engine):

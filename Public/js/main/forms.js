@@ -131,7 +131,7 @@ async function accept(answer, form, layer, submitter) {
     if (layer) layer.fill(asked, true);
     else {
       // A question over the page that the form is in: the browser goes there.
-      form.target = "_top";
+      form.setAttribute("target", "_top");
       form.requestSubmit(submitter);
     }
     return watch();
