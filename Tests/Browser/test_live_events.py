@@ -1,6 +1,7 @@
 """Open pages hear what happens elsewhere, over one stream for all tabs of a browser."""
 
 import contextlib
+import re
 
 import pytest
 
@@ -270,8 +271,8 @@ def show(tab, is_shown):
 def test_a_tab_that_keeps_the_lock_and_does_not_answer_loses_it(two_tabs, portico):
     first, second = two_tabs
     name = f"portico local/{first.username}"
-    # As a tab is that the system has suspended.
-    first.evaluate(f"void navigator.locks.request('{name}', {{ steal: true }}, () => new Promise(() => {{}})).catch(() => {{}})")
+    # As a tab is that the system has suspended: no time passes there.
+    first.evaluate(f"void (window.setTimeout = () => 0, navigator.locks.request('{name}', {{ steal: true }}, () => new Promise(() => {{}})).catch(() => {{}}))")
     second.close_alone()
     before = len(streams(portico))
     third = first.new_tab()
@@ -279,3 +280,30 @@ def test_a_tab_that_keeps_the_lock_and_does_not_answer_loses_it(two_tabs, portic
     wait_until(lambda: len(streams(portico)) > before, "the stream of the tab that has taken the lock")
     rename(portico, first, portico.sign_in(first.username), "Heard again")
     third.wait_for_text("#profile-name .cell-value", "Heard again")
+
+
+def test_a_tab_that_has_lost_the_lock_waits_for_it_again(two_tabs, portico):
+    first, second = two_tabs
+    name = f"portico local/{first.username}"
+    second.evaluate(f"void navigator.locks.request('{name}', {{ steal: true }}, () => (window.hasIt = true, new Promise(() => {{}}))).catch(() => {{}})")
+    second.wait_for("window.hasIt", "the lock")
+    before = len(streams(portico))
+    second.close_alone()
+    wait_for_stream(portico, before)
+    rename(portico, first, portico.sign_in(first.username), "Heard again")
+    first.wait_for_text("#profile-name .cell-value", "Heard again")
+
+
+def test_a_tab_whose_page_came_from_another_server_catches_up(two_tabs):
+    first, _ = two_tabs
+    name = first.text("#profile-name .cell-value")
+    third = first.new_tab()
+
+    def answer_as_another_server(route):
+        """With a page that was made before something was changed of which nobody tells this tab."""
+        page = route.fetch().text().replace(name, "Before the change")
+        route.fulfill(content_type="text/html", body=re.sub('data-events="[^"]*"', 'data-events="other-7"', page))
+
+    third.page.route("**/", answer_as_another_server, times=1)
+    third.goto("/")
+    third.wait_for_text("#profile-name .cell-value", name)

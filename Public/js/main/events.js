@@ -95,8 +95,8 @@ export class Events extends Behaviour {
    */
   #hear(data) {
     if (data.id) this.#receive(data);
-    else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
     else if (data === "listening") this.#isServed = true;
+    else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
     else this.#repeat?.(data);
   }
 
@@ -124,7 +124,6 @@ export class Events extends Behaviour {
       this.#turn = null;
       this.#repeat = null;
       this.#source?.close();
-      this.#source = null;
     });
     this.#request(turn, { signal });
     this.#takeOver(turn);
@@ -136,8 +135,12 @@ export class Events extends Behaviour {
       turn.signal.addEventListener("abort", end);
       this.#open();
     });
-    // Whoever loses the lock to another tab listens no more.
-    navigator.locks.request(this.#name, options, listen).catch(() => turn.abort());
+    // Whoever loses the lock to another tab waits for it again.
+    navigator.locks.request(this.#name, options, listen).catch(() => {
+      if (turn.signal.aborted) return;
+      turn.abort();
+      this.#listen();
+    });
   }
 
   /**
@@ -160,7 +163,10 @@ export class Events extends Behaviour {
     const source = new EventSource(`/events?after=${after}`);
     this.#source = source;
     this.#repeat = (last) => {
-      if (last !== this.#last && isKnown(last, this.#last)) this.#open(last);
+      if (isKnown(this.#last, last)) return;
+      if (isKnown(last, this.#last)) this.#open(last);
+      // A page of another server: all others know the event already.
+      else this.#tabs.postMessage({ type: "missed", data: "{}", id: this.#last });
     };
     for (const type in kinds) {
       source.addEventListener(type, ({ data, lastEventId: id }) => {
