@@ -1,7 +1,7 @@
 """Requests that were changed at random, against a server of its own: a method, a path, headers, cookies, forms, files and
 chunks that no client would send, and some that one would. No answer may be the server's fault or lack its headers.
 
-usage: python Tests/Attack/fuzz.py [--seconds 600] [--seed 1] [--threads 4]
+usage: .venv/bin/python Tests/Attack/fuzz.py [--seconds 600] [--seed 1] [--threads 4]
 
 A request follows from the seed and its number alone, but for the cookies and the port, so that a finding can be had again. Not
 with Hypothesis: it would look for the smallest example of a finding, which here has to be found among hundreds of thousands."""

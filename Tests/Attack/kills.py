@@ -1,7 +1,7 @@
 """Nodes that are killed, one after the other, and started again, while people save, sign in and sign out. Everything acknowledged
 must be there, nobody somebody else, and nobody signed in who has signed out.
 
-usage: python Tests/Attack/kills.py [--kills 100]"""
+usage: .venv/bin/python Tests/Attack/kills.py [--kills 100]"""
 
 import argparse
 import pathlib

@@ -1,6 +1,6 @@
 """Two nodes that get the same at the same moment: one of the two requests has its effect, and the other one is refused.
 
-usage: python Tests/Attack/races.py [--times 1000] [--only links,records,drafts,administrators]"""
+usage: .venv/bin/python Tests/Attack/races.py [--times 1000] [--only links,records,drafts,administrators]"""
 
 import argparse
 import base64

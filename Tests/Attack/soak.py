@@ -3,7 +3,7 @@ open streams, a locked database, a full disk, a clock that jumps, a gateway that
 and memory and descriptors must not grow; then it is killed every ten seconds or so, at any point of what it does, and nothing
 acknowledged may be lost.
 
-usage: python Tests/Attack/soak.py [--minutes 15] [--kills 90] [--no-browser]"""
+usage: .venv/bin/python Tests/Attack/soak.py [--minutes 15] [--kills 90] [--no-browser]"""
 
 import argparse
 import collections

@@ -1,5 +1,5 @@
 """Opens, drags and closes a page sheet by touch in Chromium at 390 × 800 and prints what its frames cost, from a trace:
-python Tests/Bench/frames.py [ROUNDS]. It needs the packages of the journeys and a built server."""
+.venv/bin/python Tests/Bench/frames.py [ROUNDS]. It needs the packages of the journeys and a built server."""
 
 import json
 import pathlib

@@ -1,6 +1,6 @@
 """How long a cookie works at another node after a sign-out: three nodes behind nginx, beside people who read pages.
 
-usage: python Tests/Bench/sign_out.py [--tries 5000] [--readers 4]"""
+usage: .venv/bin/python Tests/Bench/sign_out.py [--tries 5000] [--readers 4]"""
 
 import argparse
 import collections

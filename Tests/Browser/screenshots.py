@@ -1,4 +1,4 @@
-"""Makes the pictures of the README and of docs/, and docs/gallery.md: python Tests/Browser/screenshots.py docs/images"""
+"""Makes the pictures of the README and of docs/, and docs/gallery.md: .venv/bin/python Tests/Browser/screenshots.py docs/images"""
 
 import sys
 from pathlib import Path
