@@ -88,7 +88,7 @@ bench: bundle test-packages .venv/installed ## Measure; prints a table and leave
 screenshots: browser-test ## Take the pictures of the README anew.
 	$(PYTHON) Tests/Browser/screenshots.py docs/images
 
-docs: ## Write the reference of all options and the table of features and tests anew.
+docs: packages ## Write the reference of all options and the table of features and tests anew.
 	UPDATE_DOCS=1 swift test --filter ConfigurationDocumentTests
 	Scripts/feature-table
 
