@@ -64,7 +64,7 @@ extension SitePath {
     public static let startProtected: SitePath = "/portico/start"
     /// Ends an exchange at the host of a protected application.
     public static let endProtected: SitePath = "/portico/end"
-    /// The signed-in account as JSON, for scripts of protected applications.
+    /// An empty page whose header `Portico-Account` names the signed-in account, for scripts of protected applications.
     public static let protectedSession: SitePath = "/portico/session"
     /// The script for pages of protected applications.
     public static let sessionScript: SitePath = "/assets/portico-session.js"
