@@ -101,8 +101,8 @@ public struct MainSection {
         bodyLimits.add(path.pattern, bytes)
     }
 
-    /// Replaces the content of the main screen, which follows the launch. The standard one is then the settings page, to
-    /// which the bar of the home links.
+    /// Replaces the content of the main screen, which follows the launch. The standard content is then the settings page,
+    /// at `/settings`; the menu in the bar of every root page links to it.
     ///
     /// ```swift
     /// main.home { request, context in ShopPage(orders: try await orders.all(of: context.account.id)) }
