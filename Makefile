@@ -3,6 +3,8 @@
 # Without symbols, which would be half of the program.
 RELEASE := swift build --configuration release --scratch-path .build-release --static-swift-stdlib -Xlinker -s
 PYTHON := .venv/bin/python
+# Debian has nginx and haproxy where only root looks for programs.
+export PATH := $(PATH):/usr/sbin
 
 .PHONY: run run-nodes dev build bundle test test-everything check check-docs swift-test attack-test mounted-test browser-test bench screenshots docs format clean help
 .PHONY: packages test-packages fuzz soak
