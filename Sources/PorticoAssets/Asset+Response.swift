@@ -5,9 +5,9 @@ import NIOCore
 extension Asset {
     /// Responds with the whole file, one range of it, or 304 if the client's copy is current (RFC 9110, sections 13 and
     /// 14).
-    func response(to request: Request) -> Response {
+    func response(to request: Request) async -> Response {
         let wantsPart = request.headers[.range] != nil
-        let form = wantsPart ? identity : request.headers[.acceptEncoding].flatMap(preferredForm) ?? identity
+        let form = wantsPart ? identity : await preferredForm(request.headers[.acceptEncoding]) ?? identity
         let fields = form.fields
         if let known = request.headers[.ifNoneMatch], matches(known) { return unchanged(fields) }
         guard wantsPart, request.method == .get, isCurrent(request.headers[.ifRange]),
@@ -55,15 +55,17 @@ extension Asset {
 
     /// The version in the first coding that a value of `Accept-Encoding` admits and in which the file is smaller. A
     /// coding's own entry takes precedence over `*` (RFC 9110, 12.5.3).
-    private func preferredForm(_ header: String) -> Form? {
+    private func preferredForm(_ header: String?) async -> Form? {
+        guard let header else { return nil }
         let entries = header.lowercased().split(separator: ",").map { entry in
             entry.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
         }
-        return ContentCoding.allCases.lazy.filter { coding in
+        for coding in ContentCoding.allCases {
             let entry = entries.first { $0.first == coding.rawValue } ?? entries.first { $0.first == "*" }
-            return entry.map { !$0.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } }
-                ?? false
-        }.compactMap(form).first
+            let isRefused = entry?.dropFirst().contains { ["q=0", "q=0.0", "q=0.00", "q=0.000"].contains($0) } ?? true
+            if !isRefused, let form = await form(in: coding) { return form }
+        }
+        return nil
     }
 }
 

@@ -33,8 +33,8 @@ struct Asset: Sendable {
     }
 
     /// The version in a coding; nil if the file is not text, or does not shrink.
-    func form(in coding: ContentCoding) -> Form? {
-        compressed?.form(in: coding)
+    func form(in coding: ContentCoding) async -> Form? {
+        await compressed?.form(in: coding)
     }
 
     /// The entity tags of all versions.
@@ -45,13 +45,19 @@ struct Asset: Sendable {
     private static let texts = ["text/", "application/json", "application/manifest+json", "image/svg+xml"]
 }
 
-/// The compressed versions of a file, each made once.
+/// The compressed versions of a file, each made once. That can take seconds, so it is done on Swift's own threads and
+/// not on that of an event loop.
 private final class CompressedForms: Sendable {
+    private enum State {
+        case making(Task<Asset.Form?, Never>)
+        /// nil for a coding in which the file does not shrink.
+        case made(Asset.Form?)
+    }
+
     private let bytes: [UInt8]
     private let digest: String
     private let fields: HTTPFields
-    /// nil for a coding in which the file does not shrink.
-    private let made = Mutex<[ContentCoding: Asset.Form?]>([:])
+    private let states = Mutex<[ContentCoding: State]>([:])
 
     init(of bytes: [UInt8], digest: String, fields: HTTPFields) {
         (self.bytes, self.digest, self.fields) = (bytes, digest, fields)
@@ -61,11 +67,18 @@ private final class CompressedForms: Sendable {
         "\"\(digest)-\(coding.rawValue)\""
     }
 
-    func form(in coding: ContentCoding) -> Asset.Form? {
-        made.withLock { made in
-            if let form = made[coding] { return form }
-            let form = makeForm(in: coding)
-            made[coding] = .some(form)
+    func form(in coding: ContentCoding) async -> Asset.Form? {
+        let state = states.withLock { states in
+            if let state = states[coding] { return state }
+            let state = State.making(Task.detached { self.makeForm(in: coding) })
+            states[coding] = state
+            return state
+        }
+        switch state {
+        case .made(let form): return form
+        case .making(let task):
+            let form = await task.value
+            states.withLock { $0[coding] = .made(form) }
             return form
         }
     }

@@ -149,7 +149,7 @@ package struct AssetLibrary: Sendable {
     }
 
     /// The response to a request for a public file; `nil` for any other path.
-    package func response(to request: Request) throws(Refusal) -> Response? {
+    package func response(to request: Request) async throws(Refusal) -> Response? {
         let path = request.uri.path
         let asset: Asset
         if let file = published.fixed(path) ?? fixed[path] {
@@ -162,7 +162,7 @@ package struct AssetLibrary: Sendable {
             return nil
         }
         guard request.method == .get || request.method == .head else { throw .methodNotAllowed }
-        return asset.response(to: request)
+        return await asset.response(to: request)
     }
 
     /// The files in the program, by name: its bundles, if they are wanted and made; otherwise its sources.

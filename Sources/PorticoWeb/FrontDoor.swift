@@ -74,7 +74,7 @@ public final class FrontDoor: HTTPResponder {
                 case .passed(let passed): return finish(passed, to: request, context, route: route, since: start)
                 case .own(let own): response = own
                 }
-            } else if let file = try assets.response(to: request) {
+            } else if let file = try await assets.response(to: request) {
                 response = file
                 route = SitePath.assets.path
             } else {

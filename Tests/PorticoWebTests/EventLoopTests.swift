@@ -1,13 +1,17 @@
+import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
+import NIOCore
 import NIOPosix
+import PorticoAssets
 import PorticoHTML
 import PorticoServer
 import PorticoTestSupport
 import Synchronization
 import Testing
 
+@testable import PorticoDoor
 @testable import PorticoRoot
 @testable import PorticoWeb
 
@@ -78,5 +82,31 @@ struct EventLoopTests {
             #expect(places.areLoops(path) == [true], "\(path)")
         }
         for code in ["home", "orders", "all orders"] { #expect(places.areLoops(code) == [false], "\(code)") }
+    }
+
+    @Test("are not those of the event loops where a public file is compressed")
+    func compressed() async throws {
+        var generator = SystemRandomNumberGenerator()
+        let text = (0..<60_000).map { _ in String(generator.next(), radix: 36) }.joined()
+        let library = try AssetLibrary(
+            folder: publicFolder, at: "/assets", fixed: [:], security: [:], isDevelopment: false)
+        let release = library.publish(["large.txt": Array(text.utf8)])
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: "/assets/\(release)/large.txt",
+            headerFields: [.acceptEncoding: "br"])
+        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer()))
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let places = Places()
+        try await withThrowingTaskGroup { group in
+            group.addTask(executorPreference: EventLoopExecutor(loop)) {
+                let response = try await library.response(to: request)
+                places.note("compressed")
+                #expect(response?.headers[.contentEncoding] == "br")
+            }
+            // Runs after what the loop was given before.
+            try await loop.submit {}.get()
+            #expect(places.areLoops("compressed").isEmpty)
+            try await group.waitForAll()
+        }
     }
 }
