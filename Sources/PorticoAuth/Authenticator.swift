@@ -49,9 +49,14 @@ public final class Authenticator: Sendable {
     /// Whether the browser with this token has this sign-in, not expired. Does not extend the sign-in. Does not check
     /// the browser's run: callers have done so when they resolved the identity.
     public func isActive(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> Bool {
+        try await activeSignIn(signIn, in: token) != nil
+    }
+
+    /// The sign-in as it is now, with its account, if it is active as for ``isActive(_:in:)``; otherwise nil.
+    public func activeSignIn(_ signIn: SignIn.ID, in token: TokenDigest) async throws -> SignIn? {
         let (time, sessions) = (now(), policy.sessions)
         let browser = try await store.browser(token, at: time, sessions)
-        return browser?.signIns.contains { $0.id == signIn && sessions.expiry(of: $0) > time } ?? false
+        return browser?.signIns.first { $0.id == signIn && sessions.expiry(of: $0) > time }
     }
 
     /// The policy in force.

@@ -523,6 +523,22 @@ def test_a_websocket_outlives_another_token_of_its_browser(behind, application):
         behind.cookies = kept
 
 
+def test_a_websocket_ends_with_the_group_that_its_rule_asks_for(behind, application):
+    application.answer = echo
+    behind.command("users", "set-groups", "ada", "admins")
+    try:
+        with raw(behind, OPENING.replace("/socket", "/admin/socket")) as connection, raw(behind, OPENING) as other:
+            for each in (connection, other):
+                assert each.answer(has_body=False).status == 101
+                assert each._take(5) == b"hello"
+            behind.command("users", "set-groups", "ada", "--none")
+            assert connection.is_closed()
+            other.send(b"still")
+            assert other._take(5) == b"still"
+    finally:
+        behind.command("users", "set-groups", "ada", "--none")
+
+
 def test_a_stream_ends_with_the_sign_in(behind, application):
     def stream(connection, asked):
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")

@@ -12,7 +12,7 @@ package struct UpstreamExchange: Sendable {
     /// What the application gets; the framing is added.
     let head: HTTPRequestHead
     let channel: any Channel
-    /// Whether the sign-in is still in force; nil if the request needs none.
+    /// Whether the sign-in is still in force and has access; nil if the request has none.
     let isStillAllowed: (@Sendable () async throws -> Bool)?
 
     package init(
@@ -63,7 +63,7 @@ package struct UpstreamExchange: Sendable {
             throw RequestFault.malformed
         }
         let sending = Task { await send(on: connection) }
-        let watch = Task { await endWhenSignedOut(connection) }
+        let watch = Task { await endWhenDenied(connection) }
         do {
             let head = try await connection.head(within: upstream.timeout)
             return try response(head, on: connection, sending, watch)
@@ -166,7 +166,7 @@ package struct UpstreamExchange: Sendable {
         channel.pipeline.removeHandler(name: DisconnectHandler.name, promise: nil)
     }
 
-    private func endWhenSignedOut(_ connection: UpstreamConnection) async {
+    private func endWhenDenied(_ connection: UpstreamConnection) async {
         guard let isStillAllowed else { return }
         while (try? await Task.sleep(for: Self.interval)) != nil, connection.channel.isActive {
             // A store that is out of reach does not end what is open.

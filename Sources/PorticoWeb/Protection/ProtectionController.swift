@@ -142,17 +142,30 @@ extension ProtectionController {
         return (signIn, decision)
     }
 
-    /// Whether the sign-in that sent a request is still in force. Does not count as its use.
-    func isInForce(
+    /// Whether what a sign-in has opened may stay open: the sign-in is in force, and the rules do not deny the address to its
+    /// account. Does not count as its use, and does not ask for a newer proof.
+    func isStillAllowed(
         _ signIn: SignIn, in request: Request, to address: ProtectedAddress, _ context: PorticoContext
     ) async throws -> Bool {
+        guard let current = try await current(signIn, in: request, to: address, context) else { return false }
+        let decision = rules.decision(
+            on: address, method: request.method.rawValue, by: current.account, isProven: true)
+        return decision.verdict == .allowed
+    }
+
+    /// The sign-in that sent a request, as it is now; nil if it has ended.
+    private func current(
+        _ signIn: SignIn, in request: Request, to address: ProtectedAddress, _ context: PorticoContext
+    ) async throws -> SignIn? {
         guard isHere(address) else {
-            return try await self.signIn(in: request, to: address, context, isUse: false)?.id == signIn.id
+            let current = try await self.signIn(in: request, to: address, context, isUse: false)
+            return current?.id == signIn.id ? current : nil
         }
-        guard let token = context.identity?.credentials.token else { return false }
-        if try await auth.authenticator.isActive(signIn.id, in: token) { return true }
+        guard let token = context.identity?.credentials.token else { return nil }
+        if let current = try await auth.authenticator.activeSignIn(signIn.id, in: token) { return current }
         // The browser may have another token now.
-        return try await auth.authenticator.sessions(of: signIn.account.id).contains { $0.signIn.id == signIn.id }
+        return try await auth.authenticator.sessions(of: signIn.account.id).lazy.map(\.signIn)
+            .first { $0.id == signIn.id }
     }
 
     /// Whether the address is of this server's host name or another protected host, and encrypted like this server's.

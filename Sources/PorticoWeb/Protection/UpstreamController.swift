@@ -76,7 +76,7 @@ struct UpstreamController: Sendable {
     ) async throws -> Response {
         var isStillAllowed: (@Sendable () async throws -> Bool)?
         if let signIn {
-            isStillAllowed = { try await protection.isInForce(signIn, in: request, to: address, context) }
+            isStillAllowed = { try await protection.isStillAllowed(signIn, in: request, to: address, context) }
         }
         let exchange = UpstreamExchange(
             upstream: upstream, request: request, head: try head(of: request, address, signIn, context),
