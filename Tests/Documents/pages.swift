@@ -37,7 +37,7 @@ struct Orders: Sendable {
 }
 
 struct Photos: Sendable {
-    func save(_ photo: ByteBuffer, as number: Int) async throws {}
+    func save(_ photo: [UInt8], as title: String) async throws {}
 }
 
 struct OrdersPage: HTMLRenderable {

@@ -267,7 +267,7 @@ struct BrandTests {
                 #expect(question.text.contains("enctype=\"multipart/form-data\""))
                 #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))
                 let carried = try #require(question.field("carried-file:brand.mark"))
-                #expect(Data(base64Encoded: carried) == Data(drawing.utf8))
+                #expect(carried.hasPrefix(Data(drawing.utf8).base64EncodedString() + ","))
                 question = try await post(
                     chief, fields + [("carried-file:brand.mark", carried), ("reauthentication", password)])
                 #expect(question.status == status)

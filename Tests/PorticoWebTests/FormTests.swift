@@ -27,6 +27,12 @@ private struct OrderForm: ValidatedForm, Equatable {
     }
 }
 
+private struct PhotoForm: Decodable {
+    let title: String
+    let photo: UploadedFile
+    let draft: UploadedFile?
+}
+
 /// The page of a form, over the main screen.
 private struct OrderPage: Presentable {
     let input: FormInput
@@ -56,6 +62,7 @@ private struct OrderRoot: RootPage {
 
 extension MainSection {
     fileprivate mutating func addForms() {
+        limitBodies(at: "/photo", to: 2_000_000)
         page("/order") { _, _ in OrderPage(input: FormInput()) }
         routes { routes, pages in
             routes.post("order") { request, context in
@@ -79,6 +86,17 @@ extension MainSection {
                 } catch let refusal as FormRefusal {
                     return try await pages.response(
                         OrderRoot(input: refusal.input), to: request, context, status: .unprocessableContent)
+                }
+            }
+            routes.post("photo") { request, context -> String in
+                do {
+                    let form = try await context.form(PhotoForm.self, in: request, upTo: 2_000_000) { form, input in
+                        if form.photo.mediaType != "image/png" { input.refuse("photo", "Choose a PNG.") }
+                    }
+                    let photo = form.photo
+                    return "\(form.title), \(photo.name), \(photo.bytes.count) bytes, \(form.draft?.name ?? "no draft")"
+                } catch let refusal as FormRefusal {
+                    return "\(refusal.input.values): \(refusal.input.problems)"
                 }
             }
             routes.post("uncaught/:number") { request, context -> Response in
@@ -225,6 +243,43 @@ struct FormTests {
                 #expect(page.text.contains(#"value="\#(quantity)""#))
             }
             #expect(log.refusals.isEmpty)
+        }
+    }
+
+    @Test("can have files, which are chosen, checked and missing like its other fields")
+    func files() async throws {
+        try await withForms { browser, log in
+            func post(
+                _ parts: [(disposition: String, content: String)], _ more: HTTPFields = [:]
+            ) async throws -> TestResponse {
+                let parts = parts.map {
+                    "--b\r\nContent-Disposition: form-data; \($0.disposition)\r\n\r\n\($0.content)\r\n"
+                }
+                let type: HTTPFields = [.contentType: "multipart/form-data; boundary=b"]
+                return try await browser.send(
+                    .post, "/photo", headers: type.merged(more), body: ByteBuffer(string: parts.joined() + "--b--"))
+            }
+            let title = (#"name="title""#, "London")
+            let png = { (content: String) in
+                ("name=\"photo\"; filename=\"a.png\"\r\nContent-Type: image/png", content)
+            }
+            let long = png(String(repeating: "a", count: 1_500_000))
+            #expect(try await post([title, long]).text == "London, a.png, 1500000 bytes, no draft")
+            let draft = (#"name="draft"; filename="b.png""#, "")
+            #expect(try await post([title, png("abc"), draft]).text == "London, a.png, 3 bytes, b.png")
+            let none = (#"name="photo"; filename="""#, "")
+            #expect(try await post([title, none]).text == #"["title": "London"]: ["photo": "Choose a file."]"#)
+            let text = (#"name="photo""#, "abc")
+            #expect(try await post([title, text]).text.hasSuffix(#": ["photo": "Enter a valid value."]"#))
+            let other = (#"name="photo"; filename="a.txt""#, "abc")
+            #expect(try await post([title, other]).text.hasSuffix(#": ["photo": "Choose a PNG."]"#))
+            #expect(log.refusals == Array(repeating: "fields=photo path=/photo", count: 3))
+            let unfinished = try await post([title, png("abc")], [.porticoValidate: "title"])
+            #expect(unfinished.text == #"["title": "London"]: [:]"#)
+            #expect(try await post([title, title, png("abc")]).status == .badRequest)
+            #expect(try await post([title, png("abc"), (#"name="account""#, "local/bob")]).status == .conflict)
+            #expect(try await post([title, png(String(repeating: "a", count: 2_000_001))]).status == .contentTooLarge)
+            #expect(try await browser.post("/photo", [("title", "London")]).status == .unsupportedMediaType)
         }
     }
 

@@ -25,6 +25,26 @@ struct PostedFormTests {
         #expect(form.file("none") == nil, "no file was chosen")
     }
 
+    @Test("carries its files from page to page")
+    func carried() throws {
+        let body =
+            "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a, b.png\"\r\n"
+            + "Content-Type: image/png\r\n\r\n\u{0},\r\n--b--\r\n"
+        let type = "multipart/form-data; boundary=b"
+        let file = UploadedFile(name: "a, b.png", mediaType: "image/png", bytes: [0, 44])
+        let form = try #require(MultipartForm(Array(body.utf8), contentType: type))
+        #expect(form.uploads.map(\.file) == [file])
+        let again = form.textFields.map {
+            "--b\r\nContent-Disposition: form-data; name=\"\($0.name)\"\r\n\r\n\($0.value)\r\n"
+        }
+        let carried = try #require(MultipartForm(Array((again.joined() + "--b--").utf8), contentType: type))
+        #expect(carried.uploads == form.uploads)
+        for broken in ["", "AAAA", "AAAA,image/png", "?,image/png,a.png"] {
+            let body = "--b\r\nContent-Disposition: form-data; name=carried-file:photo\r\n\r\n\(broken)\r\n--b--"
+            #expect(MultipartForm(Array(body.utf8), contentType: type) == nil, "\(broken)")
+        }
+    }
+
     @Test("as multipart/form-data may have no part, a preamble and padding")
     func edges() throws {
         let type = "multipart/form-data; boundary=b"

@@ -33,6 +33,11 @@ public struct FormInput: Hashable, Sendable {
         refuse(field, Strings(language: language).fieldMissing)
     }
 
+    /// Refuses a file field without a file.
+    public mutating func refuse(missingFile field: String, in language: String) {
+        refuse(field, Strings(language: language).fieldMissingFile)
+    }
+
     /// Refuses a field whose content is no value of its type.
     public mutating func refuse(invalid field: String, in language: String) {
         refuse(field, Strings(language: language).fieldInvalid)

@@ -24,25 +24,55 @@ extension SignedInContext {
         _ type: Form.Type = Form.self, check: (Form, inout FormInput) async throws -> Void = { _, _ in }
     ) async throws -> Form {
         let decoder = FieldDecoder(try fields())
+        return try await decode(type, with: decoder, isUnfinished: isUnfinished, check)
+    }
+
+    /// The form with files that the request posts: of the type `multipart/form-data`, which a `<form>` has with
+    /// `enctype="multipart/form-data"`. As ``form(_:check:)``; besides, a property can be an ``UploadedFile``.
+    ///
+    /// - Parameters:
+    ///   - request: the request of the handler.
+    ///   - limit: the maximum size of the whole form in bytes. Above 1 MiB, its path needs the same limit, by
+    ///     ``MainSection/limitBodies(at:to:)``. Where a form asks for the password, it has room for its files twice.
+    ///   - check: as in ``form(_:check:)``.
+    /// - Throws: as ``form(_:check:)``, but 415 for another type; 413 for a form over the limit.
+    public func form<Form: Decodable & Sendable>(
+        _ type: Form.Type = Form.self, in request: Request, upTo limit: Int,
+        check: (Form, inout FormInput) async throws -> Void = { _, _ in }
+    ) async throws -> Form {
+        let form = try await multipartForm(in: request, upTo: limit)
+        let files = Dictionary(form.uploads.map { ($0.field, $0.file) }) { first, _ in first }
+        let isUnfinished = request.headers[.porticoValidate] != nil
+        return try await decode(type, with: FieldDecoder(form.fields, files: files), isUnfinished: isUnfinished, check)
+    }
+
+    private func decode<Form: Decodable & Sendable>(
+        _ type: Form.Type, with decoder: FieldDecoder, isUnfinished: Bool,
+        _ check: (Form, inout FormInput) async throws -> Void
+    ) async throws -> Form {
         let form = try decoder.decode(type)
         var input = decoder.input
         if let form { try await check(form, &input) }
-        guard let form, input.problems.isEmpty, self.form?.isUnfinished == false else { throw refusal(input) }
+        guard let form, input.problems.isEmpty, !isUnfinished else { throw refusal(input, isUnfinished: isUnfinished) }
         return form
     }
 
     /// A refusal for a reason that only the handler knows, with the posted form as typed:
     /// `throw try context.refusal(of: "number", "This number is taken.")`.
     ///
-    /// - Throws: the errors of ``form(_:)`` for a request without a well-formed form.
+    /// For a form with files, use the `check` of ``form(_:in:upTo:check:)``.
+    ///
+    /// - Throws: the errors of ``form(_:check:)`` for a request without a well-formed form.
     public func refusal(of field: String, _ problem: String) throws -> FormRefusal {
         var input = FieldDecoder(try fields()).input
         input.refuse(field, problem)
-        return refusal(input)
+        return refusal(input, isUnfinished: isUnfinished)
     }
 
-    private func refusal(_ input: FormInput) -> FormRefusal {
-        if form?.isUnfinished == false {
+    private var isUnfinished: Bool { form?.isUnfinished ?? false }
+
+    private func refusal(_ input: FormInput, isUnfinished: Bool) -> FormRefusal {
+        if !isUnfinished {
             log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " ").forLog)])
         }
         return FormRefusal(input: input)
@@ -52,15 +82,37 @@ extension SignedInContext {
     private func fields() throws -> [FormField] {
         do throws(WebError) {
             guard let form else { throw WebError(.unsupportedMediaType) }
-            guard let fields = [FormField](urlEncoded: Array(form.body.readableBytesView)),
-                Set(fields.map(\.name)).count == fields.count
-            else { throw WebError(.badRequest) }
+            guard let fields = [FormField](urlEncoded: Array(form.body.readableBytesView)) else {
+                throw WebError(.badRequest)
+            }
+            try requireOnce(fields.map(\.name))
             try require(fields.first { $0.name == "account" }?.value)
             return fields
         } catch {
-            log("a form was refused", ["status": "\(error.status.code)"])
+            log(refused: error)
             throw error
         }
+    }
+
+    /// The form with files of a request, with each field once.
+    private func multipartForm(in request: Request, upTo limit: Int) async throws -> MultipartForm {
+        do {
+            let form = try await MultipartForm.read(from: request, upTo: limit).form
+            try requireOnce(form.fields.map(\.name) + form.files)
+            try require(form.text("account"))
+            return form
+        } catch let error as WebError {
+            log(refused: error)
+            throw error
+        }
+    }
+
+    private func requireOnce(_ names: [String]) throws(WebError) {
+        guard Set(names).count == names.count else { throw WebError(.badRequest) }
+    }
+
+    private func log(refused error: WebError) {
+        log("a form was refused", ["status": "\(error.status.code)"])
     }
 
     private func log(_ message: Logger.Message, _ metadata: Logger.Metadata) {

@@ -3,8 +3,8 @@ import PorticoViews
 
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
 ///
-/// A property is a text, a number, a `Bool` for a checkbox, or of another type that is decoded from a single text, such
-/// as an enum. A field without content is missing: nil for an optional property, false for a `Bool`.
+/// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile``, or of another type that is decoded from
+/// a single text, such as an enum. A field without content is missing: nil for an optional property, false for a `Bool`.
 final class FieldDecoder: Decoder {
     /// A field has no value, and its type has no stand-in with which decoding could continue.
     struct Stopped: Error {}
@@ -14,11 +14,15 @@ final class FieldDecoder: Decoder {
 
     private(set) var input: FormInput
     private let texts: [String: String]
+    private let files: [String: UploadedFile]
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
-    /// - Parameter fields: each with another name.
-    init(_ fields: [FormField]) {
+    /// - Parameters:
+    ///   - fields: each with another name.
+    ///   - files: by the names of their fields.
+    init(_ fields: [FormField], files: [String: UploadedFile] = [:]) {
+        self.files = files
         let texts = fields.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
         self.texts = Dictionary(texts) { first, _ in first }.filter { !$0.value.isEmpty }
         input = FormInput(values: self.texts.filter { !FormField.isSecret($0.key) })
@@ -45,18 +49,26 @@ final class FieldDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw NotAField() }
 
-    fileprivate func text(_ key: any CodingKey) -> String? { texts[key.stringValue] }
+    fileprivate func isFilledIn(_ key: any CodingKey) -> Bool {
+        texts[key.stringValue] != nil || files[key.stringValue] != nil
+    }
 
     fileprivate func value<Value: Decodable>(of key: any CodingKey, as type: Value.Type) throws -> Value {
-        guard let text = text(key) else {
+        let name = key.stringValue
+        if let file = files[name] as? Value { return file }
+        guard let text = texts[name] else {
             if let unchecked = false as? Value { return unchecked }
-            input.refuse(missing: key.stringValue, in: Language.current)
+            if type == UploadedFile.self {
+                input.refuse(missingFile: name, in: Language.current)
+            } else {
+                input.refuse(missing: name, in: Language.current)
+            }
             return try standIn()
         }
         do {
             if let value = try Value(field: text) { return value }
         } catch is DecodingError {}
-        input.refuse(invalid: key.stringValue, in: Language.current)
+        input.refuse(invalid: name, in: Language.current)
         return try standIn()
     }
 
@@ -75,7 +87,7 @@ private struct Fields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey] = []
     let allKeys: [Key] = []
 
-    func contains(_ key: Key) -> Bool { decoder.text(key) != nil }
+    func contains(_ key: Key) -> Bool { decoder.isFilledIn(key) }
 
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 

@@ -3,13 +3,42 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
+/// A file that a person has chosen in a form.
+///
+/// Name and type are what the browser says. Do not rely on them: a name is no path, and the bytes may be anything.
+public struct UploadedFile: Decodable, Hashable, Sendable {
+    /// The name that the file had on the person's device.
+    public let name: String
+    /// The media type, as in `image/png`; empty if the browser names none.
+    public let mediaType: String
+    public let bytes: [UInt8]
+
+    /// - Parameters:
+    ///   - name: the name of the file.
+    ///   - mediaType: as in `image/png`, or empty.
+    ///   - bytes: the content.
+    public init(name: String, mediaType: String, bytes: [UInt8]) {
+        self.name = name
+        self.mediaType = mediaType
+        self.bytes = bytes
+    }
+
+    /// A text is no file.
+    ///
+    /// - Throws: `DecodingError.typeMismatch`.
+    public init(from decoder: any Decoder) throws {
+        throw DecodingError.typeMismatch(
+            Self.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "a field with a text"))
+    }
+}
+
 /// The fields of a `multipart/form-data` form (RFC 7578).
 package struct MultipartForm: Hashable, Sendable {
     /// A file in a file field.
     struct Upload: Hashable, Sendable {
         /// The name of the field.
         let field: String
-        let bytes: [UInt8]
+        let file: UploadedFile
     }
 
     /// In the order sent.
@@ -24,7 +53,7 @@ package struct MultipartForm: Hashable, Sendable {
     package func text(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
     /// The content of the file in a field; nil if none was chosen.
-    package func file(_ field: String) -> [UInt8]? { uploads.first { $0.field == field }?.bytes }
+    package func file(_ field: String) -> [UInt8]? { uploads.first { $0.field == field }?.file.bytes }
 
     /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
     init?(_ body: [UInt8], contentType: String) {
@@ -50,14 +79,17 @@ package struct MultipartForm: Hashable, Sendable {
     private mutating func add(part: ArraySlice<UInt8>) -> Bool {
         let blank: [UInt8] = [13, 10, 13, 10]
         guard let end = part.firstRange(of: blank) else { return false }
-        let headers = String(decoding: part[..<end.lowerBound], as: UTF8.self)
-        let disposition = headers.split(whereSeparator: \.isNewline).first {
-            $0.lowercased().hasPrefix("content-disposition:")
+        let headers = String(decoding: part[..<end.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline)
+        let header = { (name: String) in headers.first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count) ?? ""
         }
-        let parameters = HeaderParameters(String(disposition ?? ""))
+        let parameters = HeaderParameters(String(header("content-disposition:")))
         guard let name = parameters["name"].map(Self.name) else { return true }
-        if let file = parameters["filename"] {
-            if !file.isEmpty { uploads.append(Upload(field: name, bytes: Array(part[end.upperBound...]))) }
+        if let fileName = parameters["filename"] {
+            guard !fileName.isEmpty else { return true }
+            let mediaType = header("content-type:").trimmingCharacters(in: .whitespaces)
+            let bytes = Array(part[end.upperBound...])
+            let file = UploadedFile(name: Self.name(fileName), mediaType: mediaType, bytes: bytes)
+            uploads.append(Upload(field: name, file: file))
             return true
         }
         guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
@@ -65,19 +97,30 @@ package struct MultipartForm: Hashable, Sendable {
             fields.append(FormField(name: name, value: value))
             return true
         }
-        guard let file = Data(base64Encoded: value) else { return false }
-        uploads.append(Upload(field: String(name.dropFirst(Self.carried.count)), bytes: Array(file)))
+        guard let file = Self.file(carried: value) else { return false }
+        uploads.append(Upload(field: String(name.dropFirst(Self.carried.count)), file: file))
         return true
     }
 
-    /// The prefix of the names of text fields that contain a file in base64. A page cannot fill in a file field, so one
-    /// that sends a form again has such a field.
+    /// The prefix of the names of text fields that contain a file. A page cannot fill in a file field, so one that sends
+    /// a form again has such a field: with the bytes in base64, the media type and the name, separated by commas.
     private static let carried = "carried-file:"
+
+    private static func file(carried text: String) -> UploadedFile? {
+        let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let bytes = Data(base64Encoded: parts[0]) else { return nil }
+        return UploadedFile(name: parts[2], mediaType: parts[1], bytes: Array(bytes))
+    }
+
+    private static func carried(_ file: UploadedFile) -> String {
+        // A comma in it would end the media type.
+        "\(Data(file.bytes).base64EncodedString()),\(file.mediaType.prefix { $0 != "," }),\(file.name)"
+    }
 
     /// The names and values of text fields from which this form can be made again, files included.
     package var textFields: [(name: String, value: String)] {
         fields.map { (name: $0.name, value: $0.value) }
-            + uploads.map { (name: Self.carried + $0.field, value: Data($0.bytes).base64EncodedString()) }
+            + uploads.map { (name: Self.carried + $0.field, value: Self.carried($0.file)) }
     }
 
     /// Browsers escape only these three characters (HTML standard, 4.10.21.8).
