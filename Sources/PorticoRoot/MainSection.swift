@@ -96,7 +96,7 @@ public struct MainSection {
     ///
     /// - Parameters:
     ///   - path: a path as in ``page(_:needsProof:make:)``.
-    ///   - bytes: the maximum size. A body has 20 seconds to arrive.
+    ///   - bytes: the maximum size. A body has 20 seconds to arrive, for each MiB of a greater maximum, and an hour at most.
     public mutating func limitBodies(at path: SitePath, to bytes: Int) {
         bodyLimits.add(path.pattern, bytes)
     }

@@ -1,6 +1,9 @@
 import HTTPTypes
 import Hummingbird
+import Metrics
 import NIOCore
+import NIOEmbedded
+import NIOHTTP1
 import PorticoHTML
 import PorticoTestSupport
 import Testing
@@ -88,6 +91,25 @@ struct BodyLimitTests {
         for path in ["/photos", "/photos/1/2", "/other/1", "*"] {
             #expect(limits.limit(of: path) == 1_048_576, "\(path)")
         }
+    }
+
+    @Test(
+        "have 20 seconds to arrive for each MiB that their path allows", arguments: [("/usual", 20), ("/photos", 40)])
+    func time(path: String, seconds: Int64) throws {
+        var limits = BodyLimits()
+        limits.add("/photos", 3_000_000)
+        let rules = ConnectionRules(
+            headers: [:], faults: RequestFaultCounters(factory: NOOPMetricsHandler.instance), bodyLimits: limits)
+        let channel = EmbeddedChannel(handler: rules)
+        let head = HTTPRequestHead(
+            version: .http1_1, method: .POST, uri: path, headers: ["Host": "door.example", "Content-Length": "9"])
+        try channel.writeInbound(HTTPServerRequestPart.head(head))
+        try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "a")))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(seconds - 1))
+        try channel.writeInbound(HTTPServerRequestPart.body(ByteBuffer(string: "b")))
+        try channel.throwIfErrorCaught()
+        channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+        #expect(throws: RequestFault.bodyTooSlow) { try channel.throwIfErrorCaught() }
     }
 
     @Test("are smaller or greater than usual, at their paths alone")

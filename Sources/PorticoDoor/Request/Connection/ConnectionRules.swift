@@ -10,7 +10,7 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The maximum time from the first to the last part of a body.
+    /// The maximum time from the first to the last part of a body, for each MiB that its path allows.
     private static let bodyTime = TimeAmount.seconds(20)
     /// The maximum time between two parts of a body that passes to the application behind this server.
     private static let partTime = TimeAmount.seconds(60)
@@ -177,7 +177,9 @@ extension ConnectionRules {
     private func startDeadline(_ context: ChannelHandlerContext) {
         guard deadline == nil || isPassedOn else { return }
         stopDeadline()
-        let time = isPassedOn ? Self.partTime : Self.bodyTime
+        // An hour at most.
+        let mebibytes = min(max(1, limit / BodyLimits.standard), 180)
+        let time = isPassedOn ? Self.partTime : Self.bodyTime * mebibytes
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.fail(.bodyTooSlow, context)
         }
