@@ -28,15 +28,19 @@ public enum AccountExport {
     }
 
     /// Spreadsheets run a field that begins like a formula, and people choose their names themselves: an apostrophe
-    /// makes it a text (OWASP, CSV Injection).
+    /// makes it a text (OWASP, CSV Injection). So does another one before apostrophes that would be taken for it.
     private static func spreadsheetSafe(_ text: String) -> String {
-        text.first.map(formulaStarts.contains) == true ? "'" + text : text
+        beginsLikeFormula(text) ? "'" + text : text
     }
 
     /// The text of an exported field.
     static func text(ofField field: String) -> String {
-        guard field.first == "'", field.dropFirst().first.map(formulaStarts.contains) == true else { return field }
+        guard field.first == "'", beginsLikeFormula(field) else { return field }
         return String(field.dropFirst())
+    }
+
+    private static func beginsLikeFormula(_ text: String) -> Bool {
+        text.first { $0 != "'" }.map(formulaStarts.contains) == true
     }
 
     private static let formulaStarts: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
