@@ -2,6 +2,7 @@ import Foundation
 import PorticoAuth
 import PorticoMail
 import PorticoTestSupport
+import Synchronization
 import Testing
 
 @Suite("The delivery")
@@ -120,6 +121,21 @@ struct PostmanTests {
         await office.delivery.deliver()
         #expect(office.transport.sent == ["ada@example.org", "bea@example.org"])
         #expect(try await office.mails.map(\.attempts) == (isSent ? [] : [1, 1]))
+    }
+
+    @Test("tells the queue what it has sent, also once another server sends the mails")
+    func relieved() async throws {
+        let isInCharge = Mutex(true)
+        let office = PostOffice(isInCharge: { isInCharge.withLock { $0 } })
+        for name in ["ada", "bea"] { try await office.queue.put(to: "\(name)@example.org") }
+        await office.queue.fail([.remove])
+        await office.delivery.deliver()
+        #expect(office.transport.sent == ["ada@example.org"])
+        isInCharge.withLock { $0 = false }
+        await office.queue.fail([])
+        await office.delivery.deliver()
+        #expect(try await office.mails.map(\.mail.recipient.value) == ["bea@example.org"])
+        #expect(office.transport.sent == ["ada@example.org"])
     }
 
     @Test("does not mind a queue that fails, and says so in the log")

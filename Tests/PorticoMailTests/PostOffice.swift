@@ -16,14 +16,19 @@ struct PostOffice: Sendable {
 
     /// - Parameters:
     ///   - random: what spreads attempts: 0 for not at all.
+    ///   - isInCharge: whether this server sends the mails of the installation.
     ///   - compose: by default, a mail to the recipient.
-    init(random: Double = 0, shutdownLimit: Duration = .seconds(60), compose: MailDelivery.Compose? = nil) {
+    init(
+        random: Double = 0, shutdownLimit: Duration = .seconds(60),
+        isInCharge: @escaping @Sendable () -> Bool = { true }, compose: MailDelivery.Compose? = nil
+    ) {
         let round = DeliveryRound(
             queue: queue, transport: transport,
             compose: compose ?? {
                 try .sample(to: $0.mail.recipient.value, text: "https://door.example/?token=secret")
             },
-            claim: 120, now: clock.now, logger: log.logger, backOff: BackOff(random: { random }))
+            isInCharge: isInCharge, claim: 120, now: clock.now, logger: log.logger, backOff: BackOff(random: { random })
+        )
         delivery = MailDelivery(round, shutdownLimit: shutdownLimit, pause: { [pauses] in try await pauses.pause($0) })
     }
 

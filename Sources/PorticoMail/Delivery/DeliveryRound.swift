@@ -49,11 +49,12 @@ final class DeliveryRound: Sendable {
     /// - Returns: false if the round failed or must be repeated later.
     @discardableResult
     func run() async -> Bool {
-        guard isInCharge() else { return false }
         guard begin() else { return true }
         defer { state.withLock { $0.isUnderWay = false } }
         do {
+            // Also once another server sends the mails: it would send again what the queue does not know of.
             try await settle()
+            guard isInCharge() else { return false }
             var seen: Set<QueuedMail.ID> = []
             while !isStopping, isInCharge(), let mail = try await claimMail() {
                 // In a long round, a mail that failed can be due again.
