@@ -121,7 +121,7 @@ extension AuthStoreContract {
             .welcome(ada), .passwordReset(ada, isForced: true), .passwordChanged(ada, client, start), .emailChange(ada),
             .emailChanged(ada, start), .newSignIn(ada, 7, client, start.addingTimeInterval(0.125)),
             .signInLimited(ada),
-            .accountDeleted(name: "Ada ✨"),
+            .accountDeleted(name: "Ada ✨", server: .local),
         ]
         return contents.map { MailJob(to: email, $0) }
     }

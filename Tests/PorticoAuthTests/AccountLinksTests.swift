@@ -89,7 +89,7 @@ struct AccountLinksTests {
         let now = auth.clock.now()
         let contents: [MailJob.Content] = [
             .alreadyRegistered(.ada), .passwordChanged(.ada, Client(), now), .emailChanged(.ada, now),
-            .accountDeleted(name: "Ada"),
+            .accountDeleted(name: "Ada", server: .local),
         ]
         for content in contents {
             #expect(try await auth.services.links.make(for: MailJob(to: email, content)) == nil)

@@ -17,7 +17,7 @@ struct MailTests {
             .invitation(Invitation(email: email)), .welcome(.ada), .passwordReset(.ada, isForced: true),
             .passwordReset(.ada, isForced: false), .passwordChanged(.ada, client, now), .emailChange(.ada),
             .emailChanged(.ada, now), .newSignIn(.ada, 7, client, now), .signInLimited(.ada),
-            .accountDeleted(name: "Ada \"<b>\"\n"),
+            .accountDeleted(name: "Ada \"<b>\"\n", server: nil),
         ]
     }
 

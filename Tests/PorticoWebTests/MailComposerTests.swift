@@ -33,7 +33,7 @@ struct JobWriterTests {
             (.newSignIn(id, 1, client, now), "/sign-ins/end"), (.signInLimited(id), "/sign-ins/limits"),
             (.alreadyRegistered(id), nil),
             (.passwordChanged(id, client, now), nil), (.emailChanged(id, now), nil),
-            (.accountDeleted(name: "Ada"), nil),
+            (.accountDeleted(name: "Ada", server: .local), nil),
         ]
     }
 
@@ -95,6 +95,14 @@ struct JobWriterTests {
             let writer = try writer(door, brand: shared, atWork: Brand(name: "Works"))
             for (id, name, sender) in [(Self.works, "Works", "Works"), (Self.id, "Bookshop", "The booksellers")] {
                 let job = MailJob(to: email, .newSignIn(id, 1, Self.client, door.clock.now()))
+                let written = try #require(try await writer.write(job))
+                #expect(written.subject.contains(name) && written.senderName == sender)
+            }
+            for (server, name, sender) in [
+                (Self.works.server, "Works", "Works"), (.local, "Bookshop", "The booksellers"),
+                (nil, "Bookshop", "The booksellers"),
+            ] {
+                let job = MailJob(to: email, .accountDeleted(name: "Ada", server: server))
                 let written = try #require(try await writer.write(job))
                 #expect(written.subject.contains(name) && written.senderName == sender)
             }

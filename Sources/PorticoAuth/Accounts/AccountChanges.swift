@@ -118,7 +118,8 @@ extension AuthStore {
             try transaction.deleteAccount(id)
             if let email = account.email {
                 try transaction.useUpInvitations(to: email)
-                try transaction.insert(MailJob(to: email, .accountDeleted(name: account.name)), at: time)
+                try transaction.insert(
+                    MailJob(to: email, .accountDeleted(name: account.name, server: id.server)), at: time)
             }
             try transaction.forgetAttempts(atSigningInTo: account)
         }

@@ -27,8 +27,9 @@ public struct MailJob: Hashable, Sendable, Codable {
         case newSignIn(AccountID, SignIn.ID, Client, Date)
         /// A notice that too many sign-ins to the account have failed, with the link that allows more.
         case signInLimited(AccountID)
-        /// A notice that the account with this name was deleted.
-        case accountDeleted(name: String)
+        /// A notice that the account with this name was deleted, and the server that it was on; nil in mails that earlier
+        /// versions have queued.
+        case accountDeleted(name: String, server: ServerID?)
     }
 
     public let recipient: EmailAddress

@@ -60,7 +60,7 @@ public struct MailComposer: Sendable {
             if job.content.opensAccount, account.email != job.recipient { return nil }
         }
         // People without an account yet get one on this server.
-        let brand = brand(account?.id.server ?? .local)
+        let brand = brand(account?.id.server ?? job.content.formerServer ?? .local)
         guard var mail = try await mail(job, queued: queued, for: account, appName: brand.name) else { return nil }
         mail.footer = brand.mailFooter
         mail.colors = MailColors(brand)
@@ -90,7 +90,7 @@ public struct MailComposer: Sendable {
             return link.map {
                 .invitation(appName: appName, name: invitation.name, inviter: inviter, link: $0, minutes: minutes)
             }
-        case .accountDeleted(let name):
+        case .accountDeleted(let name, _):
             return .accountDeleted(appName: appName, name: name)
         default:
             return nil
@@ -170,6 +170,11 @@ public struct MailComposer: Sendable {
 }
 
 extension MailJob.Content {
+    /// The server that the account was on before it was deleted.
+    fileprivate var formerServer: ServerID? {
+        if case .accountDeleted(_, let server) = self { server } else { nil }
+    }
+
     /// Whether it contains a link that gives access to the account.
     fileprivate var opensAccount: Bool {
         switch self {
@@ -184,7 +189,7 @@ extension MailJob.Content {
     fileprivate var name: String? {
         switch self {
         case .invitation(let invitation): invitation.name
-        case .accountDeleted(let name): name
+        case .accountDeleted(let name, _): name
         // The address is not confirmed, so the mail must not contain a name that a stranger chose.
         case .emailChange: ""
         default: nil
