@@ -55,9 +55,11 @@ public struct GatewayTokens: Sendable {
         }
     }
 
-    /// Removes the tokens of expired sign-ins and queues them to be ended.
+    /// Removes the tokens of expired sign-ins and queues them to be ended. Another server may have noted uses of them that are
+    /// not stored yet.
     public func takeExpired() async throws {
-        _ = try await store.takeGatewayTokens(expiredAt: now(), policy.value.sessions)
+        let time = now().addingTimeInterval(-CachedAuthStore.lagOfUses)
+        _ = try await store.takeGatewayTokens(expiredAt: time, policy.value.sessions)
     }
 }
 
