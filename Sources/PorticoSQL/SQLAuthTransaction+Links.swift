@@ -46,7 +46,10 @@ extension SQLAuthTransaction {
     func openInvitations(limit: Int) throws -> [OneTimeLink] {
         try connection.rows(
             """
-            SELECT * FROM links WHERE purpose = $1 AND user_name IS NULL AND is_used = 0 ORDER BY expires_at LIMIT $2
+            SELECT * FROM (
+                SELECT links.*, row_number() OVER (PARTITION BY lower(email) ORDER BY expires_at DESC) AS place
+                FROM links WHERE purpose = $1 AND user_name IS NULL AND is_used = 0) AS newest
+            WHERE place = 1 ORDER BY expires_at DESC LIMIT $2
             """, [OneTimeLink.Purpose.invitation.rawValue, limit]
         ).compactMap(OneTimeLink.init(row:))
     }

@@ -90,7 +90,7 @@ extension AuthStoreContract {
             let (adas, bobs) = (try address("ADA@door.example"), try address("bob@door.example"))
             let invitation = Invitation(email: adas)
             let kept = [MailJob(to: bobs, .emailChange(bob)), MailJob(to: bobs, .registration)]
-            let told = MailJob(to: try address("ada@door.example"), .accountDeleted(name: "Ada"))
+            let told = MailJob(to: try address("ada@door.example"), .accountDeleted(name: "Ada", server: .local))
             let others = [
                 MailJob(to: bobs, .emailChange(ada)), MailJob(to: adas, .passwordChanged(ada, Client(), start)),
                 MailJob(to: adas, .invitation(invitation)), MailJob(to: adas, .registration),
@@ -186,5 +186,9 @@ extension AuthStoreContract {
         try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
         try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
         try require(try await store.loggedKinds(), is: [.accountDeleted])
+        try await store.deleteSignIns(lastUsedBefore: start)
+        try require(try await store.browser(made.token)?.id, is: made.browser.id)
+        try await store.deleteSignIns(lastUsedBefore: start.addingTimeInterval(1))
+        try require(try await store.browser(made.token), is: nil)
     }
 }

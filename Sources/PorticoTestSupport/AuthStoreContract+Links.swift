@@ -59,6 +59,18 @@ extension AuthStoreContract {
             try require(found.0, is: [link])
             try require(found.1, is: [mails[1]])
         },
+        Contract("of several invitations to an address only the newest is listed, and takes one place") { store in
+            var links: [OneTimeLink] = []
+            for (index, user) in ["bob", "BOB", "bob", "eve"].enumerated() {
+                let email = try address("\(user)@door.example")
+                let link = OneTimeLink(
+                    .invitation, email: email, invitation: Invitation(email: email),
+                    expiresAt: start + 60 * TimeInterval(index))
+                try await store.add(link, token: Token.random().digest)
+                links.append(link)
+            }
+            try require(try await store.read { try $0.openInvitations(limit: 2) }, is: [links[3], links[2]])
+        },
         Contract("another link for the same does not take the first one's place") { store in
             try await store.addAccount(ada)
             let first = try await store.addLink(.passwordReset, of: ada)
