@@ -56,7 +56,10 @@ struct EventsCommandTests {
             #expect(try await kinds("--since", "1h").count == 5)
             #expect(try await kinds("--since", "2020-01-31", "--limit", "1") == ["accountDeleted"])
             #expect(try await kinds("--since", "9999-01-31T08:00:00Z") == [])
-            for wrong in [["--kind", "nothing"], ["--since", "soon"], ["--since", "7w"], ["--limit", "-1"]] {
+            #expect(try await kinds("--since", "9999-01-31T08:00:00+02:00") == [])
+            for wrong in [["--kind", "nothing"], ["--since", "soon"], ["--since", "7w"], ["--limit", "-1"]]
+                + ["T18:00", "T08:00:00", " 08:00:00Z", "nonsense"].map { ["--since", "2026-01-31" + $0] }
+            {
                 let process = try PorticoProcess(["events", "tail", "--data", folder.data] + wrong, in: folder)
                 #expect(try await process.exitCode() == 64, "\(wrong)")
             }

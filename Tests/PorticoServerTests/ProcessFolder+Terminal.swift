@@ -6,7 +6,13 @@ extension ProcessFolder {
     func runOnTerminal(
         _ arguments: String..., columns: UInt16 = 80, typing text: String = "", after prompt: String = ""
     ) async throws -> (code: Int32, shown: String) {
-        try await runOnTerminal(arguments, columns: columns, typing: text, after: prompt)
+        try await runOnTerminal(arguments, columns: columns, typing: Array(text.utf8), after: prompt)
+    }
+
+    func runOnTerminal(
+        _ arguments: String..., typing bytes: [UInt8], after prompt: String
+    ) async throws -> (code: Int32, shown: String) {
+        try await runOnTerminal(arguments, typing: bytes, after: prompt)
     }
 
     /// Runs a command on a terminal to its end, as somebody at its keys would.
@@ -14,7 +20,7 @@ extension ProcessFolder {
     /// - Parameter prompt: what is shown before the text is typed. A question for a password drops what was typed before.
     /// - Returns: its exit code, and everything that the terminal was told to show.
     func runOnTerminal(
-        _ arguments: [String], columns: UInt16 = 80, typing text: String = "", after prompt: String = ""
+        _ arguments: [String], columns: UInt16 = 80, typing text: [UInt8] = [], after prompt: String = ""
     ) async throws -> (code: Int32, shown: String) {
         let (terminal, path) = try #require(Self.openTerminal())
         defer { close(terminal) }
@@ -30,7 +36,7 @@ extension ProcessFolder {
             var buffer = [UInt8](repeating: 0, count: 4096)
             while case let count = read(terminal, &buffer, buffer.count), count > 0 { shown += buffer[..<count] }
             if !hasTyped, String(decoding: shown, as: UTF8.self).hasSuffix(prompt) {
-                _ = write(terminal, text, text.utf8.count)
+                _ = write(terminal, text, text.count)
                 hasTyped = true
             }
             return !isRunning

@@ -99,6 +99,17 @@ struct UsersCommandTests {
         }
     }
 
+    @Test("refuses a typed password that is not UTF-8, as from standard input")
+    func unreadablePassword() async throws {
+        try await ProcessFolder.with { folder in
+            let (code, shown) = try await folder.runOnTerminal(
+                "users", "add", "ada", "--data", folder.data,
+                typing: Array("correct horse b".utf8) + [0xE9, 0x0A], after: "Password: ")
+            #expect(code == 1)
+            #expect(shown.contains("portico: the password is not UTF-8\n"), "\(shown)")
+        }
+    }
+
     @Test("takes a password from standard input, to its end, and never waits for a terminal that is not there")
     func passwordInput() async throws {
         try await ProcessFolder.with { folder in

@@ -28,9 +28,13 @@ struct PointInTime: ExpressibleByArgument {
         }
     }
 
+    /// The strategies take a text that begins with a date, whatever follows.
     private static func date(_ text: String) -> Date? {
-        let day = Date.ISO8601FormatStyle().year().month().day()
-        return (try? Date(text, strategy: .iso8601)) ?? (try? Date(text, strategy: day))
+        if text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil {
+            return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
+        }
+        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:?\d{2})/) != nil else { return nil }
+        return try? Date(text, strategy: .iso8601)
     }
 
     private static let seconds: [Substring: TimeInterval] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]

@@ -40,7 +40,7 @@ struct PasswordOptions: ParsableArguments {
         guard fromStandardInput else { return try prompt(check) }
         let data = try FileHandle.standardInput.readToEnd() ?? Data()
         guard var password = String(validating: data, as: UTF8.self) else {
-            throw CommandFailure("the password is not UTF-8")
+            throw CommandFailure(Self.notText)
         }
         // Also "\r\n", which is one character.
         if password.last?.isNewline == true { password.removeLast() }
@@ -51,10 +51,18 @@ struct PasswordOptions: ParsableArguments {
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandFailure("no terminal to ask for the password: use --password-stdin")
         }
-        let first = getpass("Password: ").map { String(cString: $0) }
+        let first = try ask("Password: ")
         try first.map(check)
-        let second = getpass("Once more: ").map { String(cString: $0) }
+        let second = try ask("Once more: ")
         guard let first, first == second else { throw CommandFailure("the two passwords differ") }
         return first
     }
+
+    private func ask(_ question: String) throws -> String? {
+        guard let typed = getpass(question) else { return nil }
+        guard let password = String(validatingCString: typed) else { throw CommandFailure(Self.notText) }
+        return password
+    }
+
+    private static let notText = "the password is not UTF-8"
 }
