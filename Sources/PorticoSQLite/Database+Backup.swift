@@ -73,8 +73,8 @@ extension Database {
     static func copyDatabase(
         _ path: String, to copy: String, finish: (GRDB.Database) throws -> Void = { _ in }
     ) throws {
-        let draft = "\(copy).new"
-        unlink(draft)
+        // Of no other run, and nobody's own file.
+        let draft = "\(copy).\(UUID().uuidString)"
         let descriptor = Foundation.open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw BackupProblem.cannotWrite(reason: String(cString: strerror(errno))) }
         Foundation.close(descriptor)

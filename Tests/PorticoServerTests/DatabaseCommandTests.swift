@@ -22,8 +22,11 @@ struct DatabaseCommandTests {
             let server = try await folder.serve()
             let key = try key(folder)
             let file = folder.path + "/portico.backup"
+            let other = URL(filePath: file + ".new")
+            try Data("of somebody else".utf8).write(to: other)
             try await folder.command("database", "backup", file)
                 .prints("backed up the database and gateway-key to \(file)\n")
+            #expect(try Data(contentsOf: other) == Data("of somebody else".utf8))
             try await folder.command("database", "backup", file)
                 .fails("\(file) exists already: choose another name, or use --replace")
             try await folder.command("database", "backup", "/nowhere/file")
