@@ -78,8 +78,7 @@ extension Config {
             }
             try owner.requireSetting(key)
             let stored = EntryValue(try await config.set(key, to: value, of: account))
-            try await owner.folder.accounts().store.add(
-                SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
+            try await owner.folder.noteSetting(key, of: account)
             try owner.output.print(stored, "set \(stored.key) of \(account.name)")
         }
     }
@@ -96,13 +95,16 @@ extension Config {
 
         func run() async throws {
             guard let (config, account) = try await owner.person() else {
-                return try await owner.folder.keep(nil, for: key, done: "unset", owner.output)
+                guard try await StoredOptions.open(options: owner.folder.options()).removeUnused(key) else {
+                    return try await owner.folder.keep(nil, for: key, done: "unset", owner.output)
+                }
+                try await owner.folder.noteSetting(key, of: nil)
+                return try owner.output.print(["key": key], "unset \(key): it had no effect")
             }
             let stored = try await config.entries(of: account).map(\.key)
             if !stored.contains(key) { try owner.requireSetting(key) }
             try await config.unset(key, of: account)
-            try await owner.folder.accounts().store.add(
-                SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
+            try await owner.folder.noteSetting(key, of: account)
             try owner.output.print(["key": key], "unset \(key) of \(account.name)")
         }
     }
@@ -132,14 +134,21 @@ extension FolderOptions {
     func keep(_ value: String?, for name: String, done: String, _ output: OutputOptions) async throws {
         let key = try await option(name).key
         try await StoredOptions.open(options: options()).set(key, to: value)
-        try await accounts().store.add(
-            SecurityEvent(.settingChanged, account: nil, client: .commandLine, time: Date(), detail: key))
+        try await noteSetting(key, of: nil)
         let option = try await option(key)
         let effect =
             option.isFixed
             ? "\(option.variable) or the JSON file decides"
             : option.needsRestart ? "it takes effect after the next restart" : "a running server takes it over at once"
         try output.print(OptionValue(option), "\(done) \(key): \(effect)")
+    }
+
+    /// Logs that a setting was changed.
+    ///
+    /// - Parameter account: whose setting it is; nil for the installation.
+    func noteSetting(_ key: String, of account: AccountID?) async throws {
+        try await accounts().store.add(
+            SecurityEvent(.settingChanged, account: account, client: .commandLine, time: Date(), detail: key))
     }
 
     /// The option with this key or environment variable.

@@ -61,6 +61,18 @@ public struct StoredOptions: Sendable {
         _ = try await store.replace([key: version], with: values, in: .installation)
     }
 
+    /// Removes a stored value that has no effect: another version has stored it, or the option belongs to the machine.
+    ///
+    /// - Returns: false if there is none with this key.
+    public func removeUnused(_ key: String) async throws -> Bool {
+        let option = ServerOptions().installation.first { $0.key == key }
+        guard BrandField(ofServer: key) == nil, option?.canBeKept != true, try await values()[key] != nil else {
+            return false
+        }
+        try await store.set([key: nil], in: .installation)
+        return true
+    }
+
     /// Stores several valid values, and removes those that are nil.
     ///
     /// - Parameters:

@@ -2,6 +2,8 @@ import Foundation
 import PorticoTestSupport
 import Testing
 
+@testable import PorticoServer
+
 @Suite("portico config")
 struct ConfigCommandTests {
     @Test("stores values for a person, typed as JSON or as they are, and shows them")
@@ -139,6 +141,21 @@ struct ConfigCommandTests {
                 .fails("there is no setting apearance: did you mean appearance?")
             try await folder.command("config", "unset", "gatewayUserName", "--user", "ada")
                 .fails("this is a secret, which is neither shown nor set here")
+        }
+    }
+
+    @Test("removes what is stored of the installation without effect")
+    func unsetUnused() async throws {
+        try await ProcessFolder.with { folder in
+            try await folder.addUser("ada")
+            let kept = try await StoredOptions.open(options: ServerOptions(dataFolder: folder.data))
+            try await kept.set(["http.port": "9000", "accounts.other": "x"], of: nil, current: { _ in 0 })
+            #expect(try await folder.command("config", "check").code == 1)
+            for key in ["http.port", "accounts.other"] {
+                try await folder.command("config", "unset", key).prints("unset \(key): it had no effect\n")
+            }
+            try await folder.command("config", "check").prints("no problems\n")
+            try await folder.command("config", "unset", "accounts.other").fails("there is no option accounts.other")
         }
     }
 

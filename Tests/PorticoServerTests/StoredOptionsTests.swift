@@ -81,21 +81,6 @@ struct KeptOptionsTests {
         }
     }
 
-    @Test("lack what the server's environment sets, so commands delete no events beyond their own maximum")
-    func eventsOfCommands() async throws {
-        try await withFolder { path in
-            var options = try await read(path)
-            options.auth.eventsMaximum = 1
-            let store = try await AuthServices.open(options: options).store
-            let events = (0..<3).map { second in
-                SecurityEvent(
-                    .registered, account: nil, client: .commandLine, time: Date(timeIntervalSince1970: Double(second)))
-            }
-            for event in events { try await store.add(event) }
-            #expect(try await store.events(SecurityEventQuery()).map(\.event) == events.reversed())
-        }
-    }
-
     @Test("need no restart where they are parts of a server's brand")
     func partsOfBrandAreLive() throws {
         let server = try #require(ServerID("works"))
