@@ -40,7 +40,7 @@ public struct AuthServices: Sendable {
     ) {
         let policy = current.value
         let store = CachedAuthStore(
-            store, capacity: cacheCapacity, changes: changes, eventsMaximum: policy.eventsMaximum,
+            store, capacity: cacheCapacity, changes: changes,
             mailAdded: mailAdded, eventLogged: eventLogged, lookedUp: lookedUp)
         self.store = store
         currentPolicy = current
@@ -89,4 +89,22 @@ public struct AuthServices: Sendable {
 
     /// The policy in force.
     public var policy: AuthPolicy { currentPolicy.value }
+}
+
+extension AuthServices {
+    /// Ends sign-ins that no open browser holds any more, and deletes what is too old, or too much, to be kept. For one
+    /// server of an installation, every few seconds.
+    public func deleteExpired(at time: Date) async throws {
+        try await store.endSignIns(notHeldSince: time - policy.unheld, at: time)
+        try await store.deleteAttempts(endedBefore: time)
+        try await store.deleteLinks(expiredBefore: time - policy.invitationRenewal)
+        try await store.deleteGivenUpMails(queuedBefore: time - Self.mailRetention)
+        try await store.deleteEvents(before: time - policy.eventRetention, beyond: policy.eventsMaximum)
+        try await drafts.deleteExpired()
+        try await gatewayTokens.takeExpired()
+        try await store.deleteSignIns(lastUsedBefore: time - policy.signInRetention)
+    }
+
+    /// The time for which mails that could not be sent are kept, in seconds: 30 days.
+    private static let mailRetention: TimeInterval = 30 * 86_400
 }

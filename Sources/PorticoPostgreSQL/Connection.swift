@@ -234,6 +234,8 @@ struct PostgreSQLConnection: SQLConnection {
         try Announcements.send(change(), of: connection.node, self)
     }
 
+    func beginEvents() throws { try AdvisoryLock.securityEvents.take(self) }
+
     var forUpdate: String { " FOR UPDATE SKIP LOCKED" }
 
     /// Runs statements without values, several at a time.

@@ -148,16 +148,11 @@ enum Announcements {
 
     /// Keeps an event, and sends it to all servers when the transaction is committed.
     static func send(event: Data, _ connection: PostgreSQLConnection) throws {
-        try lockEvents(connection)
+        try AdvisoryLock.events.take(connection)
         let body = try json(.message(event))
         let row = try connection.rows("INSERT INTO live_events (body) VALUES ($1) RETURNING id", [body])[0]
         let number: Int64 = try row.value("id")
         try notify(body, sender: "\(connection.connection.node)@\(number)", connection)
-    }
-
-    /// Waits until no other transaction sends an event.
-    private static func lockEvents(_ connection: PostgreSQLConnection) throws {
-        _ = try connection.rows("SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.events.rawValue])
     }
 
     private static func json(_ change: SQLChange) throws -> String {
@@ -181,7 +176,7 @@ enum Announcements {
         try connection.transaction("BEGIN") { _ in
             let connection = PostgreSQLConnection(connection: connection)
             // A number that is taken may belong to an event that is not committed yet.
-            try lockEvents(connection)
+            try AdvisoryLock.events.take(connection)
             let sequence = "pg_get_serial_sequence('live_events', 'id')::regclass"
             let newest: Int64 = try connection.rows(
                 "SELECT coalesce(pg_sequence_last_value(\(sequence)), 0) AS id", [])[0].value("id")

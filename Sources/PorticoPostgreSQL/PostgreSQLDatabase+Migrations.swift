@@ -32,8 +32,7 @@ extension PostgreSQLDatabase {
     /// The transaction must be `READ COMMITTED`: a server that has waited for the lock then sees the tables that another one
     /// has made.
     static func migrate(_ connection: PostgreSQLConnection) throws -> Int? {
-        _ = try connection.rows(
-            "SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [AdvisoryLock.migrations.rawValue])
+        try AdvisoryLock.migrations.take(connection)
         let applied = try applied(connection)
         let before = try version(ofApplied: applied)
         guard before < SQLSchema.version else { return nil }
@@ -82,4 +81,11 @@ enum AdvisoryLock: Int64 {
     case leading = 0x706f_7274_0000_0002
     /// Held while an event is sent, so that its number and its place among the notifications have the same order.
     case events = 0x706f_7274_0000_0003
+    /// Held while security events are stored, so that their ids and their commits have the same order.
+    case securityEvents = 0x706f_7274_0000_0004
+
+    /// Waits until no other transaction has it, and holds it until the transaction ends.
+    func take(_ connection: PostgreSQLConnection) throws {
+        _ = try connection.rows("SELECT pg_advisory_xact_lock($1) IS NULL AS is_null", [rawValue])
+    }
 }

@@ -28,6 +28,7 @@ public struct SQLAuthStore: AuthStore {
         try await database.write { connection in
             let transaction = SQLAuthTransaction(connection)
             let result = try body(transaction)
+            try transaction.storeEvents()
             if !transaction.changes.isEmpty { try connection.announce(.auth(transaction.changes)) }
             return result
         }

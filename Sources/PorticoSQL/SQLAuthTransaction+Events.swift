@@ -3,18 +3,27 @@ import PorticoConfig
 import PorticoStore
 
 extension SQLAuthTransaction {
+    /// The event is stored at the end of the transaction, by ``storeEvents()``.
     func insert(_ event: SecurityEvent) throws {
         changes.log(event)
-        try connection.execute(
-            """
-            INSERT INTO security_events (
-                kind, server, user_name, actor_server, actor_user, address, agent, time, detail, count)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-            """,
-            [
-                event.kind.rawValue, event.account?.server, event.account?.user, event.actor?.server,
-                event.actor?.user, event.client.address, event.client.agent, event.time, event.detail, event.count,
-            ])
+    }
+
+    /// Stores the events of the transaction, as the last thing that it does.
+    func storeEvents() throws {
+        guard !changes.events.isEmpty else { return }
+        try connection.beginEvents()
+        for event in changes.events {
+            try connection.execute(
+                """
+                INSERT INTO security_events (
+                    kind, server, user_name, actor_server, actor_user, address, agent, time, detail, count)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+                """,
+                [
+                    event.kind.rawValue, event.account?.server, event.account?.user, event.actor?.server,
+                    event.actor?.user, event.client.address, event.client.agent, event.time, event.detail, event.count,
+                ])
+        }
     }
 
     /// Queries several kinds one by one, so that each query uses the index by kind and id.

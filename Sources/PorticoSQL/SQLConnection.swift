@@ -34,6 +34,9 @@ public protocol SQLConnection {
     /// Announces a change to the other servers on the database, when the transaction is committed. An engine that has
     /// one server does nothing.
     func announce(_ change: @autoclosure () -> SQLChange) throws
+    /// Has the transactions that store security events run one after the other from here to their ends, so that whoever has
+    /// read one event finds no earlier one later. An engine whose writers run one after the other does nothing.
+    func beginEvents() throws
     /// The end of a query for rows to be changed, so that it passes over those that another transaction is changing. Empty
     /// for an engine whose writers run one after the other.
     var forUpdate: String { get }
@@ -41,6 +44,7 @@ public protocol SQLConnection {
 
 extension SQLConnection {
     public func announce(_ change: @autoclosure () -> SQLChange) throws {}
+    public func beginEvents() throws {}
     public var forUpdate: String { "" }
 
     func row(_ sql: String, _ values: [(any SQLConvertible)?]) throws -> SQLRow? { try rows(sql, values).first }

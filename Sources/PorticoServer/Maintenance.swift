@@ -79,23 +79,12 @@ struct Maintenance: Service {
     }
 
     private func deleteExpired() async throws {
-        let now = now()
         try await auth.uses.flush()
         try await auth.refusals.flush()
         guard leadership.isLeading else { return }
         try await deleteShared()
-        try await auth.store.endSignIns(notHeldSince: now - auth.policy.unheld, at: now)
-        try await auth.store.deleteAttempts(endedBefore: now)
-        try await auth.store.deleteLinks(expiredBefore: now - auth.policy.invitationRenewal)
-        try await auth.store.deleteGivenUpMails(queuedBefore: now - 30 * Self.day)
-        try await auth.store.deleteEvents(before: now - auth.policy.eventRetention)
-        try await auth.drafts.deleteExpired()
-        try await auth.gatewayTokens.takeExpired()
-        try await auth.store.deleteSignIns(lastUsedBefore: now - auth.policy.signInRetention)
+        try await auth.deleteExpired(at: now())
     }
-
-    /// In seconds.
-    private static let day = 86_400.0
 
     /// - Returns: whether it was done.
     @discardableResult

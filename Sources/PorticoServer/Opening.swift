@@ -27,17 +27,15 @@ extension ServerOptions {
 }
 
 extension AuthServices {
-    /// Accounts and sign-ins, for commands. They delete no security events: the server may have a larger maximum.
+    /// Accounts and sign-ins, for commands.
     ///
     /// - Parameter createsMissing: whether to create a missing folder and database.
     /// - Throws: ``StartFailure``
     public static func open(options: ServerOptions, createsMissing: Bool = false) async throws -> AuthServices {
-        var policy = options.auth
-        policy.eventsMaximum = .max
-        return AuthServices(
+        AuthServices(
             store: SQLAuthStore(try await options.openDatabase(createsMissing: createsMissing)), cacheCapacity: 0,
             changes: ConfigChanges(),
-            hasher: PasswordHasher(), policy: policy, registration: options.registration,
+            hasher: PasswordHasher(), policy: options.auth, registration: options.registration,
             appName: options.appName, now: { Date() })
     }
 }

@@ -11,8 +11,13 @@ extension AuthStore {
         try await read { try $0.events(query) }
     }
 
-    /// Deletes entries before `time`.
-    public func deleteEvents(before time: Date) async throws { try await write { try $0.deleteEvents(before: time) } }
+    /// Deletes entries before `time`, and the oldest beyond `maximum`.
+    public func deleteEvents(before time: Date, beyond maximum: Int) async throws {
+        try await write { transaction in
+            try transaction.deleteEvents(before: time)
+            try transaction.deleteEvents(beyond: maximum)
+        }
+    }
 }
 
 extension AuthTransaction {

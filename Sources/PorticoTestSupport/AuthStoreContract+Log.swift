@@ -21,7 +21,7 @@ extension AuthStoreContract {
         Contract("the oldest events beyond a number are deleted") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
             for (maximum, count) in [(5, 5), (3, 3), (1, 1)] {
-                try await store.write { try $0.deleteEvents(beyond: maximum) }
+                try await store.deleteEvents(before: .distantPast, beyond: maximum)
                 try require(try await store.events(SecurityEventQuery()).count, is: count)
             }
             try require(try await store.events(SecurityEventQuery()).first?.event.time, is: start.addingTimeInterval(4))
@@ -83,9 +83,9 @@ extension AuthStoreContract {
         Contract("events are deleted when they are old enough, and no id comes again") { store in
             for seconds in 0..<3 { try await store.add(event(.signedIn, after: Double(seconds))) }
             let last = try await store.events(SecurityEventQuery(limit: 1))[0].id
-            try await store.deleteEvents(before: start.addingTimeInterval(2))
+            try await store.deleteEvents(before: start.addingTimeInterval(2), beyond: 9)
             try require(try await store.events(SecurityEventQuery()).map(\.id), is: [last])
-            try await store.deleteEvents(before: .distantFuture)
+            try await store.deleteEvents(before: .distantFuture, beyond: 9)
             try await store.add(event(.signedOut))
             let new = try await store.events(SecurityEventQuery(after: last))
             try require(new.map(\.event.kind), is: [.signedOut])

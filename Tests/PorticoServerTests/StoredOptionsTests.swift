@@ -67,6 +67,20 @@ struct KeptOptionsTests {
         }
     }
 
+    @Test("can be removed where no option takes them")
+    func unused() async throws {
+        try await withFolder { path in
+            let kept = try await StoredOptions.open(options: ServerOptions(dataFolder: path))
+            try await kept.set(
+                ["http.port": "9000", "accounts.other": "x", "app.name": "The works"], of: nil, current: { _ in 0 })
+            for key in ["http.port", "accounts.other"] { #expect(try await kept.removeUnused(key), "\(key)") }
+            for key in ["http.port", "accounts.other", "app.name", "http.host"] {
+                #expect(try await !kept.removeUnused(key), "\(key)")
+            }
+            #expect(try await kept.values() == ["app.name": "The works"])
+        }
+    }
+
     @Test("are taken over also where they changed while the server started")
     func changedDuringStart() async throws {
         try await withFolder { path in

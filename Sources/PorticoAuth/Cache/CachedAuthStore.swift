@@ -3,8 +3,7 @@ import PorticoConfig
 import Synchronization
 
 /// An ``AuthStore`` with a bounded in-memory cache of browsers. After each transaction it invalidates the cache,
-/// notifies open pages, starts the delivery of queued mails, and passes security events on. A transaction that logs
-/// events deletes the oldest beyond the maximum.
+/// notifies open pages, starts the delivery of queued mails, and passes security events on.
 public struct CachedAuthStore: AuthStore {
     private struct CachedBrowser {
         var browser: Browser
@@ -29,10 +28,9 @@ public struct CachedAuthStore: AuthStore {
     private let mailAdded: @Sendable () -> Void
     private let eventLogged: @Sendable (SecurityEvent) -> Void
     private let lookedUp: @Sendable (_ isHit: Bool) -> Void
-    private let eventsMaximum: Int
     private let isEnabled: Bool
     /// The maximum time until another server stores a use, in seconds: four times the usual one.
-    private static let lagOfUses: TimeInterval = 60
+    static let lagOfUses: TimeInterval = 60
     /// Uses that ``UseRecorder`` stores later.
     let unstored = UnstoredUses()
 
@@ -40,12 +38,10 @@ public struct CachedAuthStore: AuthStore {
     ///   - capacity: maximum number of browsers in memory; 0 disables the cache.
     ///   - changes: publishes changes of values that pages show.
     ///   - mailAdded: called after a transaction has queued mails.
-    ///   - eventsMaximum: maximum number of stored security events.
     ///   - eventLogged: called for every security event after its transaction.
     ///   - lookedUp: called for every lookup of a browser in the cache.
     public init(
         _ store: any AuthStore, capacity: Int = 10_000, changes: ConfigChanges = ConfigChanges(),
-        eventsMaximum: Int = .max,
         mailAdded: @escaping @Sendable () -> Void = {},
         eventLogged: @escaping @Sendable (SecurityEvent) -> Void = { _ in },
         lookedUp: @escaping @Sendable (_ isHit: Bool) -> Void = { _ in }
@@ -54,7 +50,6 @@ public struct CachedAuthStore: AuthStore {
         self.changes = changes
         self.mailAdded = mailAdded
         self.eventLogged = eventLogged
-        self.eventsMaximum = eventsMaximum
         self.lookedUp = lookedUp
         isEnabled = capacity > 0
         browsers = BoundedCache(capacity: capacity)
@@ -73,11 +68,9 @@ public struct CachedAuthStore: AuthStore {
     ) async throws -> T {
         let latest = Latest()
         do {
-            let result = try await store.write { [eventsMaximum] transaction in
+            let result = try await store.write { transaction in
                 defer { latest.changes.withLock { $0 = transaction.changes } }
-                let result = try body(transaction)
-                if !transaction.changes.events.isEmpty { try transaction.deleteEvents(beyond: eventsMaximum) }
-                return result
+                return try body(transaction)
             }
             let changed = latest.changes.withLock { $0 }
             receive(changed)
