@@ -52,7 +52,7 @@ struct GatewayTokenTests {
         auth.clock.advance(by: 12 * 3600 + 59)
         try await tokens.takeExpired()
         try await tokens.end()
-        #expect(inForce == ["token-1"])
+        try #require(inForce == ["token-1"])
         let changes = auth.changes.observe()
         auth.clock.advance(by: 1)
         try await tokens.takeExpired()
