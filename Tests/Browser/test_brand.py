@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from support.layers import present
+from support.layers import present, press, wait_for_stack
 from support.steps import assert_cover, go, sign_in
 
 MARK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 96 96'><path fill='#ffcc00' d='M48 8 90 88H6z'/></svg>"
@@ -50,3 +50,17 @@ def test_the_menu_leads_to_account_settings_and_administration_from_every_page(a
     assert tab.text("#menu-settings-link .cell-title") == "Settings"
     go(tab, "#menu-administration-link")
     assert tab.heading == "Administration"
+
+
+@pytest.mark.every_engine
+def test_what_the_menu_leads_to_opens_in_its_place(administer):
+    tab = administer("/")
+    tab.evaluate("window.isOld = true")
+    for item, path in [("account", "/account"), ("sign-out", "/session/end")]:
+        present(tab, "#menu-link")
+        press(tab, f"#menu-{item}-link")
+        wait_for_stack(tab, path)
+        tab.go_back()
+        wait_for_stack(tab)
+        assert (tab.path, tab.focus) == ("/", "menu-link")
+    assert tab.evaluate("window.isOld")

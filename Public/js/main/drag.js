@@ -16,7 +16,7 @@ export const shownAs = (element) => getComputedStyle(element).getPropertyValue("
  */
 export function tall({ style }, detent = "") {
   const part = /** @type {Record<string, any>} */ ({ medium: 0.5, large: 1 })[detent] ?? detent;
-  if (part) style.setProperty("--tall", Number.isNaN(Number(part)) ? part : `${part * 100}dvh`);
+  if (part) style.setProperty("--tall", part > 0 ? `${part * 100}dvh` : part);
 }
 
 /**

@@ -107,7 +107,7 @@ const soon = (answer) => Promise.race([answer, new Promise((_, fail) => setTimeo
  */
 function returned(headers) {
   const value = headers.get("Portico-Value");
-  return value === null ? undefined : decodeURIComponent(value);
+  return value == null ? undefined : decodeURIComponent(value);
 }
 
 /**

@@ -122,8 +122,8 @@ function dismissTop() {
 
 /** @param {string} id */
 export function hideHud(id) {
-  const hud = huds.get(id);
   if (/^job-/.test(id)) over.add(id);
+  const hud = huds.get(id);
   if (hud) after(hud, hud.element.isConnected && hud.content.minimum, leave);
 }
 

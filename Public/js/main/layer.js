@@ -220,7 +220,7 @@ export class Layer {
     moveToasts(element);
     if (reason) tell(element, "did", reason);
     this.return(value);
-    if (this.#source) this.#source.style.anchorName = "";
+    if (this.source) this.source.style.anchorName = "";
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
@@ -232,8 +232,7 @@ export class Layer {
    */
   #giveBack(beneath) {
     const opener = this.#opener;
-    const back = opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id));
-    give(back ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
+    give((opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id))) ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
   }
 
   /** Follows no finger any more. */
@@ -241,7 +240,8 @@ export class Layer {
     /** @type {Drag} */ (this.#drag).disconnect();
   }
 
-  get #source() {
+  /** What it came from. */
+  get source() {
     return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#opener;
   }
 
@@ -251,11 +251,11 @@ export class Layer {
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     // A finger that moves it has its height.
     if (!element.style.translate) tall(element, element.dataset.detent);
-    if (!/^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) || !this.#source) return;
+    if (!/^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) || !this.source) return;
     const name = `--source-${this.first}`;
-    this.#source.style.anchorName = name;
+    this.source.style.anchorName = name;
     element.style.positionAnchor = name;
-    const { top, bottom } = this.#source.getBoundingClientRect();
+    const { top, bottom } = this.source.getBoundingClientRect();
     const below = innerHeight - bottom;
     element.dataset.anchored = top > below ? "above" : "below";
     element.style.setProperty("--room", `${Math.max(top, below)}px`);

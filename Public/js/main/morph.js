@@ -70,7 +70,7 @@ function changeChildren(old, fresh, changed) {
   }
   while (place) {
     const gone = place;
-    place = place.nextSibling;
+    place = gone.nextSibling;
     gone.remove();
   }
 }

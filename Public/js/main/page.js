@@ -11,7 +11,7 @@ export class LocalTime extends Behaviour {
     // A day is the same day everywhere.
     const isDay = /^\d+-\d+-\d+$/.test(dateTime);
     const moment = new Date(isDay ? `${dateTime}T00:00` : dateTime);
-    if (Number.isNaN(moment.getTime())) return;
+    if (`${moment}` === "Invalid Date") return;
     element.title = /** @type {string} */ (element.textContent);
     element.textContent = (isDay ? days : moments).format(moment);
   }

@@ -94,10 +94,16 @@ export class Presenting extends Behaviour {
     if (!link || link.origin && link.origin !== origin) return;
     const { porticoPresent: present, porticoNavigate: navigate, porticoBack: back, porticoDismiss: dismiss } = link.dataset;
     const layer = /** @type {import("./layer.js").Layer} */ (stack.of(link));
-    if (present == null && (!layer || (navigate ?? dismiss) == null)) return wait(link, leaves);
+    const isInside = layer && (navigate ?? dismiss) != null;
+    if (present == null && !isInside) return wait(link, leaves);
     event.preventDefault();
-    if (present != null) during(link, stack.open(link.href, link).arrived);
-    else leave(layer.element, () => navigate == null ? stack.close(layer, undefined, resultOf(link)) : during(link, stack.navigate(layer, back ?? link.href)));
+    if (!isInside) during(link, stack.open(link.href, link).arrived);
+    else leave(layer.element, async () => {
+      if (navigate != null) return during(link, stack.navigate(layer, back ?? link.href));
+      await stack.close(layer, undefined, resultOf(link));
+      // In the place of the layer, from where that came.
+      if (present != null) stack.open(link.href, layer.source);
+    });
   }
 
   /** @param {any} event */

@@ -26,7 +26,7 @@ export const isSeen = (id) => isKnown(id, newest);
 export function isKnown(id, last) {
   const [start, number] = id.split("-");
   const [lastStart, lastNumber] = last.split("-");
-  return start === lastStart && Number(number) <= Number(lastNumber);
+  return start === lastStart && +number <= +lastNumber;
 }
 
 /**

@@ -139,8 +139,7 @@ class Stack {
    * @param {string | undefined} address
    */
   isAt(address = this.#root) {
-    const [path] = address.split("?");
-    return path === this.#root.split("?")[0] || this.layers.some(({ url }) => url.split("?")[0] === path);
+    return [this.#root, ...this.layers.map(({ url }) => url)].some((url) => url.split("?")[0] === address.split("?")[0]);
   }
 
   /** @param {Layer} layer */

@@ -68,6 +68,8 @@ public struct LinkCell: Sendable {
         case plain
         /// Presented over the current page.
         case presents
+        /// Presented in the place of the current page, from where that came.
+        case replaces
         /// Inside the current sheet.
         case navigates
     }

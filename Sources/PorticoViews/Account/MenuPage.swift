@@ -1,6 +1,6 @@
 import PorticoHTML
 
-/// The menu in the bar of every root page: account, settings and administration.
+/// The menu in the bar of every root page: account, settings, administration, accounts, about and sign-out.
 public struct MenuPage: Presentable, Sendable {
     /// The display name of the person.
     public var name: String
@@ -31,7 +31,7 @@ public struct MenuPage: Presentable, Sendable {
 
     func groups(_ t: Strings) -> CellGroups {
         var own = [
-            link("account", t.account, .account, .presents),
+            link("account", t.account, .account, .replaces),
             link("settings", t.settingsHeader, settings, .plain),
         ]
         if isAdministrator { own.append(link("administration", t.administration, .administration, .plain)) }
@@ -41,9 +41,9 @@ public struct MenuPage: Presentable, Sendable {
             CellGroup(
                 id: "menu-more",
                 cells: [
-                    link("profiles", t.accounts, .profiles, .presents),
-                    link("about", t.aboutTitle(appName), .about, .presents),
-                    link("sign-out", t.signOut, .endSession, .presents),
+                    link("profiles", t.accounts, .profiles, .replaces),
+                    link("about", t.aboutTitle(appName), .about, .replaces),
+                    link("sign-out", t.signOut, .endSession, .replaces),
                 ]),
         ])
     }
