@@ -31,6 +31,7 @@ private struct PhotoForm: Decodable {
     let title: String
     let photo: UploadedFile
     let draft: UploadedFile?
+    let more: [UploadedFile]
 }
 
 /// The page of a form, over the main screen.
@@ -94,7 +95,9 @@ extension MainSection {
                         if form.photo.mediaType != "image/png" { input.refuse("photo", "Choose a PNG.") }
                     }
                     let photo = form.photo
-                    return "\(form.title), \(photo.name), \(photo.bytes.count) bytes, \(form.draft?.name ?? "no draft")"
+                    let more = form.more.map(\.name).joined(separator: " ")
+                    return
+                        "\(form.title), \(photo.name), \(photo.bytes.count), \(form.draft?.name ?? "none"), [\(more)]"
                 } catch let refusal as FormRefusal {
                     return "\(refusal.input.values): \(refusal.input.problems)"
                 }
@@ -264,16 +267,21 @@ struct FormTests {
                 ("name=\"photo\"; filename=\"a.png\"\r\nContent-Type: image/png", content)
             }
             let long = png(String(repeating: "a", count: 1_500_000))
-            #expect(try await post([title, long]).text == "London, a.png, 1500000 bytes, no draft")
-            let draft = (#"name="draft"; filename="b.png""#, "")
-            #expect(try await post([title, png("abc"), draft]).text == "London, a.png, 3 bytes, b.png")
+            #expect(try await post([title, long]).text == "London, a.png, 1500000, none, []")
+            let others = [
+                (#"name="draft"; filename="b.png""#, ""), (#"name="more"; filename="c""#, "c"),
+                (#"name="more"; filename="d""#, "d"),
+            ]
+            #expect(try await post([title, png("abc")] + others).text == "London, a.png, 3, b.png, [c d]")
             let none = (#"name="photo"; filename="""#, "")
             #expect(try await post([title, none]).text == #"["title": "London"]: ["photo": "Choose a file."]"#)
             let text = (#"name="photo""#, "abc")
             #expect(try await post([title, text]).text.hasSuffix(#": ["photo": "Enter a valid value."]"#))
+            #expect(
+                try await post([title, png("a"), png("b")]).text.hasSuffix(#": ["photo": "Enter a valid value."]"#))
             let other = (#"name="photo"; filename="a.txt""#, "abc")
             #expect(try await post([title, other]).text.hasSuffix(#": ["photo": "Choose a PNG."]"#))
-            #expect(log.refusals == Array(repeating: "fields=photo path=/photo", count: 3))
+            #expect(log.refusals == Array(repeating: "fields=photo path=/photo", count: 4))
             let unfinished = try await post([title, png("abc")], [.porticoValidate: "title"])
             #expect(unfinished.text == #"["title": "London"]: [:]"#)
             #expect(try await post([title, title, png("abc")]).status == .badRequest)

@@ -39,7 +39,7 @@ struct PostedFormTests {
         }
         let carried = try #require(MultipartForm(Array((again.joined() + "--b--").utf8), contentType: type))
         #expect(carried.uploads == form.uploads)
-        for broken in ["", "AAAA", "AAAA,image/png", "?,image/png,a.png"] {
+        for broken in ["?", "AAAA,image/png", "?,image/png,a.png"] {
             let body = "--b\r\nContent-Disposition: form-data; name=carried-file:photo\r\n\r\n\(broken)\r\n--b--"
             #expect(MultipartForm(Array(body.utf8), contentType: type) == nil, "\(broken)")
         }

@@ -28,12 +28,14 @@ extension SignedInContext {
     }
 
     /// The form with files that the request posts: of the type `multipart/form-data`, which a `<form>` has with
-    /// `enctype="multipart/form-data"`. As ``form(_:check:)``; besides, a property can be an ``UploadedFile``.
+    /// `enctype="multipart/form-data"`. As ``form(_:check:)``; besides, a property can be an ``UploadedFile``, or an array
+    /// of them for `<input type="file" multiple>`.
     ///
     /// - Parameters:
     ///   - request: the request of the handler.
     ///   - limit: the maximum size of the whole form in bytes. Above 1 MiB, its path needs the same limit, by
-    ///     ``MainSection/limitBodies(at:to:)``. Where a form asks for the password, it has room for its files twice.
+    ///     ``MainSection/limitBodies(at:to:)``. If the route asks for the password, files are sent again in base64: both
+    ///     limits must be a third larger than the files.
     ///   - check: as in ``form(_:check:)``.
     /// - Throws: as ``form(_:check:)``, but 415 for another type; 413 for a form over the limit.
     public func form<Form: Decodable & Sendable>(
@@ -41,7 +43,7 @@ extension SignedInContext {
         check: (Form, inout FormInput) async throws -> Void = { _, _ in }
     ) async throws -> Form {
         let form = try await multipartForm(in: request, upTo: limit)
-        let files = Dictionary(form.uploads.map { ($0.field, $0.file) }) { first, _ in first }
+        let files = Dictionary(grouping: form.uploads, by: \.field).mapValues { $0.map(\.file) }
         let isUnfinished = request.headers[.porticoValidate] != nil
         return try await decode(type, with: FieldDecoder(form.fields, files: files), isUnfinished: isUnfinished, check)
     }
@@ -94,11 +96,11 @@ extension SignedInContext {
         }
     }
 
-    /// The form with files of a request, with each field once.
+    /// The form with files of a request, with each text once.
     private func multipartForm(in request: Request, upTo limit: Int) async throws -> MultipartForm {
         do {
             let form = try await MultipartForm.read(from: request, upTo: limit).form
-            try requireOnce(form.fields.map(\.name) + form.files)
+            try requireOnce(form.fields.map(\.name))
             try require(form.text("account"))
             return form
         } catch let error as WebError {

@@ -3,8 +3,9 @@ import PorticoViews
 
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
 ///
-/// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile``, or of another type that is decoded from
-/// a single text, such as an enum. A field without content is missing: nil for an optional property, false for a `Bool`.
+/// A property is a text, a number, a `Bool` for a checkbox, an ``UploadedFile``, an array of them, or of another type
+/// that is decoded from a single text, such as an enum. A field without content is missing: nil for an optional property,
+/// false for a `Bool`, an empty array.
 final class FieldDecoder: Decoder {
     /// A field has no value, and its type has no stand-in with which decoding could continue.
     struct Stopped: Error {}
@@ -14,14 +15,14 @@ final class FieldDecoder: Decoder {
 
     private(set) var input: FormInput
     private let texts: [String: String]
-    private let files: [String: UploadedFile]
+    private let files: [String: [UploadedFile]]
     let codingPath: [any CodingKey] = []
     let userInfo: [CodingUserInfoKey: Any] = [:]
 
     /// - Parameters:
     ///   - fields: each with another name.
-    ///   - files: by the names of their fields.
-    init(_ fields: [FormField], files: [String: UploadedFile] = [:]) {
+    ///   - files: in the order sent, by the names of their fields.
+    init(_ fields: [FormField], files: [String: [UploadedFile]] = [:]) {
         self.files = files
         let texts = fields.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
         self.texts = Dictionary(texts) { first, _ in first }.filter { !$0.value.isEmpty }
@@ -55,14 +56,11 @@ final class FieldDecoder: Decoder {
 
     fileprivate func value<Value: Decodable>(of key: any CodingKey, as type: Value.Type) throws -> Value {
         let name = key.stringValue
-        if let file = files[name] as? Value { return file }
+        if type == [UploadedFile].self { return files[name, default: []] as! Value }
+        if type == UploadedFile.self { return try file(name) as! Value }
         guard let text = texts[name] else {
             if let unchecked = false as? Value { return unchecked }
-            if type == UploadedFile.self {
-                input.refuse(missingFile: name, in: Language.current)
-            } else {
-                input.refuse(missing: name, in: Language.current)
-            }
+            input.refuse(missing: name, in: Language.current)
             return try standIn()
         }
         do {
@@ -70,6 +68,18 @@ final class FieldDecoder: Decoder {
         } catch is DecodingError {}
         input.refuse(invalid: name, in: Language.current)
         return try standIn()
+    }
+
+    /// - Throws: ``Stopped`` without exactly one file, for which there is no stand-in.
+    private func file(_ name: String) throws -> UploadedFile {
+        let chosen = files[name, default: []]
+        if chosen.count == 1 { return chosen[0] }
+        if chosen.isEmpty, texts[name] == nil {
+            input.refuse(missingFile: name, in: Language.current)
+        } else {
+            input.refuse(invalid: name, in: Language.current)
+        }
+        throw Stopped()
     }
 
     /// A value with which the other fields can be decoded.

@@ -106,10 +106,12 @@ package struct MultipartForm: Hashable, Sendable {
     /// a form again has such a field: with the bytes in base64, the media type and the name, separated by commas.
     private static let carried = "carried-file:"
 
+    /// Pages of earlier versions have the bytes alone.
     private static func file(carried text: String) -> UploadedFile? {
         let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 3, let bytes = Data(base64Encoded: parts[0]) else { return nil }
-        return UploadedFile(name: parts[2], mediaType: parts[1], bytes: Array(bytes))
+        guard parts.count != 2, let bytes = Data(base64Encoded: parts[0]) else { return nil }
+        let (mediaType, name) = parts.count == 3 ? (parts[1], parts[2]) : ("", "")
+        return UploadedFile(name: name, mediaType: mediaType, bytes: Array(bytes))
     }
 
     private static func carried(_ file: UploadedFile) -> String {
