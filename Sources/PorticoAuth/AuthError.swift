@@ -17,6 +17,8 @@ public enum AuthError: Error, Hashable {
     case signInEnded
     /// Another account has this email address.
     case emailTaken
+    /// Somebody else has changed meanwhile what an editor showed.
+    case changedMeanwhile
     /// Registration is by invitation only, or off.
     case registrationClosed
     /// The account has no email address.

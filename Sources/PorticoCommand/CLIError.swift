@@ -58,6 +58,7 @@ extension AuthError: CLIError {
         case .setupClosed: "there is an account already"
         case .signInEnded: "the sign-in has ended"
         case .emailTaken: "another account has this email address"
+        case .changedMeanwhile: "somebody else has changed the account meanwhile"
         case .registrationClosed: "people cannot register by themselves"
         case .emailMissing: "the account has no email address to send a mail to"
         case .lastAdministrator: "nobody with an account of this server would be left who may administer"

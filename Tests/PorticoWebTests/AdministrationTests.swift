@@ -122,6 +122,42 @@ struct AdministrationTests {
         }
     }
 
+    @Test("keeps what somebody else has changed meanwhile, and asks where both have changed the same")
+    func changedMeanwhile() async throws {
+        try await administering { door, root, client in
+            let person = "/administration/person/ada"
+            let (ada, new) = (try #require(try await door.account("ada")), EmailAddress("new@example.org"))
+            let page = try await root.get("\(person)/edit")
+            let shown = [("shownName", page.field("shownName") ?? ""), ("shownEmail", page.field("shownEmail") ?? "")]
+            #expect(shown.map(\.1) == [ada.name, "ada@example.org"])
+            try await door.auth.directory.setEmail(new, of: ada.id)
+            let named = try await root.post(
+                "\(person)/edit", shown + [("name", "Countess"), ("email", "ada@example.org")])
+            #expect(named.status == .seeOther)
+            #expect(try await door.account("ada")?.name == "Countess")
+            #expect(try await door.account("ada")?.email == new, "it was left as it was shown")
+            let refused = try await root.post("\(person)/edit", shown + [("name", ""), ("email", "other@example.org")])
+            #expect(refused.field("shownEmail") == "ada@example.org", "what the first page showed")
+            let both = try await root.post(
+                "\(person)/edit", shown + [("name", "Ada L."), ("email", "other@example.org")])
+            #expect(both.status == .conflict)
+            #expect(both.text.contains(" value=\"other@example.org\"") && both.text.contains("new@example.org"))
+            #expect(try await door.account("ada")?.email == new)
+            let again = [("shownName", "Countess"), ("shownEmail", both.field("shownEmail") ?? "")]
+            _ = try await root.post("\(person)/edit", again + [("name", "Ada L."), ("email", "other@example.org")])
+            #expect(try await door.account("ada")?.email?.value == "other@example.org", "saved again, on purpose")
+
+            try await door.auth.directory.setGroups(["staff"], of: ada.id)
+            let groups = [("shownGroups", try await root.get("\(person)/groups").field("shownGroups") ?? "")]
+            try await door.auth.directory.setGroups([], of: ada.id)
+            _ = try await root.post("\(person)/groups", groups + [("groups", "staff")])
+            #expect(try await door.account("ada")?.groups == [], "nothing was changed here")
+            let conflict = try await root.post("\(person)/groups", groups + [("groups", "staff editors")])
+            #expect(conflict.status == .conflict && conflict.field("shownGroups") == "")
+            #expect(try await door.account("ada")?.groups == [])
+        }
+    }
+
     @Test("adds a person by hand, with a password or with a mail by which one is chosen")
     func add() async throws {
         try await administering { door, root, client in

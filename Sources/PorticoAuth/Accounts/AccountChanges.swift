@@ -40,14 +40,17 @@ extension AuthStore {
     /// - Parameters:
     ///   - name: nil to keep the name.
     ///   - email: nil for no address.
+    ///   - shown: what the editor showed, as for ``edited(_:stored:shown:)``.
     ///   - event: makes the event to log for each change.
-    /// - Throws: ``AuthError/emailTaken``; ``AuthError/noSuchAccount``.
+    /// - Throws: ``AuthError/emailTaken``; ``AuthError/changedMeanwhile``; ``AuthError/noSuchAccount``.
     public func setDetails(
-        name: String?, email: EmailAddress?, of id: AccountID,
+        name: String?, email: EmailAddress?, shown: ShownDetails?, of id: AccountID,
         event: @escaping @Sendable (SecurityEvent.Kind) -> SecurityEvent, at time: Date
     ) async throws {
         try await write { transaction in
             var account = try transaction.existingAccount(id)
+            let name = try name.map { try Self.edited($0, stored: account.name, shown: shown?.name) }
+            let email = try Self.edited(email, stored: account.email, shown: shown.map(\.email))
             if let name, name != account.name {
                 account.name = name
                 try transaction.update(account, .person)
@@ -58,6 +61,19 @@ extension AuthStore {
                 try transaction.log(event(.emailChanged))
             }
         }
+    }
+
+    /// The value to store of a field in an editor. A field that was left as it was shown keeps its stored value.
+    ///
+    /// - Parameter shown: nil if it is unknown: the typed value is stored.
+    /// - Throws: ``AuthError/changedMeanwhile`` if both the person and somebody else have changed it.
+    private static func edited<Value: Equatable>(
+        _ typed: Value, stored: Value, shown: Value?
+    ) throws(AuthError) -> Value {
+        guard let shown, stored != shown else { return typed }
+        if typed == shown { return stored }
+        guard typed == stored else { throw .changedMeanwhile }
+        return typed
     }
 
     /// Disables or enables an account. Disabling ends all its sign-ins.
@@ -94,10 +110,14 @@ extension AuthStore {
 
     /// Gives an account these groups instead of its own.
     ///
-    /// - Throws: ``AuthError/noSuchAccount``
-    public func setGroups(_ groups: Set<GroupName>, of id: AccountID, event: SecurityEvent?) async throws {
+    /// - Parameter shown: the groups that the editor showed; nil if they are unknown.
+    /// - Throws: ``AuthError/changedMeanwhile``; ``AuthError/noSuchAccount``.
+    public func setGroups(
+        _ groups: Set<GroupName>, shown: Set<GroupName>?, of id: AccountID, event: SecurityEvent?
+    ) async throws {
         try await write { transaction in
             var account = try transaction.existingAccount(id)
+            let groups = try Self.edited(groups, stored: account.groups, shown: shown)
             guard account.groups != groups else { return }
             account.groups = groups
             try transaction.update(account, .groups)

@@ -26,14 +26,16 @@ extension AccountDirectory {
     /// Gives an account these groups instead of its own. The next answer of its gateway that names groups replaces
     /// them.
     ///
-    /// - Throws: ``AuthError/noSuchAccount``
+    /// - Parameter shown: the groups that an editor showed; nil to replace whatever there is.
+    /// - Throws: ``AuthError/changedMeanwhile`` if they were others by then; ``AuthError/noSuchAccount``.
     public func setGroups(
-        _ groups: Set<GroupName>, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+        _ groups: Set<GroupName>, shown: Set<GroupName>? = nil, of id: AccountID, actor: AccountID? = nil,
+        client: Client = .commandLine
     ) async throws {
         let event = SecurityEvent(
             .groupsChanged, account: id, actor: actor, client: client, time: now(),
             detail: groups.names.joined(separator: " "))
-        try await store.setGroups(groups, of: id, event: event)
+        try await store.setGroups(groups, shown: shown, of: id, event: event)
     }
 
     /// Sets an account's password and ends all its sign-ins.
@@ -79,10 +81,13 @@ extension AccountDirectory {
     /// - Parameters:
     ///   - name: nil to keep the name. A gateway keeps the names of its accounts.
     ///   - email: nil for no address.
-    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``, ``AuthError/passwordElsewhere`` for the name of
-    ///   an account of a gateway, ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
+    ///   - shown: what an editor showed: what was left as it was shown is not changed. nil to replace whatever there is.
+    /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/emailTaken``, ``AuthError/changedMeanwhile`` if somebody else has
+    ///   changed the same, ``AuthError/passwordElsewhere`` for the name of an account of a gateway,
+    ///   ``AccountProblem/nameMissing``, ``AccountProblem/nameTooLong(maximum:)``.
     public func setDetails(
-        name: String?, email: EmailAddress?, of id: AccountID, actor: AccountID? = nil, client: Client = .commandLine
+        name: String?, email: EmailAddress?, shown: ShownDetails? = nil, of id: AccountID, actor: AccountID? = nil,
+        client: Client = .commandLine
     ) async throws {
         if let name {
             guard id.server == .local else { throw AuthError.passwordElsewhere }
@@ -90,7 +95,7 @@ extension AccountDirectory {
         }
         let time = now()
         try await store.setDetails(
-            name: name?.personName, email: email, of: id,
+            name: name?.personName, email: email, shown: shown, of: id,
             event: { SecurityEvent($0, account: id, actor: actor, client: client, time: time) }, at: time)
     }
 
@@ -124,5 +129,17 @@ extension AccountDirectory {
         _ kind: SecurityEvent.Kind, _ account: AccountID, _ actor: AccountID?, _ client: Client
     ) -> SecurityEvent {
         SecurityEvent(kind, account: account, actor: actor, client: client, time: now())
+    }
+}
+
+/// The name and the address of an account as an editor showed them.
+public struct ShownDetails: Hashable, Sendable {
+    public let name: String
+    public let email: EmailAddress?
+
+    /// - Parameter email: nil for no address.
+    public init(name: String, email: EmailAddress?) {
+        self.name = name
+        self.email = email
     }
 }

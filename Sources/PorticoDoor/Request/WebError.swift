@@ -55,7 +55,7 @@ extension AuthError {
         case .gateway(.refused(.forbidden)): WebError(.forbidden)
         case .gateway: WebError(.badGateway)
         case .passwordElsewhere: WebError(.conflict, reason: .passwordElsewhere)
-        case .otherPerson, .accountExists, .emailTaken, .signInEnded: WebError(.conflict)
+        case .otherPerson, .accountExists, .emailTaken, .changedMeanwhile, .signInEnded: WebError(.conflict)
         case .tooManyAccounts: WebError(.conflict, reason: .tooManyAccounts)
         case .lastAdministrator: WebError(.conflict, reason: .lastAdministrator)
         case .emailMissing: WebError(.conflict, reason: .emailMissing)

@@ -8,6 +8,10 @@ public struct EditGroupsPage: Presentable, Sendable {
     public var user: String
     /// The input: names of groups, separated by spaces.
     public var groups: String
+    /// The groups that the page showed when it was opened.
+    public var shownGroups: String
+    /// What was saved meanwhile.
+    public var conflict: Conflict?
     /// The name that is not valid; nil if there is none.
     public var refused: String?
     /// The display name of the account's server, whose next answer may replace the groups; nil for a local account.
@@ -18,6 +22,7 @@ public struct EditGroupsPage: Presentable, Sendable {
         self.account = account
         self.user = user
         self.groups = groups
+        shownGroups = groups
         self.refused = refused
         self.serverName = serverName
     }
@@ -30,7 +35,8 @@ public struct EditGroupsPage: Presentable, Sendable {
         let t = Strings(language: html.language)
         PersonForm(
             title: t.groups, id: "groups-form", path: .personGroups(user), account: account, fields: [field(t)],
-            isDirty: refused != nil, saveID: "save-groups"
+            shown: HiddenFields([("shownGroups", shownGroups)]), conflict: conflict,
+            isDirty: refused != nil || conflict != nil, saveID: "save-groups"
         ).render(into: &html)
     }
 
@@ -38,6 +44,7 @@ public struct EditGroupsPage: Presentable, Sendable {
         Field(
             id: "groups", kind: .text, label: t.groups, value: groups,
             hint: serverName.map(t.groupsOfServer) ?? t.groupsHint,
-            problem: refused.map(t.groupInvalid), isRequired: false, isOwn: false, isAutofocused: true, isLast: true)
+            problem: refused.map(t.groupInvalid), conflict: conflict, isRequired: false, isOwn: false,
+            isAutofocused: true, isLast: true)
     }
 }

@@ -9,6 +9,11 @@ public struct EditPersonPage: Presentable, Sendable {
     /// The input.
     public var name: String
     public var email: String
+    /// What the page showed when it was opened.
+    public var shownName: String
+    public var shownEmail: String
+    /// What was saved meanwhile.
+    public var conflict: Conflict?
     /// The errors of the last attempt, each shown at its field.
     public var problems: [SetupProblem]
     /// The display name of the account's server, which keeps the name; nil for a local account.
@@ -23,6 +28,8 @@ public struct EditPersonPage: Presentable, Sendable {
         self.user = user
         self.name = name
         self.email = email
+        shownName = name
+        shownEmail = email
         self.problems = problems
         self.serverName = serverName
     }
@@ -35,7 +42,8 @@ public struct EditPersonPage: Presentable, Sendable {
         let t = Strings(language: html.language)
         PersonForm(
             title: t.editPerson, id: "person-form", path: .editPerson(user), account: account, fields: fields(t),
-            isDirty: !problems.isEmpty, saveID: "save-person"
+            shown: HiddenFields([("shownName", shownName), ("shownEmail", shownEmail)]), conflict: conflict,
+            isDirty: !problems.isEmpty || conflict != nil, saveID: "save-person"
         ).render(into: &html)
     }
 
@@ -44,12 +52,13 @@ public struct EditPersonPage: Presentable, Sendable {
         let emailProblem = problems.first { $0.field == .email }
         let email = Field(
             id: "email", kind: .email, label: t.emailAddress, value: email, hint: t.editPersonEmailHint,
-            problem: emailProblem?.sentence(t), isRequired: false, isOwn: false,
+            problem: emailProblem?.sentence(t), conflict: conflict, isRequired: false, isOwn: false,
             isAutofocused: serverName != nil || emailProblem != nil && nameProblem == nil, isLast: true)
         guard serverName == nil else { return [email] }
         return [
             Field(
-                id: "name", kind: .name, label: t.name, value: name, problem: nameProblem?.sentence(t), isOwn: false,
+                id: "name", kind: .name, label: t.name, value: name, problem: nameProblem?.sentence(t),
+                conflict: conflict, isOwn: false,
                 isAutofocused: nameProblem != nil || emailProblem == nil), email,
         ]
     }

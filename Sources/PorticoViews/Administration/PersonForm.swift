@@ -11,6 +11,9 @@ struct PersonForm: Sendable {
     /// The account the page is rendered for.
     var account: String
     var fields: [Field]
+    /// What the fields showed when the form was opened.
+    var shown: HiddenFields
+    var conflict: Conflict?
     /// Whether the fields contain unsaved input.
     var isDirty: Bool
     /// The id of the button.

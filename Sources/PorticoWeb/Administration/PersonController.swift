@@ -63,11 +63,23 @@ struct PersonEditor: Sendable {
         let form = try await FormReader.read(PersonDetailsForm.self, from: request).form
         try context.require(form.account)
         let account = try await administration.account(context)
-        let problems = try await save(form, of: account, by: context)
-        guard problems.isEmpty else {
-            var page = page(of: account, context)
-            (page.name, page.email, page.problems) = (form.name ?? page.name, form.email ?? "", problems)
-            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+        do {
+            let problems = try await save(form, of: account, by: context)
+            guard problems.isEmpty else {
+                var page = page(of: account, context)
+                (page.name, page.email, page.problems) = (form.name ?? page.name, form.email ?? "", problems)
+                (page.shownName, page.shownEmail) = (
+                    form.shownName ?? page.shownName, form.shownEmail ?? page.shownEmail
+                )
+                return try await pages.response(page, to: request, context, status: .unprocessableContent)
+            }
+        } catch AuthError.changedMeanwhile {
+            let saved = page(of: try await administration.account(context), context)
+            var page = saved
+            (page.name, page.email) = (form.name ?? saved.name, form.email ?? "")
+            page.conflict = .changed(
+                from: ["name": page.name, "email": page.email], to: ["name": saved.name, "email": saved.email])
+            return try await pages.response(page, to: request, context, status: .conflict)
         }
         context.toast(.done(in: Language.current))
         return .dismissed(to: .person(account.id.name), for: request)
@@ -88,7 +100,8 @@ struct PersonEditor: Sendable {
         guard problems.isEmpty else { return problems }
         do {
             try await directory.setDetails(
-                name: name, email: email, of: account.id, actor: context.account.id, client: context.identity.client)
+                name: name, email: email, shown: form.shown, of: account.id, actor: context.account.id,
+                client: context.identity.client)
             return []
         } catch AuthError.emailTaken {
             return [.emailTaken]
@@ -107,6 +120,14 @@ private struct PersonDetailsForm: Decodable {
     var account: String?
     var name: String?
     var email: String?
+    /// What the page showed; nil if it does not say.
+    var shownName: String?
+    var shownEmail: String?
+
+    var shown: ShownDetails? {
+        guard let shownName, let shownEmail else { return nil }
+        return ShownDetails(name: shownName, email: EmailAddress(shownEmail))
+    }
 }
 
 /// The groups of an account, for administrators.
@@ -127,10 +148,19 @@ struct GroupsController: Sendable {
         } catch {
             var page = page(of: account, context)
             (page.groups, page.refused) = (form.groups ?? "", error.text)
+            page.shownGroups = form.shownGroups ?? page.shownGroups
             return try await pages.response(page, to: request, context, status: .unprocessableContent)
         }
-        try await administration.auth.directory.setGroups(
-            groups, of: account.id, actor: context.account.id, client: context.identity.client)
+        do {
+            try await administration.auth.directory.setGroups(
+                groups, shown: form.shownGroups.flatMap { try? GroupName.list($0) }, of: account.id,
+                actor: context.account.id, client: context.identity.client)
+        } catch AuthError.changedMeanwhile {
+            var page = page(of: try await administration.account(context), context)
+            page.conflict = .changed(theirs: ["groups": page.groups])
+            page.groups = form.groups ?? ""
+            return try await pages.response(page, to: request, context, status: .conflict)
+        }
         context.toast(.done(in: Language.current))
         return .dismissed(to: .person(account.id.name), for: request)
     }
@@ -146,6 +176,8 @@ struct GroupsController: Sendable {
 private struct GroupsForm: Decodable {
     var account: String?
     var groups: String?
+    /// The groups that the page showed; nil if it does not say.
+    var shownGroups: String?
 }
 
 /// An administrator's action on an account.
