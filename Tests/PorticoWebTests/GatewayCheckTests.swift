@@ -78,6 +78,28 @@ struct GatewayCheckTests {
         }
     }
 
+    @Test(
+        "are ended alone when their person signs out, whether the gateway refuses them or says nothing",
+        arguments: [true, false])
+    func signOut(isRefused: Bool) async throws {
+        try await fixture.administering { door, _, client in
+            let browser = TestBrowser(client)
+            for fields in [
+                [("username", "chief"), ("password", TestServer.password)],
+                [("username", "ada"), ("password", GatewayFixture.password), ("server", "works"), ("add", "on")],
+            ] {
+                let signedIn = try await browser.post("/session", fields + [("remember", "on")])
+                #expect(signedIn.status == .seeOther)
+            }
+            #expect(try await browser.account() == "works/ada")
+            if isRefused { gateway.revoke() } else { gateway.fail(.unreachable) }
+            door.clock.advance(by: 86_400)
+            let fields = [("account", "works/ada"), ("scope", "one")]
+            #expect(try await browser.post("/session/end", fields).status == .seeOther)
+            #expect(try await browser.account() == "local/chief")
+        }
+    }
+
     @Test("wait no longer for the gateway than a launch does, and not once more")
     func patience() async throws {
         try await fixture.administering(patience: .milliseconds(20)) { door, _, client in

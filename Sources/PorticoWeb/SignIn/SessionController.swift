@@ -67,17 +67,20 @@ struct SessionController: Sendable {
         let form =
             request.headers[.contentType] == nil
             ? SignOutForm() : try await FormReader.read(SignOutForm.self, from: request).form
-        if let signIn = identity.signIn, let account = form.account, account != signIn.account.id.description {
+        let signIn = identity.signIn ?? context.refused?.signIn
+        if let signIn, let account = form.account, account != signIn.account.id.description {
             throw WebError(.conflict)
         }
-        let one = form.scope == "all" ? nil : identity.signIn?.id
+        // The sign-in of a page that was left open has ended: those to other accounts stay.
+        guard signIn != nil || form.scope != "one" else { return try root.leave(nil, for: request, identity: identity) }
+        let one = form.scope == "all" ? nil : signIn?.id
         var tokens: BrowserTokens?
         do {
             tokens = try await root.authenticator.signOut(identity, of: one)
         } catch AuthError.signInEnded {
             // Another request has changed the browser's token meanwhile; the launch shows the current state.
         }
-        if tokens != nil, let signIn = identity.signIn {
+        if tokens != nil, let signIn {
             context.logger.info("signed out", metadata: ["account": "\(signIn.account.id)"])
         }
         return try root.leave(tokens, for: request, identity: identity)
