@@ -112,7 +112,7 @@ struct LaunchTests {
             #expect(response.status == .ok)
             #expect(response.isError)
             #expect(response.text.contains("Error id: "))
-            #expect(response.text.contains(#"id="retry" href="/""#))
+            #expect(response.text.contains(#"id="retry" href="""#))
             #expect(!response.text.contains("LaunchFailure"))
             #expect(response.text.hasSuffix("</html>"))
             _ = try await browser.post("/dev/settings", [("launchFails", "off"), ("launchDelay", "0")])
@@ -128,7 +128,7 @@ struct LaunchTests {
             let response = try await browser.get("/")
             #expect(response.status == .ok)
             #expect(response.isError)
-            #expect(response.text.contains(#"id="retry" href="/""#))
+            #expect(response.text.contains(#"id="retry" href="""#))
         }
     }
 

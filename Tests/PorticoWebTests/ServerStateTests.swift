@@ -90,7 +90,7 @@ struct ServerStateTests {
             let launch = try await browser.get("/")
             #expect(launch.status == .ok)
             #expect(launch.isError)
-            #expect(launch.text.contains(#"id="retry" href="/""#))
+            #expect(launch.text.contains(#"id="retry" href="""#))
             let page = try await browser.get("/session/new")
             #expect(page.status == .internalServerError)
             #expect(page.text.contains("Error id: "))
