@@ -16,4 +16,20 @@ struct SecurityLogTests {
         let kept = try await auth.events(.signInFailed).map(\.client.address)
         #expect(Set(kept) == ["192.0.2.2", "192.0.2.3", "192.0.2.4"])
     }
+
+    @Test("16.3.1 counts refusals, also while they cannot be stored")
+    func refusals() async throws {
+        let auth = AuthFixture()
+        let event = SecurityEvent(
+            .signInLimited, account: nil, client: AuthFixture.stranger(at: "192.0.2.1").client, time: auth.clock.now())
+        #expect(try await auth.services.refusals.note(event, about: "ada"))
+        for _ in 0..<2 { #expect(try await !auth.services.refusals.note(event, about: "ada")) }
+        auth.clock.advance(by: 60)
+        auth.store.setDown(true)
+        await #expect(throws: (any Error).self) { try await auth.services.refusals.flush() }
+        await #expect(throws: (any Error).self) { try await auth.services.refusals.note(event, about: "ada") }
+        auth.store.setDown(false)
+        try await auth.services.refusals.flush()
+        #expect(try await auth.events(.signInLimited).map(\.count) == [1, 3])
+    }
 }

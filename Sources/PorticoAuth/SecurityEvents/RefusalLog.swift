@@ -32,19 +32,20 @@ public final class RefusalLog: Sendable {
         self.now = now
     }
 
-    /// Logs an event, or counts it if less than a minute has passed since the last one.
+    /// Logs an event, or counts it if less than a minute has passed since the last one. An event that cannot be stored is
+    /// counted, too.
     ///
     /// - Parameter subject: what the refused request was about; nil for the account of the event.
     /// - Returns: whether it was logged.
     @discardableResult
     public func note(_ event: SecurityEvent, about subject: String? = nil) async throws -> Bool {
         let subject = subject ?? event.account?.description ?? ""
-        guard let event = state.withLock({ take(event, about: subject, into: &$0) }) else { return false }
-        try await log.add(event)
+        guard let (source, event) = state.withLock({ take(event, about: subject, into: &$0) }) else { return false }
+        try await store([(source, event)])
         return true
     }
 
-    /// Logs the events counted for at least a minute.
+    /// Logs the events counted for at least a minute. If that fails, keeps them for the next call.
     ///
     /// - Parameter isLast: whether to log all counted events at once, at shutdown.
     public func flush(isLast: Bool = false) async throws {
@@ -54,15 +55,33 @@ public final class RefusalLog: Sendable {
             for (source, refusals) in due {
                 state[source] = refusals.pending == nil ? nil : Refusals(written: time)
             }
-            return due.values.compactMap(\.pending)
+            return due.compactMap { source, refusals in refusals.pending.map { (source, $0) } }
         }
-        for event in due { try await log.add(event) }
+        try await store(due)
+    }
+
+    /// Stores events, or keeps those that could not be stored.
+    private func store(_ events: [(source: Source, event: SecurityEvent)]) async throws {
+        for (index, (_, event)) in events.enumerated() {
+            do {
+                try await log.add(event)
+            } catch {
+                state.withLock { state in
+                    for (source, event) in events[index...] {
+                        var kept = event
+                        kept.count += state[source]?.pending?.count ?? 0
+                        state[source] = Refusals(written: .distantPast, pending: kept)
+                    }
+                }
+                throw error
+            }
+        }
     }
 
     /// The event to log, with the refusals counted before it; nil if it is only counted.
-    private func take(_ event: SecurityEvent, about subject: String, into state: inout [Source: Refusals])
-        -> SecurityEvent?
-    {
+    private func take(
+        _ event: SecurityEvent, about subject: String, into state: inout [Source: Refusals]
+    ) -> (Source, SecurityEvent)? {
         var source = Source(kind: event.kind, subject: subject, network: event.client.network)
         if state[source] == nil, state.count >= Self.capacity {
             source = Source(kind: event.kind, subject: "", network: "")
@@ -70,12 +89,12 @@ public final class RefusalLog: Sendable {
         let time = now()
         guard let known = state[source] else {
             state[source] = Refusals(written: time)
-            return event
+            return (source, event)
         }
         var event = event
         event.count += known.pending?.count ?? 0
         let isDue = abs(time.timeIntervalSince(known.written)) >= Self.interval
         state[source] = isDue ? Refusals(written: time) : Refusals(written: known.written, pending: event)
-        return isDue ? event : nil
+        return isDue ? (source, event) : nil
     }
 }
