@@ -50,11 +50,12 @@ def test_another_item_takes_the_place_of_the_one_before(visit):
     length = tab.evaluate("history.length")
     tab.evaluate(f"void portico.present('{RECORDS}/1')")
     wait_for_stack(tab, f"{RECORDS}/1")
-    tab.of(TOP, "void (e.isTheSame = true)")
+    tab.of(TOP, "void (e.isTheSame = e.querySelector('.page').isOld = true)")
     tab.evaluate(f"void portico.present('{RECORDS}/3', {{ replace: true }})")
     wait_for_stack(tab, f"{RECORDS}/3")
     tab.wait_for("document.querySelector('#record-name').value === document.querySelector('#record-3 .cell-title').textContent")
     assert tab.of(TOP, "e.isTheSame") and tab.path == f"{RECORDS}/3"
+    assert not tab.of(TOP, "e.querySelector('.page').isOld"), "nothing of it stays, such as a chosen file"
     assert tab.evaluate("history.length") == length + 1
     tab.evaluate("history.back()")  # Browsers' own buttons pass over what no gesture has led to.
     wait_for_stack(tab)

@@ -159,7 +159,7 @@ def test_the_answer_to_what_was_typed_last_stays(visit_as_somebody_new, portico,
         tab.wait_for("performance.getEntriesByType('resource').some(e => e.name.endsWith('q=nor') && e.responseEnd)")
     tab.let_it_paint()
     tab.press("Enter")
-    assert (stack(tab), tab.evaluate(ROWS), tab.focus) == (["/workplace/factory"], ["S"], "q")
+    assert (stack(tab), tab.evaluate(ROWS), tab.focus) == (["/workplace/factory?q=sou"], ["S"], "q")
 
 
 def test_a_search_waits_for_a_pause(visit_as_somebody_new, portico):

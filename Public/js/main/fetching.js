@@ -32,7 +32,7 @@ export function prefetch({ target }) {
   clearTimeout(intent);
   const link = /** @type {HTMLAnchorElement | null} */ (target.closest("a[data-portico-present], a[data-portico-navigate]"));
   const url = /** @type {string} */ (link && link.pathname + link.search);
-  if (link?.origin !== origin || ahead.has(url)) return;
+  if (ahead.has(url) || link?.origin !== origin) return;
   // What nobody has asked for brings no cover.
   const page = load(url, askOnce);
   const drop = () => ahead.get(url) === page && ahead.delete(url);

@@ -122,7 +122,10 @@ export class Presenting extends Behaviour {
     complain(message);
     const address = new URL(setting(form, submitter, "action") ?? "", document.baseURI);
     address.search = `${new URLSearchParams(new /** @type {any} */ (FormData)(form, submitter))}`;
-    during(form, stack.navigate(layer, address, true, () => refresh().catch(() => complain(message, offline))));
+    during(form, stack.navigate(layer, address, true, () => {
+      if (layer) place.dataset.url = layer.url;
+      return refresh().catch(() => complain(message, offline));
+    }));
   }
 }
 

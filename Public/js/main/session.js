@@ -60,7 +60,7 @@ export class Session extends Behaviour {
     const message = event.target.querySelector("[role=alert]");
     // A question that is under way was asked before.
     await check();
-    for (let seconds = 1; isCovered() && !await check(); seconds = Math.min(seconds * 2, 30)) {
+    for (let seconds = 1; isCovered() && !await check(); seconds = Math.min(seconds * 2, 32)) {
       message.textContent = message.dataset.porticoOffline;
       await pause(seconds);
     }

@@ -125,7 +125,6 @@ class Stack {
       layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
     }
     if (replaces) {
-      if (layer) layer.element.dataset.url = url;
       this.#history.replace(this.#entries, url);
     } else {
       this.#history.at += 1;

@@ -48,7 +48,8 @@ class Overlays extends Behaviour {
 class Toaster extends Behaviour {
   /** Makes room after the page or layer, so that its last row can be scrolled clear of the toasts. */
   #size = new ResizeObserver(([{ target }]) => {
-    this.element.parentElement?.style.setProperty("--toasts", `${/** @type {HTMLElement} */ (target).offsetHeight}px`);
+    const { offsetHeight } = /** @type {HTMLElement} */ (target);
+    this.element.parentElement?.style.setProperty("--toasts", offsetHeight ? `${offsetHeight}px` : "");
   });
 
   connect() {
