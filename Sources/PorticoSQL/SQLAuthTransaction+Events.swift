@@ -12,18 +12,31 @@ extension SQLAuthTransaction {
     func storeEvents() throws {
         guard !changes.events.isEmpty else { return }
         try connection.beginEvents()
-        for event in changes.events {
-            try connection.execute(
-                """
-                INSERT INTO security_events (
-                    kind, server, user_name, actor_server, actor_user, address, agent, time, detail, count)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-                """,
-                [
-                    event.kind.rawValue, event.account?.server, event.account?.user, event.actor?.server,
-                    event.actor?.user, event.client.address, event.client.agent, event.time, event.detail, event.count,
-                ])
+        // Others wait meanwhile, so an import of many people is stored with few statements.
+        var rest = changes.events[...]
+        while !rest.isEmpty {
+            try store(rest.prefix(Self.eventsAtOnce))
+            rest = rest.dropFirst(Self.eventsAtOnce)
         }
+    }
+
+    private static let eventsAtOnce = 200
+
+    private func store(_ events: ArraySlice<SecurityEvent>) throws {
+        var values = SQLValues()
+        let rows = events.map { event in
+            let row: [(any SQLConvertible)?] = [
+                event.kind.rawValue, event.account?.server, event.account?.user, event.actor?.server,
+                event.actor?.user, event.client.address, event.client.agent, event.time, event.detail, event.count,
+            ]
+            return "(\(row.map { values.add($0) }.joined(separator: ", ")))"
+        }
+        try connection.execute(
+            """
+            INSERT INTO security_events (
+                kind, server, user_name, actor_server, actor_user, address, agent, time, detail, count)
+            VALUES \(rows.joined(separator: ", "))
+            """, values.all)
     }
 
     /// Queries several kinds one by one, so that each query uses the index by kind and id.

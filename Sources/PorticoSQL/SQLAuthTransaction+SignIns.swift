@@ -123,20 +123,28 @@ extension SQLAuthTransaction {
                     AND later.id > sign_ins.id)
             RETURNING browser
             """, [time])
-        // Also those whose accounts were deleted, with their sign-ins.
-        let abandoned = try connection.rows(
-            """
-            SELECT id AS browser FROM browsers WHERE created_at < $1
-                AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.browser = browsers.id)
-            """, [time])
-        for browser in Set(try (rows + abandoned).map { try $0.value("browser") as Browser.ID }) {
+        try deleteWithoutSignIns(rows)
+        return rows.count
+    }
+
+    func deleteBrowsers(madeBefore time: Date) throws {
+        try deleteWithoutSignIns(
+            try connection.rows(
+                """
+                SELECT id AS browser FROM browsers WHERE created_at < $1
+                    AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.browser = browsers.id)
+                """, [time]))
+    }
+
+    /// Deletes those of some browsers that have no sign-ins.
+    private func deleteWithoutSignIns(_ rows: [SQLRow]) throws {
+        for browser in Set(try rows.map { try $0.value("browser") as Browser.ID }) {
             changes.touch(browser)
             for table in ["browser_tokens WHERE browser", "drafts WHERE browser", "browsers WHERE id"] {
                 try connection.execute(
                     "DELETE FROM \(table) = $1 AND NOT EXISTS (SELECT 1 FROM sign_ins WHERE browser = $1)", [browser])
             }
         }
-        return rows.count
     }
 }
 

@@ -31,6 +31,8 @@ struct Maintenance: Service {
     static let interval = Duration.milliseconds(250)
     /// Number of checks between two rounds of storing uses and deleting expired data.
     private static let every = 60
+    /// Number of checks between two searches of all browsers for those that nobody uses any more.
+    private static let everySearch = 14_400
     /// Number of checks between two entries in the list of servers.
     private static let everyReport = 20
     /// Number of entries in a row after which those of other servers are up to date. While the database does not answer,
@@ -51,6 +53,7 @@ struct Maintenance: Service {
                 guard round % Self.every == 0 else { continue }
                 await attempt(commandEvents.pass)
                 await attempt(deleteExpired)
+                if round % Self.everySearch == 0 { await attempt(deleteBrowsers) }
                 await attempt(sample)
             }
         }
@@ -84,6 +87,11 @@ struct Maintenance: Service {
         guard leadership.isLeading else { return }
         try await deleteShared()
         try await auth.deleteExpired(at: now())
+    }
+
+    private func deleteBrowsers() async throws {
+        guard leadership.isLeading else { return }
+        try await auth.store.deleteBrowsers(madeBefore: now() - auth.policy.signInRetention)
     }
 
     /// - Returns: whether it was done.

@@ -64,6 +64,8 @@ public protocol AuthTransaction {
     ///
     /// - Returns: the number of deleted sign-ins.
     func deleteSignIns(lastUsedBefore time: Date) throws -> Int
+    /// Deletes browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
+    func deleteBrowsers(madeBefore time: Date) throws
 
     // MARK: Sign-ins at other hosts
 
@@ -104,7 +106,8 @@ public protocol AuthTransaction {
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws
     /// Invalidates the links to create accounts with this address, including those of mails still in the queue.
     func useUpInvitations(to email: EmailAddress) throws
-    /// The links of invitations to create an account that were not used, some of them expired, oldest first.
+    /// The newest link of each address that was invited to create an account and has not used it, some of them expired;
+    /// those that expire last come first.
     func openInvitations(limit: Int) throws -> [OneTimeLink]
     func deleteLinks(expiredBefore time: Date) throws
 

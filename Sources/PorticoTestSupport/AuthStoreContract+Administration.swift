@@ -170,6 +170,7 @@ extension AuthStoreContract {
 
     private static func nothingLeft(_ store: any AuthStore) async throws {
         try await store.addAccount(ada, email: "ada@door.example")
+        try await store.addAccount(elsewhere)
         let made = try await store.signInForTest(ada)
         try await store.setAutomatic(made.change(to: false))
         let link = try await store.addLink(.endSignIn, of: ada, signIn: made.signIn)
@@ -186,9 +187,11 @@ extension AuthStoreContract {
         try await require(throwing: LinkProblem.unknown) { try await store.link(link, at: start) }
         try await store.countAttempt([key: Limit(attempts: 1, window: 60)], at: start)
         try require(try await store.loggedKinds(), is: [.accountDeleted])
-        try await store.deleteSignIns(lastUsedBefore: start)
+        let other = try await store.signInForTest(elsewhere)
+        try await store.deleteBrowsers(madeBefore: start)
         try require(try await store.browser(made.token)?.id, is: made.browser.id)
-        try await store.deleteSignIns(lastUsedBefore: start.addingTimeInterval(1))
+        try await store.deleteBrowsers(madeBefore: start.addingTimeInterval(1))
         try require(try await store.browser(made.token), is: nil)
+        try require(try await store.browser(other.token)?.id, is: other.browser.id)
     }
 }

@@ -176,6 +176,11 @@ extension AuthStore {
     public func deleteSignIns(lastUsedBefore time: Date) async throws -> Int {
         try await write { try $0.deleteSignIns(lastUsedBefore: time) }
     }
+
+    /// Deletes browsers from before `time` without sign-ins: those whose accounts were deleted. Looks at all browsers.
+    public func deleteBrowsers(madeBefore time: Date) async throws {
+        try await write { try $0.deleteBrowsers(madeBefore: time) }
+    }
 }
 
 // MARK: Steps that several of them share
