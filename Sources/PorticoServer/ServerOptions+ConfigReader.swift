@@ -77,7 +77,7 @@ extension ServerOptions {
     }
 
     /// Whether a key begins as an option does. Applications have keys of their own, such as `shop.motto`.
-    private func isOfOption(_ key: String) -> Bool {
+    func isOfOption(_ key: String) -> Bool {
         let section = key.prefix { $0 != "." }
         return section.count == key.count || definitions.contains { $0.key.hasPrefix("\(section).") }
     }

@@ -65,10 +65,11 @@ public struct StoredOptions: Sendable {
     ///
     /// - Returns: false if there is none with this key.
     public func removeUnused(_ key: String) async throws -> Bool {
-        let option = ServerOptions().installation.first { $0.key == key }
-        guard BrandField(ofServer: key) == nil, option?.canBeKept != true, try await values()[key] != nil else {
-            return false
-        }
+        let options = ServerOptions()
+        let option = options.installation.first { $0.key == key }
+        guard BrandField(ofServer: key) == nil, options.isOfOption(key), option?.canBeKept != true,
+            try await values()[key] != nil
+        else { return false }
         try await store.set([key: nil], in: .installation)
         return true
     }

@@ -72,12 +72,13 @@ struct KeptOptionsTests {
         try await withFolder { path in
             let kept = try await StoredOptions.open(options: ServerOptions(dataFolder: path))
             try await kept.set(
-                ["http.port": "9000", "accounts.other": "x", "app.name": "The works"], of: nil, current: { _ in 0 })
+                ["http.port": "9000", "accounts.other": "x", "app.name": "The works", "shop.motto": "x"], of: nil,
+                current: { _ in 0 })
             for key in ["http.port", "accounts.other"] { #expect(try await kept.removeUnused(key), "\(key)") }
-            for key in ["http.port", "accounts.other", "app.name", "http.host"] {
+            for key in ["http.port", "accounts.other", "app.name", "http.host", "shop.motto"] {
                 #expect(try await !kept.removeUnused(key), "\(key)")
             }
-            #expect(try await kept.values() == ["app.name": "The works"])
+            #expect(try await kept.values() == ["app.name": "The works", "shop.motto": "x"])
         }
     }
 

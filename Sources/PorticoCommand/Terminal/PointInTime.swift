@@ -33,8 +33,9 @@ struct PointInTime: ExpressibleByArgument {
         if text.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil {
             return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
         }
-        guard text.wholeMatch(of: /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:?\d{2})/) != nil else { return nil }
-        return try? Date(text, strategy: .iso8601)
+        let time = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})/
+        guard let found = text.wholeMatch(of: time) else { return nil }
+        return try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: found.1 != nil))
     }
 
     private static let seconds: [Substring: TimeInterval] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
