@@ -209,7 +209,12 @@ def test_two_fingers_that_go_across_drag_nothing(visit, engine):
     tab = visit(GALLERY, size=SMALL)
     present(tab, "#page-sheet-link")
     tab.page.mouse.move(195, 300)
-    tab.evaluate("void (window.rolled = 0, addEventListener('wheel', () => rolled += 1))")
+    tab.evaluate("""(() => {
+        window.rolled = 0;
+        addEventListener("wheel", () => {
+            rolled += 1;
+        });
+    })()""")
     for _ in range(20):
         tab.page.mouse.wheel(-30, -20)
     tab.wait_for("rolled === 20", "every step of the fingers")
