@@ -66,14 +66,18 @@ public final class RefusalLog: Sendable {
             do {
                 try await log.add(event)
             } catch {
-                state.withLock { state in
-                    for (source, event) in events[index...] {
-                        var kept = event
-                        kept.count += state[source]?.pending?.count ?? 0
-                        state[source] = Refusals(written: .distantPast, pending: kept)
-                    }
-                }
+                keep(events[index...])
                 throw error
+            }
+        }
+    }
+
+    /// Has the next write store events, together with what was counted meanwhile.
+    private func keep(_ events: ArraySlice<(source: Source, event: SecurityEvent)>) {
+        state.withLock { state in
+            for (source, var event) in events {
+                event.count += state[source]?.pending?.count ?? 0
+                state[source] = Refusals(written: .distantPast, pending: event)
             }
         }
     }
