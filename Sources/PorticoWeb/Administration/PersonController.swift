@@ -66,20 +66,12 @@ struct PersonEditor: Sendable {
         do {
             let problems = try await save(form, of: account, by: context)
             guard problems.isEmpty else {
-                var page = page(of: account, context)
-                (page.name, page.email, page.problems) = (form.name ?? page.name, form.email ?? "", problems)
-                (page.shownName, page.shownEmail) = (
-                    form.shownName ?? page.shownName, form.shownEmail ?? page.shownEmail
-                )
+                let page = refused(form, for: problems, of: account, context)
                 return try await pages.response(page, to: request, context, status: .unprocessableContent)
             }
         } catch AuthError.changedMeanwhile {
-            let saved = page(of: try await administration.account(context), context)
-            var page = saved
-            (page.name, page.email) = (form.name ?? saved.name, form.email ?? "")
-            page.conflict = .changed(
-                from: ["name": page.name, "email": page.email], to: ["name": saved.name, "email": saved.email])
-            return try await pages.response(page, to: request, context, status: .conflict)
+            return try await pages.response(
+                try await conflict(form, context), to: request, context, status: .conflict)
         }
         context.toast(.done(in: Language.current))
         return .dismissed(to: .person(account.id.name), for: request)
@@ -106,6 +98,30 @@ struct PersonEditor: Sendable {
         } catch AuthError.emailTaken {
             return [.emailTaken]
         }
+    }
+
+    /// The editor with the input, and still with what it showed at first.
+    private func refused(
+        _ form: PersonDetailsForm, for problems: [SetupProblem], of account: Account, _ context: SignedInContext
+    ) -> EditPersonPage {
+        var page = page(of: account, context)
+        page.name = form.name ?? page.name
+        page.email = form.email ?? ""
+        page.shownName = form.shownName ?? page.shownName
+        page.shownEmail = form.shownEmail ?? page.shownEmail
+        page.problems = problems
+        return page
+    }
+
+    /// The editor with the input and what was saved meanwhile, which the next attempt overwrites.
+    private func conflict(_ form: PersonDetailsForm, _ context: SignedInContext) async throws -> EditPersonPage {
+        let saved = page(of: try await administration.account(context), context)
+        var page = saved
+        page.name = form.name ?? saved.name
+        page.email = form.email ?? ""
+        page.conflict = .changed(
+            from: ["name": page.name, "email": page.email], to: ["name": saved.name, "email": saved.email])
+        return page
     }
 
     private func page(of account: Account, _ context: SignedInContext) -> EditPersonPage {
