@@ -45,8 +45,8 @@ struct Asset: Sendable {
     private static let texts = ["text/", "application/json", "application/manifest+json", "image/svg+xml"]
 }
 
-/// The compressed versions of a file, each made once. That can take seconds, so it is done on Swift's own threads and
-/// not on that of an event loop.
+/// The compressed versions of a file, each made once. That takes some half a second for 0.8 MB, so it is done on Swift's
+/// own threads and not on that of an event loop.
 private final class CompressedForms: Sendable {
     private enum State {
         case making(Task<Asset.Form?, Never>)
