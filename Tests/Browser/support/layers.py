@@ -36,8 +36,9 @@ def wait_for_stack(tab, *urls):
 def wait_until_still(tab):
     def is_still():
         before = tab.evaluate(PLACES)
-        tab.let_it_paint()  # What is about to begin is among the animations only then.
-        return tab.evaluate(STILL) and tab.evaluate(PLACES) == before
+        # What is about to begin is among the animations only then. Between two frames, WebKit says that an animation has
+        # finished while the style is still that of the frame before.
+        return tab.evaluate_painted(f"{STILL} && {PLACES}") == before
 
     wait_until(is_still, "an end of all motion")
 

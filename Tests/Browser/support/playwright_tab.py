@@ -158,9 +158,11 @@ class PlaywrightTab(Tab):
         # Hiding the caret would put a style into the page, which its policy forbids.
         return target.screenshot(path=path, caret="initial")
 
-    def let_it_paint(self):
-        if self.look.script:
-            self.page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    def evaluate_painted(self, expression):
+        if not self.look.script:
+            return self.evaluate(expression)
+        return self.page.evaluate(
+            f"new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done({expression}))))")
 
     def wait_for_complaints(self, *texts):
         """Waits until the page has complained of exactly this, in any order, and forgets it."""

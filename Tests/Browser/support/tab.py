@@ -129,8 +129,12 @@ class Tab:
 
     # Waiting
 
+    def evaluate_painted(self, expression):
+        """The value of an expression in the frame after the page has been painted as it is; without script, at once."""
+
     def let_it_paint(self):
         """Returns when the page has been painted as it is, where that can be found out."""
+        self.evaluate_painted("null")
 
     def wait_for(self, expression, what=None):
         """Waits until an expression of script is true in the page."""

@@ -218,8 +218,9 @@ class WebKitTab(Tab):
             Path(path).write_bytes(image)
         return image
 
-    def let_it_paint(self):
-        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    def evaluate_painted(self, expression):
+        return self.driver.execute_async_script(
+            f"requestAnimationFrame(() => requestAnimationFrame(() => arguments[0]({expression})))")
 
     def resize(self, width, height):
         before = self.driver.get_window_size()
