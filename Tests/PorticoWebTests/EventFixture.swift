@@ -43,7 +43,7 @@ final class OpenStream: Sendable {
 
     /// What comes until the stream ends, and how it ends: with the last chunk of the response, or just so.
     func rest() async -> (events: [Event], isComplete: Bool) {
-        let text = Self.isEnd(opening) ? opening : await connection.receive(until: Self.isEnd)
+        let text = Self.isEnd(opening) ? opening : await opening + connection.receive(until: Self.isEnd)
         return (Self.events(in: text), Self.isEnd(text))
     }
 
