@@ -117,6 +117,24 @@ struct RegistrationTests {
         }
     }
 
+    @Test(
+        "are closed to the links that were sent before, until it is open again",
+        arguments: [RegistrationMode.closed, .invitation])
+    func closedMeanwhile(mode: RegistrationMode) async throws {
+        try await withAccounts { door, client in
+            let token = try await token(door, client)
+            let browser = TestBrowser(client)
+            door.auth.currentPolicy.value.registration = mode
+            let page = try await browser.get("/registration/confirm?token=\(token)")
+            #expect(page.status == .forbidden)
+            #expect(page.text == (try await browser.get("/registration").text))
+            #expect(try await browser.post("/registration/confirm", fields(token)).status == .forbidden)
+            #expect(try await door.account("eve") == nil)
+            door.auth.currentPolicy.value.registration = .open
+            #expect(try await browser.post("/registration/confirm", fields(token)).status == .seeOther)
+        }
+    }
+
     @Test("2.2 take no nonsense for an address, and fall over none", arguments: oddTexts)
     func odd(text: String) async throws {
         try await withAccounts { door, client in

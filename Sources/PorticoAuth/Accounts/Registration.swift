@@ -127,10 +127,11 @@ public struct Registration: Sendable {
 
     /// The registration or invitation link with this token.
     ///
-    /// - Throws: a ``LinkProblem``
+    /// - Throws: a ``LinkProblem``, ``AuthError/registrationClosed`` for a registration link unless the mode is `open`.
     public func open(_ token: String) async throws -> OneTimeLink {
         let link = try await links.open(token, for: [.registration, .invitation])
         guard link.account == nil else { throw LinkProblem.unknown }
+        guard link.purpose == .invitation || mode == .open else { throw AuthError.registrationClosed }
         try await checkInviter(of: link)
         return link
     }
@@ -154,7 +155,8 @@ public struct Registration: Sendable {
     ///
     /// - Returns: nil if the browser already has the maximum number of signed-in accounts.
     /// - Throws: an ``AccountProblem``, ``AuthError/accountExists`` if the user name is taken, a ``LinkProblem``,
-    ///   ``AuthError/emailTaken`` if the address has got an account since, ``AuthError/busy(retryAfter:)``.
+    ///   ``AuthError/emailTaken`` if the address has got an account since, ``AuthError/registrationClosed``,
+    ///   ``AuthError/busy(retryAfter:)``.
     public func make(
         userName: String, name: String, password: String, token: String, identity: RequestIdentity
     ) async throws -> BrowserTokens? {

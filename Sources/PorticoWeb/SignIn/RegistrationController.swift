@@ -47,6 +47,8 @@ struct RegistrationController: Sendable {
         } catch let problem as LinkProblem {
             return await root.section(
                 problem, of: .registration, token: request.linkToken, links: links, request: request)
+        } catch AuthError.registrationClosed {
+            return refusal(request)
         }
     }
 
@@ -55,22 +57,23 @@ struct RegistrationController: Sendable {
         let form = try await FormReader.read(MakeAccountForm.self, from: request).form
         do {
             let link = try await registration.open(form.token ?? "")
-            var problems = form.problems(registration, link)
-            if problems.isEmpty {
+            var page = MakeAccountPage(
+                token: form.token ?? "", email: link.email.value, name: form.name ?? "",
+                username: form.username ?? "", appName: root.appName, problems: form.problems(registration, link))
+            if page.problems.isEmpty {
                 do {
                     return try await make(form, identity: identity, for: request, context: context)
                 } catch AuthError.accountExists {
-                    problems = [.usernameTaken]
+                    page.problems = [.usernameTaken]
                 }
             }
-            let page = MakeAccountPage(
-                token: form.token ?? "", email: link.email.value, name: form.name ?? "",
-                username: form.username ?? "", appName: root.appName, problems: problems)
             return root.section(page, request: request, status: .unprocessableContent)
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return await root.section(
                 problem, of: .registration, token: form.token ?? "", links: links, request: request)
+        } catch AuthError.registrationClosed {
+            return refusal(request)
         } catch AuthError.emailTaken {
             return root.section(
                 OutcomePage(kind: .emailTaken, appName: root.appName), request: request, status: .conflict)
