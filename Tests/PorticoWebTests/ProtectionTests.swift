@@ -156,12 +156,89 @@ struct ProtectionTests {
             let led = try await browser.get(start, headers: [.door: "door.example"])
             let end = try #require(led.headers[.location]).replacing("https://app.example", with: "")
             let other = TestBrowser(client)
-            #expect(try await other.get(end, headers: [.door: "app.example"]).status == .badRequest)
+            let again = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2F&again=on"
+            let refused = try await other.get(end, headers: [.door: "app.example"])
+            #expect(refused.headers[.location] == again)
+            #expect(refused.headers[.setCookie] == nil)
+            #expect(try await other.get(end + "&again=on", headers: [.door: "app.example"]).status == .badRequest)
             #expect(try await browser.get(end, headers: [.door: "door.example"]).status == .badRequest)
             let cookies = await browser.cookies
-            #expect(try await browser.get(end, headers: [.door: "app.example"]).status == .seeOther)
+            #expect(
+                try await browser.get(end, headers: [.door: "app.example"]).headers[.location] == "https://app.example/"
+            )
             await browser.use(cookies)
-            #expect(try await browser.get(end, headers: [.door: "app.example"]).status == .badRequest)
+            let used = try await browser.get(end, headers: [.door: "app.example"])
+            #expect(used.headers[.location] == again)
+            #expect(used.headers[.setCookie] == nil)
+        }
+    }
+
+    /// Signs ada in at a cover, and returns the address that leads on.
+    private func signIn(_ browser: TestBrowser, at cover: TestResponse?) async throws -> String {
+        let next = try #require(cover?.field("next"))
+        let signedIn = try await browser.post(
+            "/session", [("username", "ada"), ("password", TestServer.password), ("next", next)],
+            headers: [.door: "door.example"])
+        return "https://door.example\(try #require(signedIn.headers[.location]))"
+    }
+
+    @Test("begins an exchange once more that took too long, and not for ever where no cookies are kept")
+    func late() async throws {
+        try await protecting { _, client in
+            let (browser, url) = (TestBrowser(client), "https://app.example/a?b=c")
+            let begin = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2Fa%3Fb%3Dc"
+            let (_, cover) = try await follow(begin, browser)
+            let on = try await signIn(browser, at: cover)
+            // What a browser does after ten minutes.
+            await browser.forget("__Host-portico-exchange")
+            #expect(try await follow(on, browser, limit: 10).address == url)
+            #expect(try await check(url, browser).header("Remote-User") == "ada")
+            await browser.forget("__Host-portico-host")
+            var (address, answers): (String, [HTTPResponse.Status]) = (begin, [])
+            while answers.count < 10, let at = URLComponents(string: address), let host = at.host {
+                let target = String(address.dropFirst("https://\(host)".count))
+                let answer = try await browser.get(target, headers: [.door: host])
+                await browser.forget("__Host-portico-exchange")
+                answers.append(answer.status)
+                guard let next = answer.headers[.location] else { break }
+                address = next
+            }
+            #expect(answers == Array(repeating: .seeOther, count: 5) + [.badRequest])
+        }
+    }
+
+    @Test("lets each of two tabs arrive that began an exchange at the same time")
+    func tabs() async throws {
+        try await protecting { _, client in
+            let browser = TestBrowser(client)
+            let begin = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2F"
+            let (_, cover) = try await follow(begin + "one", browser)
+            let (_, other) = try await follow(begin + "two", browser)
+            let otherNext = try #require(other?.field("next"))
+            let on = try await signIn(browser, at: cover)
+            #expect(try await follow(on, browser).address == "https://app.example/one")
+            // The exchange has ended with the first.
+            await browser.forget("__Host-portico-exchange")
+            #expect(try await follow("https://door.example\(otherNext)", browser).address == "https://app.example/two")
+        }
+    }
+
+    @Test("lets two tabs arrive whose codes were made before either was used")
+    func simultaneous() async throws {
+        try await protecting { _, client in
+            let browser = try await browser(client)
+            var ends: [String] = []
+            for path in ["one", "two"] {
+                let begin = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2F\(path)"
+                ends.append(try await follow(begin, browser, limit: 2).address)
+            }
+            #expect(ends.allSatisfy { $0.hasPrefix("https://app.example/portico/end?") })
+            for (end, path) in zip(ends, ["one", "two"]) {
+                let answer = try await browser.get(
+                    end.replacing("https://app.example", with: ""), headers: [.door: "app.example"])
+                #expect(answer.headers[.location] == "https://app.example/\(path)")
+                #expect(answer.headers[.setCookie]?.hasPrefix("__Host-portico-host=") == true)
+            }
         }
     }
 

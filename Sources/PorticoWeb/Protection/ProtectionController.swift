@@ -21,6 +21,8 @@ struct ProtectionController: Sendable {
     let gateways: GatewayCheck
     private let hostCookie: ServerCookie
     private let stateCookie: ServerCookie
+    /// Marks an exchange that begins for the second time.
+    private static let again = "again"
 
     init(root: Root, services: WebServices, origin: PublicOrigin, gateways: GatewayCheck) {
         self.root = root
@@ -75,26 +77,39 @@ struct ProtectionController: Sendable {
         return response
     }
 
-    /// Begins an exchange at another host.
+    /// Begins an exchange at another host. Tabs that do so at the same time share the state, so that all of them arrive.
     func begin(_ request: Request, context: PorticoContext) throws -> Response {
         let wanted = try wanted(in: request)
         guard request.head.authority == wanted.host else { throw WebError(.badRequest) }
-        let state = Token.random().value
+        let state = stateCookie.value(in: request) ?? Token.random().value
         var query = [("to", wanted.description), ("state", HostSignIns.digest(of: state))]
-        if request.uri.queryParameters["proof"] != nil { query.append(("proof", "on")) }
+        for mark in ["proof", Self.again] where request.uri.queryParameters[mark[...]] != nil {
+            query.append((mark, "on"))
+        }
         var response = Response.leading(
             to: origin.description + SitePath.startProtected.adding(query: query).description)
         try stateCookie.set(state, maxAge: 600, on: &response)
         return response
     }
 
-    /// Ends an exchange at another host: the code becomes a cookie.
+    /// Ends an exchange at another host: the code becomes a cookie. A code that is too old, or that another tab has used, is
+    /// no reason to stop: whoever is signed in by now is led on, and for others the exchange begins once more.
     func end(_ request: Request, context: PorticoContext) async throws -> Response {
         let wanted = try wanted(in: request)
-        guard request.head.authority == wanted.host, let state = stateCookie.value(in: request),
-            let code = request.uri.queryParameters["code"],
+        guard request.head.authority == wanted.host, let code = request.uri.queryParameters["code"] else {
+            throw WebError(.badRequest)
+        }
+        guard let state = stateCookie.value(in: request),
             let (token, signIn) = try await auth.hostSignIns.redeem(String(code), at: wanted.host, state: state)
-        else { throw WebError(.badRequest) }
+        else {
+            if try await self.signIn(in: request, to: wanted, context, isUse: false) != nil {
+                return .leading(to: wanted.description)
+            }
+            // A browser that keeps no cookies would go round for ever.
+            guard request.uri.queryParameters[Self.again[...]] == nil else { throw WebError(.badRequest) }
+            let query = [("to", wanted.description), (Self.again, "on")]
+            return .leading(to: wanted.origin + SitePath.beginProtected.adding(query: query).description)
+        }
         var response = Response.leading(to: wanted.description)
         try hostCookie.set(token.value, maxAge: signIn.isAutomatic ? SessionCookies.lifetime : nil, on: &response)
         try stateCookie.set("", maxAge: 0, on: &response)
@@ -227,12 +242,14 @@ extension ProtectionController {
     private func lead(_ request: Request, _ signIn: SignIn) throws -> Response {
         let wanted = try wanted(in: request)
         guard !isHere(wanted) else { return .leading(to: wanted.description) }
-        var path = SitePath.beginProtected.adding(query: [("to", wanted.description)])
-        if let state = request.uri.queryParameters["state"] {
-            let code = try auth.hostSignIns.code(for: signIn, at: wanted.host, state: String(state))
-            path = SitePath.endProtected.adding(query: [("to", wanted.description), ("code", code)])
+        guard let state = request.uri.queryParameters["state"] else {
+            let path = SitePath.beginProtected.adding(query: [("to", wanted.description)])
+            return .leading(to: wanted.origin + path.description)
         }
-        return .leading(to: wanted.origin + path.description)
+        let code = try auth.hostSignIns.code(for: signIn, at: wanted.host, state: String(state))
+        var query = [("to", wanted.description), ("code", code)]
+        if request.uri.queryParameters[Self.again[...]] != nil { query.append((Self.again, "on")) }
+        return .leading(to: wanted.origin + SitePath.endProtected.adding(query: query).description)
     }
 
     private func place(of request: Request) -> ProofPlace {
