@@ -69,6 +69,8 @@ package struct CoverState: Sendable {
     var expired: SignIn?
     /// What is known of the person before anything is typed.
     package var known = KnownPerson.nobody
+    /// The sign-ins with which the person can go on, because the gateway of the current one does not confirm it.
+    package var others: [SignIn] = []
 
     package init(
         username: String = "", server: ServerID? = nil, remembers: Bool = false, next: SitePath? = nil,
@@ -107,13 +109,19 @@ extension Root {
         return try await cover(state, identity: identity, request: request, status: .unauthorized)
     }
 
-    /// The cover after a gateway has refused a sign-in.
-    func coverState(after refused: RefusedSignIn, identity: RequestIdentity) -> CoverState {
+    /// The cover after a gateway has refused a sign-in. One that has ended has made room for another of the browser; from one
+    /// that is only unconfirmed the cover leads to the others.
+    package func coverState(after refused: RefusedSignIn, identity: RequestIdentity) -> CoverState {
         let signIn = refused.signIn
         let account = signIn.account.id
         var state = CoverState(username: account.user, server: account.server, remembers: signIn.isAutomatic)
         state.message = refused.refusal.message(server: serverName(account.server))
-        state.adds = authenticator.profiles(of: identity).contains { $0.id != signIn.id }
+        let others = authenticator.profiles(of: identity).filter { $0.id != signIn.id }
+        if case .unconfirmed = refused.refusal {
+            state.others = others.filter { gateways.problem(of: $0) == nil || gateways.isTrusted($0) }
+        } else {
+            state.adds = !others.isEmpty
+        }
         return state
     }
 
@@ -174,7 +182,10 @@ extension Root {
             next: state.next, message: state.message, hasExpired: hasExpired, continues: account != nil,
             forget: isKnown ? .coverWithoutName(next: state.next) : nil, hasAccounts: hasAccounts,
             keepsPasswords: site.app.keepsAccounts,
-            registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds)
+            registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds,
+            others: state.others.map {
+                LoginCover.OtherAccount(id: $0.id, label: site.app.servers.label(of: $0.account.id))
+            })
     }
 }
 

@@ -92,6 +92,7 @@ struct Routes {
         routes.post(.session, session.create)
         routes.get(.newSession, session.new)
         routes.post(.endSession, session.end)
+        routes.post(.currentProfile, profiles.select)
         let email = EmailController(root: root, emails: services.auth.emails)
         routes.get(.confirmEmail, email.edit)
         routes.post(.confirmEmail, email.confirm)
@@ -172,10 +173,7 @@ struct Routes {
     }
 
     private func addAccount(to main: inout MainSection) {
-        let profiles = ProfilesController(
-            root: root, users: services.auth.users)
         main.page(.profiles, for: .signedIn, profiles.profiles)
-        main.post(.currentProfile, for: .signedIn, profiles.select)
         main.page(.account, for: .signedIn, account.account)
         main.page(.activity, for: .signedIn, account.activity)
         main.page(.deleteAccount, for: .proven.over(.account), account.question)
@@ -331,6 +329,7 @@ extension Routes {
     private var password: PasswordController {
         PasswordController(root: root, passwords: services.auth.passwords, links: services.auth.links)
     }
+    private var profiles: ProfilesController { ProfilesController(root: root, users: services.auth.users) }
     private var sessions: SessionsController {
         SessionsController(root: root, users: services.auth.users, links: services.auth.links)
     }

@@ -24,6 +24,12 @@ struct PageSnapshotTests {
                     ServerChoice(id: "plant", name: "Plant & yard", isSelected: true),
                 ])
         ),
+        (
+            "login-others",
+            LoginCover(
+                appName: "Portico", username: "ada", next: "/notes", message: .gatewayUnconfirmed(server: "Plant"),
+                others: [.init(id: 7, label: "bob"), .init(id: 8, label: "<eve> (Yard)")])
+        ),
     ])
     func `the login cover`(name: String, cover: LoginCover) throws {
         try Snapshot.expect(

@@ -83,20 +83,62 @@ struct GatewayCheckTests {
         arguments: [true, false])
     func signOut(isRefused: Bool) async throws {
         try await fixture.administering { door, _, client in
-            let browser = TestBrowser(client)
-            for fields in [
-                [("username", "chief"), ("password", TestServer.password)],
-                [("username", "ada"), ("password", GatewayFixture.password), ("server", "works"), ("add", "on")],
-            ] {
-                let signedIn = try await browser.post("/session", fields + [("remember", "on")])
-                #expect(signedIn.status == .seeOther)
-            }
-            #expect(try await browser.account() == "works/ada")
+            let browser = try await browserOfBoth(client)
             if isRefused { gateway.revoke() } else { gateway.fail(.unreachable) }
             door.clock.advance(by: 86_400)
             let fields = [("account", "works/ada"), ("scope", "one")]
             #expect(try await browser.post("/session/end", fields).status == .seeOther)
             #expect(try await browser.account() == "local/chief")
+        }
+    }
+
+    /// A browser in which chief has signed in here, and then ada at the works.
+    private func browserOfBoth(_ client: TestClient) async throws -> TestBrowser {
+        let browser = TestBrowser(client)
+        for fields in [
+            [("username", "chief"), ("password", TestServer.password)],
+            [("username", "ada"), ("password", GatewayFixture.password), ("server", "works"), ("add", "on")],
+        ] {
+            let signedIn = try await browser.post("/session", fields + [("remember", "on")])
+            #expect(signedIn.status == .seeOther)
+        }
+        #expect(try await browser.account() == "works/ada")
+        return browser
+    }
+
+    @Test("lead on to the other accounts of the browser while the gateway is out of reach, and back when it answers")
+    func others() async throws {
+        try await fixture.administering { door, other, client in
+            let browser = try await browserOfBoth(client)
+            let mine = try await browser.get("/accounts").text.matches(of: /name="profile" value="(\d+)"/)
+            let chief = try #require(mine.first?.1)
+            gateway.fail(.unreachable)
+            door.clock.advance(by: 86_400)
+            let button =
+                #"<button class="link" type="submit" form="go-on" name="profile" value="\#(chief)">Continue as chief</button>"#
+            for path in ["/about", "/", "/session/new"] {
+                let cover = try await browser.get(path)
+                #expect(cover.text.contains(button), "\(path)")
+                #expect(cover.text.contains("The works hasn’t been reachable for too long"), "\(path)")
+                #expect(!cover.text.contains("Sign in to another account"), "\(path)")
+            }
+            let wrong = try await browser.post(
+                "/session", [("username", "chief"), ("password", "wrong"), ("next", "/about")])
+            #expect(wrong.text.contains(button))
+            #expect(try await browser.post("/accounts/current", [("profile", "4711")]).status == .conflict)
+            let foreign = try await TestBrowser(client).post("/accounts/current", [("profile", String(chief))])
+            #expect(foreign.status == .unauthorized)
+            let fields = [("profile", String(chief)), ("next", "/about")]
+            #expect(try await browser.post("/accounts/current", fields).headers[.location] == "/about")
+            #expect(try await browser.account() == "local/chief")
+            #expect(try await !browser.get("/session/new?add=on").text.contains("Continue as"), "not confirmed either")
+            gateway.fail(nil)
+            try await door.auth.gatewaySignIns.recheck()
+            let back = try #require(
+                try await browser.get("/accounts").text.firstMatch(of: /name="profile" value="(\d+)"/)?.1)
+            let again = [("account", "local/chief"), ("profile", String(back)), ("next", "//evil.example")]
+            #expect(try await browser.post("/accounts/current", again).headers[.location] == "/")
+            #expect(try await browser.account() == "works/ada")
         }
     }
 

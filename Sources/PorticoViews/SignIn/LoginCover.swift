@@ -47,6 +47,21 @@ public struct LoginCover: Presentable, Sendable {
     public var registers: Bool
     /// Whether it adds an account to those already signed in.
     public var adds: Bool
+    /// The accounts of the browser with which the person can go on without a password.
+    public var others: [OtherAccount]
+
+    /// An account that is signed in in the same browser.
+    public struct OtherAccount: Hashable, Sendable {
+        /// The id of its sign-in.
+        public var id: Int64
+        /// The user name, with the server where it is not this one.
+        public var label: String
+
+        public init(id: Int64, label: String) {
+            self.id = id
+            self.label = label
+        }
+    }
 
     public init(
         appName: String,
@@ -63,7 +78,8 @@ public struct LoginCover: Presentable, Sendable {
         hasAccounts: Bool = true,
         keepsPasswords: Bool = true,
         registers: Bool = false,
-        adds: Bool = false
+        adds: Bool = false,
+        others: [OtherAccount] = []
     ) {
         self.appName = appName
         self.sentence = sentence
@@ -80,6 +96,7 @@ public struct LoginCover: Presentable, Sendable {
         self.keepsPasswords = keepsPasswords
         self.registers = registers
         self.adds = adds
+        self.others = others
     }
 
     public func title(in language: String) -> String { title(Strings(language: language)) }

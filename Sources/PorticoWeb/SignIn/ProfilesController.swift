@@ -25,14 +25,20 @@ struct ProfilesController: Sendable {
             isCurrent: isCurrent, isAutomatic: signIn.isAutomatic)
     }
 
-    func select(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
+    /// Switches to another account; also from the cover, when the gateway of the current one does not confirm it.
+    func select(_ request: Request, context: PorticoContext) async throws -> Response {
+        let signedIn = context.refused == nil ? try SignedInContext(context: context) : nil
         let form = try await FormReader.read(ProfileChoiceForm.self, from: request).form
-        try context.require(form.account)
-        let chosen = root.authenticator.profiles(of: context.identity).first { $0.id == form.profile }
+        try signedIn?.require(form.account)
+        let identity = try context.requireIdentity()
+        let chosen = root.authenticator.profiles(of: identity).first { $0.id == form.profile }
         guard let chosen else { throw WebError(.conflict) }
-        try await users.select(chosen.id, identity: context.identity)
-        root.endStreams(of: context.identity)
-        var response = Response.done(.launch, for: request)
+        try await users.select(chosen.id, identity: identity)
+        root.endStreams(of: identity)
+        let next = form.next.flatMap { SitePath(untrusted: $0) }
+        // The draft is of the account that could not go on.
+        var response = Response.done(
+            next.flatMap { $0.path == SitePath.draft.path ? nil : $0 } ?? .launch, for: request)
         let config = try await root.userConfig(for: chosen)
         try root.site.displayCookie.set(config.display, on: &response)
         return response
@@ -44,4 +50,6 @@ private struct ProfileChoiceForm: Decodable {
     /// The account the page was rendered for.
     var account: String?
     var profile: SignIn.ID?
+    /// Where to go on; the launch by default.
+    var next: String?
 }

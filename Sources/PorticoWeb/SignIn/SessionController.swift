@@ -24,11 +24,13 @@ struct SessionController: Sendable {
         let next = request.uri.queryParameters["next"].flatMap { SitePath(untrusted: String($0)) }
         let adds = !identity.needsAuthentication && request.uri.queryParameters["add"] == "on"
         guard identity.needsAuthentication || adds else { return .redirect(to: next ?? .launch) }
-        var state = CoverState(next: next, adds: adds)
+        var state = context.refused.map { root.coverState(after: $0, identity: identity) } ?? CoverState(adds: adds)
+        state.next = next
         let forgets = request.uri.queryParameters["forget"] == "on"
         // A link to the cover of one server; without it, the cover is that of the person it names.
-        state.server = request.uri.queryParameters["server"].map { ServerID(rawValue: String($0)) }
-        if !adds, !forgets, state.server == nil { state.known = root.known(to: identity, request) }
+        let server = request.uri.queryParameters["server"].map { ServerID(rawValue: String($0)) }
+        if let server { state.server = server }
+        if !adds, !forgets, server == nil, context.refused == nil { state.known = root.known(to: identity, request) }
         var response = try await root.cover(state, identity: identity, request: request)
         if forgets { try root.site.nameCookie.remove(in: request, on: &response) }
         return response
@@ -41,6 +43,7 @@ struct SessionController: Sendable {
             username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
             remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
             adds: form.add != nil && !identity.needsAuthentication)
+        state.others = context.refused.map { root.coverState(after: $0, identity: identity).others } ?? []
         do {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
