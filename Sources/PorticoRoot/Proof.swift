@@ -59,14 +59,18 @@ extension Pages {
         return (form.textFields, body)
     }
 
-    /// The reauthentication page at its place; 429 with `Retry-After` if the account is limited.
+    /// The reauthentication page at its place; with `Retry-After` if the account is limited (429) or the server is busy (503).
     package func response(
         _ question: ReauthenticationPage, at place: ProofPlace, to request: Request, _ context: SignedInContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         var status = status
         var seconds: Int?
-        if case .limited(let wait, _) = question.problem { (status, seconds) = (.tooManyRequests, wait) }
+        switch question.problem {
+        case .limited(let wait, _): (status, seconds) = (.tooManyRequests, wait)
+        case .busy(let wait): (status, seconds) = (.serviceUnavailable, wait)
+        default: break
+        }
         guard place.isAlone else {
             return try await response(question, at: place.url, to: request, context, status: status)
                 .retry(after: seconds)

@@ -23,6 +23,7 @@ extension ReauthenticationProblem {
     init?(_ error: AuthError, on server: ServerID, root: Root) {
         switch error {
         case .wrongCredentials: self = .wrong
+        case .busy(let seconds): self = .busy(seconds: seconds)
         case .tooManyAttempts(let seconds):
             self = .limited(seconds: seconds, passwordServer: root.site.app.servers.passwordServer(on: server))
         case .gateway(let error): self = .gateway(GatewayProblem(error), server: root.serverName(server))

@@ -27,6 +27,7 @@ struct AccountSentenceTests {
         RegistrationProblem.emailMissing.sentence, RegistrationProblem.emailInvalid.sentence,
         ChangePasswordProblem.currentMissing.sentence, ChangePasswordProblem.currentWrong.sentence,
         ChangeEmailProblem.missing.sentence, ChangeEmailProblem.same.sentence,
+        ChangePasswordProblem.busy.sentence, ReauthenticationProblem.busy(seconds: 2).sentence,
         ReauthenticationProblem.missing.sentence, ReauthenticationProblem.wrong.sentence,
         SetupProblem.emailMissing.sentence, SetupProblem.emailTaken.sentence,
     ])

@@ -68,7 +68,7 @@ struct SentenceTests {
         SetupProblem.nameMissing, .nameTooLong, .usernameMissing, .usernameInvalid, .usernameNotEmail, .usernameTaken,
         .emailInvalid,
         .password(.missing), .password(.tooShort(minimum: 15)), .password(.tooLong), .password(.tooCommon),
-        .password(.repeats), .password(.isRun),
+        .password(.repeats), .password(.isRun), .password(.busy),
     ])
     func `a problem of the set-up stands beside its field`(problem: SetupProblem) {
         let markup = render(SetupPage(token: "t", appName: "Portico", problems: [problem]))

@@ -47,6 +47,81 @@ struct PasswordSecurityTests {
         }
     }
 
+    /// Runs a test against a door that has no room to compute a hash, with a browser in which ada is signed in.
+    private func full(
+        _ test: @escaping @Sendable (TestDoor, TestBrowser) async throws -> Void
+    ) async throws {
+        let full = PasswordHasher(parameters: .init(memory: 8, iterations: 1), concurrency: 1, queue: -1)
+        try await TestDoor.run(publicFolder: publicFolder, app: AppConfig(registration: .open), hasher: full) {
+            door, client in
+            let hash = try await PasswordHasher(parameters: .init(memory: 8, iterations: 1)).hash("another")
+            let ada = Account(
+                id: AccountID(server: .local, user: "ada"), name: "Ada", email: EmailAddress("ada@example.org"),
+                isAdministrator: true, createdAt: door.clock.now())
+            try await door.memory.add(AccountAddition(ada, passwordHash: hash))
+            let nobody = RequestIdentity(credentials: BrowserCredentials(token: nil, run: nil))
+            let tokens = try await door.auth.users.signIn(ada.id, method: .link, isAutomatic: false, identity: nobody)
+            let browser = TestBrowser(client)
+            await browser.use(["portico": tokens.token.value, "portico-run": try #require(tokens.run).value])
+            #expect(try await browser.account() == "local/ada")
+            try await test(door, browser)
+        }
+    }
+
+    /// What a form was answered where there was no room: the form again.
+    private func expectFull(_ answer: TestResponse, keeping text: String) {
+        #expect(answer.status == .serviceUnavailable)
+        #expect(answer.headers[.retryAfter] == "2")
+        #expect(answer.text.contains("Many people are signing in right now"))
+        #expect(answer.text.contains(text), "\(text)")
+        #expect(!answer.text.contains(TestServer.password))
+    }
+
+    @Test("11.4.2 where there is no room, forms that set or ask for a password come again as they were")
+    func fullForms() async throws {
+        try await full { door, browser in
+            let password = ("password", TestServer.password)
+            _ = try await browser.post("/registration", [("email", "eve@example.org")])
+            let link = try await door.token()
+            expectFull(
+                try await browser.post(
+                    "/registration/confirm", [("token", link), ("name", "Eve"), ("username", "eve"), password]),
+                keeping: #"value="eve""#)
+            #expect(try await browser.get("/registration/confirm?token=\(link)").status == .ok)
+            _ = try await browser.post("/password/reset", [("name", "ada")])
+            let reset = try await door.token()
+            expectFull(
+                try await browser.post("/password/new", [("token", reset), password]), keeping: #"value="\#(reset)""#)
+            #expect(try await browser.get("/password/new?token=\(reset)").status == .ok)
+            let account = ("account", "local/ada")
+            expectFull(
+                try await browser.post("/account/password", [account, ("current", "x"), password]),
+                keeping: #"name="others" value="on">"#)
+            expectFull(
+                try await browser.post(
+                    "/administration/people/add", [account, ("name", "Bob"), ("username", "bob"), password]),
+                keeping: #"value="bob""#)
+            door.clock.advance(by: 600)
+            let question = try await browser.post(
+                "/account/email", [account, ("email", "new@example.org"), ("reauthentication", "x")])
+            #expect(question.asksForProof)
+            expectFull(question, keeping: #"value="new@example.org""#)
+        }
+    }
+
+    @Test("11.4.2 and so does the form of the first account")
+    func fullSetup() async throws {
+        let full = PasswordHasher(parameters: .init(memory: 8, iterations: 1), concurrency: 1, queue: -1)
+        try await TestDoor.run(publicFolder: publicFolder, hasher: full) { door, client in
+            let fields = [
+                ("token", door.setupToken.value), ("name", "Ada"), ("username", "ada"),
+                ("password", TestServer.password),
+            ]
+            expectFull(try await TestBrowser(client).post("/setup", fields), keeping: #"value="ada""#)
+            #expect(try await !door.memory.hasLocalAccounts())
+        }
+    }
+
     @Test("6.3.8 nobody learns from set-up whether an account exists")
     func setup() async throws {
         try await withServer { _, client in

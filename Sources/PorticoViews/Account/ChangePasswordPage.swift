@@ -43,6 +43,8 @@ public enum ChangePasswordProblem: Hashable, Sendable {
     case currentWrong
     /// Too many attempts with a wrong password. nil: waiting does not help.
     case limited(seconds: Int?)
+    /// The server has too much to do to check passwords now.
+    case busy
     case new(PasswordProblemText)
 
     var isAboutCurrent: Bool {
@@ -54,6 +56,7 @@ public enum ChangePasswordProblem: Hashable, Sendable {
         case .currentMissing: t.currentPasswordMissing
         case .currentWrong: t.currentPasswordWrong
         case .limited(let seconds): RetryDelay.afterTooManyAttempts(seconds, passwordServer: nil, t)
+        case .busy: t.loginBusy
         case .new(let problem): problem.sentence(t)
         }
     }

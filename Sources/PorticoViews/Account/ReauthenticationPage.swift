@@ -62,6 +62,8 @@ public enum ReauthenticationProblem: Hashable, Sendable {
     case wrong
     /// Too many wrong passwords. nil: waiting does not help.
     case limited(seconds: Int?, passwordServer: String?)
+    /// The server has too much to do to check passwords now.
+    case busy(seconds: Int)
     /// The gateway of the account failed.
     case gateway(GatewayProblem, server: String)
     /// The gateway reports that the account belongs to another person.
@@ -73,6 +75,7 @@ public enum ReauthenticationProblem: Hashable, Sendable {
         case .wrong: t.currentPasswordWrong
         case .limited(let seconds, let passwordServer):
             RetryDelay.afterTooManyAttempts(seconds, passwordServer: passwordServer, t)
+        case .busy: t.loginBusy
         case .gateway(let problem, let server): problem.refusal(of: server, t)
         case .otherPerson(let server): t.gatewayOtherPerson(server)
         }

@@ -9,6 +9,8 @@ public enum PasswordProblemText: Hashable, Sendable {
     case repeats
     /// It is a sequence of neighbouring digits or keys.
     case isRun
+    /// The server has too much to do to store a password now.
+    case busy
 
     func sentence(_ t: Strings) -> String {
         switch self {
@@ -18,6 +20,7 @@ public enum PasswordProblemText: Hashable, Sendable {
         case .tooCommon: t.setupPasswordTooCommon
         case .repeats: t.setupPasswordRepeats
         case .isRun: t.setupPasswordIsRun
+        case .busy: t.loginBusy
         }
     }
 }

@@ -47,7 +47,9 @@ extension PeopleController {
             let page = AddPersonPage(
                 account: context.account.id.description, name: form.name ?? "", username: form.username ?? "",
                 email: form.email ?? "", isAdministrator: form.administrator != nil, problems: error.problems)
-            return try await pages.response(page, to: request, context, status: .unprocessableContent)
+            return try await pages.response(
+                page, to: request, context, status: error.seconds == nil ? .unprocessableContent : .serviceUnavailable
+            ).retry(after: error.seconds)
         }
     }
 
@@ -63,6 +65,8 @@ extension PeopleController {
             throw NewPersonRefusal(problems: [.usernameTaken])
         } catch AuthError.emailTaken {
             throw NewPersonRefusal(problems: [.emailTaken])
+        } catch AuthError.busy(let seconds) {
+            throw NewPersonRefusal(problems: [.password(.busy)], seconds: seconds)
         }
     }
 
@@ -93,9 +97,11 @@ extension PeopleController {
     }
 }
 
-/// The rules that a new person breaks.
+/// The reasons why a new person was not added.
 private struct NewPersonRefusal: Error {
     let problems: [SetupProblem]
+    /// The time until the server may have less to do; nil if it was not too busy.
+    var seconds: Int?
 }
 
 /// The fields of a new person.

@@ -58,13 +58,19 @@ extension PasswordController {
         let (token, password) = (form.token ?? "", form.password ?? "")
         do {
             let (account, isFirst) = try await passwords.open(token)
+            var page = page(of: account, isFirst: isFirst, token: token)
             if let problem = passwords.problem(with: password, of: account) {
-                var page = page(of: account, isFirst: isFirst, token: token)
                 page.problem = PasswordProblemText(problem, password: password)
                 return root.section(page, request: request, status: .unprocessableContent)
             }
-            let tokens = try await passwords.reset(to: password, token: token, identity: identity)
-            return try await root.enter(tokens, else: .passwordSet, for: request, identity: identity, context: context)
+            do {
+                let tokens = try await passwords.reset(to: password, token: token, identity: identity)
+                return try await root.enter(
+                    tokens, else: .passwordSet, for: request, identity: identity, context: context)
+            } catch AuthError.busy(let seconds) {
+                page.problem = .busy
+                return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
+            }
         } catch let problem as LinkProblem {
             try await root.noteRefusal(problem, client: try context.requireIdentity().client)
             return await root.section(problem, of: .passwordReset, token: token, links: links, request: request)
@@ -100,6 +106,10 @@ extension PasswordController {
             } catch AuthError.tooManyAttempts(let seconds) {
                 page.problems = [.limited(seconds: seconds)]
                 return try await pages.response(page, to: request, context, status: .tooManyRequests)
+                    .retry(after: seconds)
+            } catch AuthError.busy(let seconds) {
+                page.problems = [.busy]
+                return try await pages.response(page, to: request, context, status: .serviceUnavailable)
                     .retry(after: seconds)
             }
         }

@@ -65,6 +65,9 @@ struct RegistrationController: Sendable {
                     return try await make(form, identity: identity, for: request, context: context)
                 } catch AuthError.accountExists {
                     page.problems = [.usernameTaken]
+                } catch AuthError.busy(let seconds) {
+                    page.problems = [.password(.busy)]
+                    return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
                 }
             }
             return root.section(page, request: request, status: .unprocessableContent)

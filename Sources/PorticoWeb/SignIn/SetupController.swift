@@ -27,15 +27,19 @@ struct SetupController: Sendable {
         let new = NewAccount(
             userName: form.username ?? "", name: form.name ?? "", email: form.email ?? "",
             password: form.password ?? "", isAdministrator: true)
-        let problems = firstAccount.problems(with: new).map { SetupProblem($0, password: form.password ?? "") }
-        guard problems.isEmpty else {
-            let again = SetupPage(
-                token: token, name: new.name, username: new.userName, email: new.email, appName: root.appName,
-                problems: problems
-            )
-            return root.section(again, request: request, status: .unprocessableContent)
+        var page = SetupPage(
+            token: token, name: new.name, username: new.userName, email: new.email, appName: root.appName,
+            problems: firstAccount.problems(with: new).map { SetupProblem($0, password: form.password ?? "") })
+        guard page.problems.isEmpty else {
+            return root.section(page, request: request, status: .unprocessableContent)
         }
-        let tokens = try await firstAccount.make(new, token: token, identity: identity)
+        let tokens: BrowserTokens
+        do {
+            tokens = try await firstAccount.make(new, token: token, identity: identity)
+        } catch AuthError.busy(let seconds) {
+            page.problems = [.password(.busy)]
+            return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
+        }
         linkUsed()
         context.logger.info("first account made", metadata: ["account": .string(new.userName.forLog)])
         return try await root.enter(tokens, to: .launch, for: request, identity: identity, context: context)
