@@ -37,7 +37,7 @@ def test_the_main_page_leads_there_and_every_page_back(administer):
 @pytest.mark.parametrize(("page", "field"), [
     (f"{PEOPLE}/add", "#name"), (f"{PEOPLE}/invite", "#email"), ("/administration/person/ada/edit", "#name"),
     ("/administration/person/ada/groups", "#groups"), ("/administration/settings/limits.browser", "#value"),
-    ("/account/email", "#email")])
+    ("/account/email", "#email"), ("/account/password", "#password")])
 def test_what_is_typed_is_not_lost_by_a_stray_gesture(administer, page, field):
     tab = administer(page)
     beneath = stack(tab)[:-1]

@@ -56,6 +56,7 @@ def test_another_item_takes_the_place_of_the_one_before(visit):
     tab.wait_for("document.querySelector('#record-name').value === document.querySelector('#record-3 .cell-title').textContent")
     assert tab.of(TOP, "e.isTheSame") and tab.path == f"{RECORDS}/3"
     assert not tab.of(TOP, "e.querySelector('.page').isOld"), "nothing of it stays, such as a chosen file"
+    assert tab.attribute(TOP, "data-animated") == "", "it is neither a step ahead nor one back"
     assert tab.evaluate("history.length") == length + 1
     tab.evaluate("history.back()")  # Browsers' own buttons pass over what no gesture has led to.
     wait_for_stack(tab)

@@ -54,6 +54,18 @@ def test_a_sign_in_whose_page_is_not_there_yet_goes_on_by_itself(tab, portico):
     wait_for_toasts(tab, "Profile saved")
 
 
+def test_nobody_waits_for_a_page_that_is_not_there_any_more(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    press_unseen(tab, SAVE)
+    wait_for_cover(tab)
+    with portico.gate.refusing("GET", tab.path, 404):
+        log_in(tab, tab.username)
+        tab.wait_for("!document.querySelector('#screen')", "the answer of the server")
+    tab.goto("/")
+    assert tab.screen == "main"
+
+
 def test_the_server_may_restart_meanwhile(tab, portico):
     # In development an open page is loaded again when it hears of another server.
     with portico.gate.refusing("GET", "/dev/reload"):

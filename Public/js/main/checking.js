@@ -53,10 +53,14 @@ async function confirm(isSure) {
     // The cookie may just be changing: somebody signs in here, or in another tab.
     return isSure ? startAnew() : navigator.locks.request("portico", () => confirm(true));
   }
-  if (answer.status === 409) return isCovered() ? startAnew() : look();
-  if (screen?.dataset.account !== account) throw answer;
-  document.dispatchEvent(new CustomEvent("portico:confirmed", { detail: screen }));
-  goOn();
+  if (screen?.dataset.account === account) {
+    document.dispatchEvent(new CustomEvent("portico:confirmed", { detail: screen }));
+    return goOn();
+  }
+  // The page is another person's now, or not there any more: whoever is back does not wait for it.
+  if (isCovered() && answer.status < 500) return startAnew();
+  if (answer.status === 409) return look();
+  throw answer;
 }
 
 /**

@@ -75,6 +75,6 @@ export async function signOutLater(form, submitter) {
     // Who is about to sign in again is not signed out by that.
     if (document.querySelector("[aria-busy=true]")) continue;
     const answer = await askOnce(action, { method: "POST", body }).catch(() => {});
-    if (answer && answer.status < 500) return location.replace("/");
+    if (answer && answer.status < 500) return message.replaceChildren();
   }
 }

@@ -5,14 +5,15 @@
 const input = ({ value, checked, options = [] }) => [value, checked, ...Array.from(options, ({ selected }) => selected)].join();
 
 /**
- * Whether something was typed or chosen that the server does not know: whether a reset would change it.
- * @param {Iterable<Element>} fields
+ * Whether something was typed or chosen that the server does not know: whether a reset would change it. The current password
+ * is no such thing, and browsers fill it in by themselves.
+ * @param {Iterable<any>} fields
  */
 export const isUnsaved = (fields) => [...fields].some((field) => {
   const form = document.createElement("form");
   form.append(field.cloneNode(true));
   form.reset();
-  return input(form.firstChild) !== input(field);
+  return field.autocomplete !== "current-password" && input(form.firstChild) !== input(field);
 });
 
 /**

@@ -38,6 +38,8 @@ export class Layer {
   #places = new Map();
   /** Whether the page that comes, or is waited for, was there before the last one. */
   #isBack = false;
+  /** How many pages lay one behind the other when the last one came. */
+  #depth;
   /**
    * What gets the focus with the page that has come back.
    * @type {HTMLElement | null}
@@ -51,6 +53,7 @@ export class Layer {
    */
   constructor({ trail, first, isCold }, handler, opener) {
     this.trail = trail;
+    this.#depth = trail.length;
     this.first = first;
     this.isCold = isCold;
     this.#handler = handler;
@@ -123,8 +126,11 @@ export class Layer {
   #replace(element, fresh) {
     const { url } = element.dataset;
     const isSame = url === fresh.dataset.url;
-    if (url) this.#isBack = !this.trail.includes(url);
-    element.dataset.animated = isSame || !url ? "" : this.#isBack ? "back" : "inside";
+    const step = this.trail.length - this.#depth;
+    // What a page waited for comes in its place, and so does what replaces it.
+    if (step) this.#isBack = step < 0;
+    this.#depth = this.trail.length;
+    element.dataset.animated = step ? this.#isBack ? "back" : "inside" : "";
     changeAttributes(element, fresh, ["data-animated", isSame ? "data-detent" : ""]);
     if (isSame) {
       morphContent(element, fresh);
