@@ -19,7 +19,7 @@ public struct BrandFiles: Sendable {
         }
     }
 
-    /// The bytes by name; without a style sheet if there are no colours.
+    /// The bytes by name; without a style sheet if there are neither colours nor a mark.
     public let files: [String: [UInt8]]
     /// The media type of the favicon.
     public let faviconType: String
@@ -68,14 +68,18 @@ public struct BrandFiles: Sendable {
         self.files = files
     }
 
-    /// The files of a preview on a page of another brand: the mark, and a style sheet that names all colours.
-    public static func preview(of brand: Brand) -> [String: [UInt8]] { look(of: brand, isComplete: true) }
+    /// The files of a preview on a page of another brand: the mark, and a style sheet with the colours of the preview alone.
+    public static func preview(of brand: Brand) -> [String: [UInt8]] {
+        marks(of: brand).merging([Name.style: Array(brand.previewStyleSheet.utf8)]) { $1 }
+    }
 
-    private static func look(of brand: Brand, isComplete: Bool = false) -> [String: [UInt8]] {
-        var files = brand.mark.map { [Name.mark($0): $0.bytes] } ?? [:]
-        let style = brand.styleSheet(isComplete: isComplete)
-        if !style.isEmpty { files[Name.style] = Array(style.utf8) }
-        return files
+    private static func look(of brand: Brand) -> [String: [UInt8]] {
+        let style = brand.styleSheet
+        return style.isEmpty ? marks(of: brand) : marks(of: brand).merging([Name.style: Array(style.utf8)]) { $1 }
+    }
+
+    private static func marks(of brand: Brand) -> [String: [UInt8]] {
+        brand.mark.map { [Name.mark($0): $0.bytes] } ?? [:]
     }
 
     /// The size in pixels of the picture that icons are made of: twice the largest, for smooth edges.
@@ -145,39 +149,55 @@ extension Brand {
         return SVGDrawing(text: content, content: content, viewBox: "0 0 96 96", removed: [])
     }
 
-    /// The style sheet with the colours.
+    /// The style sheet with the colours, and the mark where a style sheet draws it.
     ///
     /// It has no cascade layer, so it wins over Portico's own. The cover has light fields in both appearances, so its
     /// colours cannot depend on `color-scheme` by `light-dark()`.
-    ///
-    /// - Parameter isComplete: whether it also names the colours that are Portico's own.
-    func styleSheet(isComplete: Bool = false) -> String {
+    var styleSheet: String {
         var css = ""
-        if isComplete || coverColor != nil || coverColorDark != nil || accentColor != nil {
+        if coverColor != nil || coverColorDark != nil || accentColor != nil {
             let (light, dark) = (cover(.light), cover(.dark))
             css += """
                 :root { \(light.properties) }
                 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { \(dark.properties) } }
-                :root[data-theme="dark"], [data-brand-preview="dark"] { \(dark.properties) }
-                [data-brand-preview="light"] { \(light.properties) }
+                :root[data-theme="dark"] { \(dark.properties) }
                 .cover .button { color: var(--on-cover-button); }
                 .cover :focus-visible { outline-color: var(--cover-focus); }
-                .cover .field :is(input, select) { border-color: var(--on-cover); }
 
                 """
         }
-        if isComplete || accentColor != nil || accentColorDark != nil {
-            let (light, dark) = (accent(.light), accent(.dark))
+        if accentColor != nil || accentColorDark != nil {
             css += """
-                :root, [data-brand-preview] {
-                  --accent: light-dark(\(light), \(dark));
-                  --on-accent: light-dark(\(AccentRule.text(on: light)), \(AccentRule.text(on: dark)));
+                :root { \(accentProperties) }
+                .cover { --accent: \(accent(.light)); }
+
+                """
+        }
+        if let mark {
+            css += """
+                [data-follows-splash]::after {
+                  background: url("\(BrandFiles.Name.mark(mark))") center / contain no-repeat; clip-path: none;
                 }
-                .cover { --accent: \(light); }
 
                 """
         }
         return css
+    }
+
+    /// The style sheet of a preview on a page of any brand: all colours, for the preview alone.
+    fileprivate var previewStyleSheet: String {
+        """
+        [data-brand-preview] { \(accentProperties) }
+        [data-brand-preview="light"] { \(cover(.light).properties) }
+        [data-brand-preview="dark"] { \(cover(.dark).properties) }
+
+        """
+    }
+
+    private var accentProperties: String {
+        let (light, dark) = (accent(.light), accent(.dark))
+        let (onLight, onDark) = (AccentRule.text(on: light), AccentRule.text(on: dark))
+        return "--accent: light-dark(\(light), \(dark)); --on-accent: light-dark(\(onLight), \(onDark));"
     }
 }
 

@@ -37,22 +37,33 @@ public struct CoverPalette: Hashable, Sendable {
 /// The rules for the accent colour, which is the colour of links on pages and the background of buttons.
 public enum AccentRule {
     /// The backgrounds of pages and cells.
-    static func backgrounds(_ scheme: BrandScheme) -> [BrandColor] {
+    private static func backgrounds(_ scheme: BrandScheme) -> [BrandColor] {
         switch scheme {
         case .light: [.white, BrandColor(0xF2F2F7)]
         case .dark: [.black, .ink]
         }
     }
 
-    /// Whether links in this colour are readable on pages.
-    public static func accepts(_ color: BrandColor, _ scheme: BrandScheme) -> Bool {
-        backgrounds(scheme).allSatisfy { color.contrast(with: $0) >= MinimumContrast.text }
+    /// Those of sheets and toasts too: in dark appearance, what lies above is lighter.
+    static func allBackgrounds(_ scheme: BrandScheme) -> [BrandColor] {
+        backgrounds(scheme) + (scheme == .dark ? [BrandColor(0x2C2C2E)] : [])
     }
 
-    /// The nearest readable colour of the same hue: darker for light pages, lighter for dark ones.
+    /// Whether links in this colour are readable on pages.
+    public static func accepts(_ color: BrandColor, _ scheme: BrandScheme) -> Bool {
+        isReadable(color, on: backgrounds(scheme))
+    }
+
+    /// The nearest colour of the same hue that is readable on pages, sheets and toasts: darker in light appearance, lighter in
+    /// dark.
     public static func nearest(to color: BrandColor, _ scheme: BrandScheme) -> BrandColor {
         let end = scheme == .light ? BrandColor.black : .white
-        return (0...255).lazy.map { color.mixed(with: end, Double($0) / 255) }.first { accepts($0, scheme) } ?? end
+        return (0...255).lazy.map { color.mixed(with: end, Double($0) / 255) }
+            .first { isReadable($0, on: allBackgrounds(scheme)) } ?? end
+    }
+
+    private static func isReadable(_ color: BrandColor, on backgrounds: [BrandColor]) -> Bool {
+        backgrounds.allSatisfy { color.contrast(with: $0) >= MinimumContrast.text }
     }
 
     /// The colour of text on a button of this colour.

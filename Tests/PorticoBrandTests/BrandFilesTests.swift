@@ -55,8 +55,11 @@ struct BrandFilesTests {
         let made = try BrandFiles(brand)
         #expect(
             made.files.keys.sorted() == [
-                "favicon.ico", "icon-maskable.svg", "icon.svg", "manifest.webmanifest", "mark.svg",
+                "brand.css", "favicon.ico", "icon-maskable.svg", "icon.svg", "manifest.webmanifest", "mark.svg",
             ])
+        let style = String(decoding: try #require(made.files["brand.css"]), as: UTF8.self)
+        #expect(
+            style.contains("[data-follows-splash]::after {\n  background: url(\"mark.svg\")"), "not Portico's own mark")
         let icon = String(decoding: try #require(made.files["icon.svg"]), as: UTF8.self)
         #expect(icon.contains("fill=\"#ffcc00\"") && icon.contains("viewBox=\"0 0 8 4\""))
         #expect(try SVGDrawing(cleaning: icon).text.contains("<rect"))

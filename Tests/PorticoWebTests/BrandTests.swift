@@ -202,6 +202,7 @@ struct BrandTests {
             #expect(page.text.contains("value=\"#003366\""))
             let style = try await chief.get(try address("brand.css", in: page)).text
             #expect(style.contains("[data-brand-preview=\"dark\"] { --cover: #003366"))
+            #expect(style.matches(of: /(?m)^\S.*\{/).allSatisfy { $0.output.hasPrefix("[data-brand-preview") })
             let kept = try #require(page.field("kept-mark"))
             #expect(kept.hasPrefix("data:image/svg+xml;base64,"))
             #expect(try await TestBrowser(client).get("/").text.contains("id=\"cover-name\">Portico</p>"))

@@ -6,7 +6,7 @@ public struct BrandPreview: Sendable {
     public var name: String
     public var sentence: String?
     public var links: BrandLinks
-    /// The style sheet with its colours, for elements with `data-brand-preview`.
+    /// The style sheet with its colours, for elements with `data-brand-preview` alone.
     public var style: SitePath?
     /// nil for Portico's own mark.
     public var mark: SitePath?
