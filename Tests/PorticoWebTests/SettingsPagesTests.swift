@@ -22,6 +22,18 @@ struct SettingsPagesTests {
         }
     }
 
+    @Test("are shown as they are now where others look at them")
+    func live() async throws {
+        try await TestServer.run(publicFolder: publicFolder) { server, client in
+            try await server.addAccount("chief", isAdministrator: true)
+            let chief = try await browser(of: "chief", client)
+            let stream = try await OpenStream(chief, port: client.port)
+            let account = ("account", "local/chief")
+            _ = try await chief.post(Self.path, [account, ("value", "open")])
+            #expect(await stream.events(until: "installation").last?.data == #"{"keys":["installation"]}"#)
+        }
+    }
+
     @Test("are in force at once, which is written down, and go back to what is usual")
     func change() async throws {
         try await withPeople { server, chief, _ in

@@ -60,6 +60,7 @@ struct BrandController: Sendable {
         _ brand: Brand?, of server: ServerID?, version: ConfigVersion?, _ request: Request, _ context: SignedInContext
     ) async throws -> Response {
         try await settings.keep(brand, of: server, version: version)
+        administration.root.liveUI.live.changed("installation", for: .everyone)
         try await administration.auth.store.add(
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,

@@ -55,6 +55,7 @@ struct InstallationController: Sendable {
             page.late = text ?? page.setting.text
             return try await pages.response(page, to: request, context, status: .conflict)
         }
+        administration.root.liveUI.live.changed("installation", for: .everyone)
         try await auth.store.add(
             SecurityEvent(
                 .settingChanged, account: nil, actor: context.account.id, client: context.identity.client,
