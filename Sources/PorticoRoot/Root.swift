@@ -270,7 +270,7 @@ extension Root {
 
 extension Root {
     package func errorPage(_ error: WebError, errorID: String?, request: Request) -> Response {
-        let canRetry = request.method == .get && [500, 503, 429].contains(error.status.code)
+        let canRetry = request.method == .get && [429, 500, 502, 503, 504].contains(error.status.code)
         let page = ErrorPage(
             status: error.status.code, reason: error.reason, errorID: errorID,
             retry: canRetry ? SitePath(untrusted: request.uri.path) : nil, retryAfter: error.retryAfter)

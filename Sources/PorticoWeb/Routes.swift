@@ -161,6 +161,7 @@ struct Routes {
         let settings = SettingsController(
             users: services.auth.users, site: root.site, settingsPath: root.settingsPath)
         main.post(.automaticSignIn, for: .signedIn, settings.setAutomaticSignIn)
+        main.get(.automaticSignIn, for: .signedIn) { [root] _, _, _ in .redirect(to: root.settingsPath) }
         for kind in Workplace.Kind.allCases {
             let workplace = WorkplaceController(root: root, kind: kind)
             main.page(.workplace(kind), for: .signedIn, workplace.page)

@@ -118,7 +118,7 @@ struct ErrorTests {
         arguments: [
             ("/", "GET, HEAD"), ("/session", "GET, HEAD, POST"), ("/session/new", "GET, HEAD"),
             ("/session/end", "GET, HEAD, POST"), ("/profile", "GET, HEAD, POST"), ("/profile/edit", "GET, HEAD, POST"),
-            ("/settings/automatic-sign-in", "POST"), ("/setup", "GET, HEAD, POST"), ("/healthz", "GET, HEAD"),
+            ("/accounts/current", "POST"), ("/setup", "GET, HEAD, POST"), ("/healthz", "GET, HEAD"),
             ("/robots.txt", "GET, HEAD"), ("/hello", "GET, HEAD"),
         ])
     func allow(path: String, methods: String) async throws {
@@ -189,6 +189,11 @@ struct ErrorTests {
             to: Failing(status: 500, method: .get, path: "/failing?secret=1"), accept: "text/html")
         #expect(failing.text.contains(#"id="retry" href="""#), "the same address, with its query")
         #expect(!failing.text.contains("secret"))
+        for status in [502, 504] {
+            let gateway = try await response(
+                to: Failing(status: status, method: .get, path: "/thrown/\(status)"), accept: "text/html")
+            #expect(gateway.text.contains(#"id="retry" href="""#), "\(status)")
+        }
     }
 
     @Test("of methods that nobody knows are a 4xx too", arguments: ["PROPFIND", "MKCOL", "LINK"])

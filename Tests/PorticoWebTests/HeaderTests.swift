@@ -41,7 +41,7 @@ struct HeaderTests {
             let requests: [(HTTPRequest.Method, String, Int)] = [
                 (.get, "/", 200), (.get, "/session/new", 200), (.get, "/session", 303), (.get, "/nothing", 404),
                 (.get, "/failing", 401), (.delete, "/", 405), (.post, "/", 405), (.options, "/session", 405),
-                (.get, "/session/end", 401), (.get, "/settings/automatic-sign-in", 405), (.get, "/profile", 401),
+                (.get, "/session/end", 401), (.get, "/accounts/current", 405), (.get, "/profile", 401),
                 (.get, "/setup?token=x", 403),
                 (.post, "/session", 415),
                 (.get, "/healthz", 200), (.get, "/readyz", 200), (.head, "/", 200), (.head, "/nothing", 404),
