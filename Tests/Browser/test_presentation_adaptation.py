@@ -137,7 +137,18 @@ def test_a_detent_is_the_height_of_a_sheet(visit, script):
         if expected:
             assert abs(tab.box(TOP)[3] - expected) <= 2, sample
         assert shape(tab) == "sheet"
+        assert tab.of(".presenter", "getComputedStyle(e).scale") == "none", f"{sample}: nothing recedes under a low sheet"
         close(tab)
+
+
+@pytest.mark.holds("C2")
+def test_on_paper_stands_what_is_on_top_as_long_as_it_is(visit):
+    tab = visit("/about/licences", size=DESK)
+    is_whole = "[...e.querySelectorAll('.cell')].at(-1).getBoundingClientRect().bottom < e.getBoundingClientRect().bottom"
+    assert not tab.of(TOP, is_whole)
+    tab.page.emulate_media(media="print")
+    assert tab.of(TOP, is_whole)
+    assert not tab.of(".presenter", "e.checkVisibility()")
 
 
 @pytest.fixture(scope="module")

@@ -78,3 +78,16 @@ def test_what_is_typed_survives_the_start_of_the_script(visit, portico):
     assert has_focus_inside(tab)
     tab.fill("#text-form-sheet", "typed")
     assert tab.value("#text-form-sheet") == "typed"
+
+
+def test_what_has_the_focus_is_not_under_the_bar(visit):
+    tab = visit("/", size=(390, 500))
+    tab.evaluate("[...document.querySelectorAll('.presenter a, .presenter button')].at(-1).focus()")
+    seen = set()
+    while not tab.evaluate("!!document.activeElement.closest('.bar')"):
+        assert tab.evaluate("""document.activeElement.getBoundingClientRect().top
+            >= document.querySelector('.presenter > .bar').getBoundingClientRect().bottom"""), tab.focus
+        assert tab.focus not in seen
+        seen.add(tab.focus)
+        tab.press("Shift+Tab")
+    assert len(seen) > 5
