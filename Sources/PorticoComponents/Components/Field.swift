@@ -12,7 +12,7 @@ public struct Field: Sendable {
         case newPassword
         /// Text that browsers do not autofill.
         case text
-        /// A whole number.
+        /// A number, for which devices show a keyboard with a decimal point.
         case number
         case search
     }

@@ -9,12 +9,17 @@ public struct FileField: Sendable {
     public var hint: String
     /// The error message.
     public var problem: String?
+    /// Whether the form needs a file.
+    public var isRequired: Bool
 
-    public init(id: String, label: String, accepts: String, hint: String, problem: String? = nil) {
+    public init(
+        id: String, label: String, accepts: String, hint: String, problem: String? = nil, isRequired: Bool = true
+    ) {
         self.id = id
         self.label = label
         self.accepts = accepts
         self.hint = hint
         self.problem = problem
+        self.isRequired = isRequired
     }
 }

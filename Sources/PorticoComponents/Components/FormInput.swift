@@ -45,13 +45,14 @@ public struct FormInput: Hashable, Sendable {
 }
 
 extension Field {
-    /// A field with the content and the problem that `input` has for its name, `id`.
+    /// A field with the content and the problem that `input` has for its name, `id`. One that is refused gets the focus; of
+    /// several, the first.
     public init(
         id: String, kind: Kind, label: String, input: FormInput, hint: String? = nil, conflict: Conflict? = nil,
         isRequired: Bool = true, isLast: Bool = false
     ) {
         self.init(
             id: id, kind: kind, label: label, value: input[id], hint: hint, problem: input.problem(of: id),
-            conflict: conflict, isRequired: isRequired, isLast: isLast)
+            conflict: conflict, isRequired: isRequired, isAutofocused: input.problem(of: id) != nil, isLast: isLast)
     }
 }

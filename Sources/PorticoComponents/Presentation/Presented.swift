@@ -31,7 +31,7 @@ public struct Presented<Content: Presentable>: Sendable {
 }
 
 extension Presentation.DismissPolicy {
-    /// The value in `data-portico-dismiss`.
+    /// The value in `data-dismiss`.
     var attribute: String {
         [(Self.drag, "drag"), (.escape, "escape"), (.backdrop, "backdrop")]
             .filter { contains($0.0) }.map(\.1).joined(separator: " ")
