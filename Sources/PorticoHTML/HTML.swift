@@ -6,6 +6,8 @@ public struct HTML: HTMLRenderable {
     let bytes: [UInt8]
 
     /// Renders `component` once, in `language` (a BCP 47 tag).
+    ///
+    /// It does not know the page that it will stand in: a way back leads to the launch, and a mark is Portico's own.
     public init(_ component: some HTMLRenderable, language: String) {
         var writer = HTMLWriter(capacity: 1024, language: language)
         component.render(into: &writer)

@@ -34,7 +34,8 @@ extension HTMLWriter {
 
     @available(
         *, unavailable,
-        message: "This value may be absent: write {% if let value %}name=\"{{ value }}\"{% end %} inside the tag."
+        message:
+            "Only text, whole numbers and addresses can be written. If the value may be absent, write {% if let value %}name=\"{{ value }}\"{% end %} inside the tag; if it is of another type, make it a String."
     )
     public mutating func attribute<Value>(_ value: Value?) {}
 

@@ -33,7 +33,12 @@ extension HTMLWriter {
         for component in components { component.render(into: &self) }
     }
 
-    @available(*, unavailable, message: "This value may be absent: write {% if let value %}{{ value }}{% end %}.")
+    // Every type that cannot be written arrives here, as an optional one.
+    @available(
+        *, unavailable,
+        message:
+            "Only text, whole numbers and components can be written. If the value may be absent, write {% if let value %}{{ value }}{% end %}; if it is of another type, make it a String, as in price.formatted()."
+    )
     public mutating func text<Value>(_ value: Value?) {}
 
     @available(*, unavailable, message: "A page says no 'true' or 'false': write {% if %} around what depends on it.")

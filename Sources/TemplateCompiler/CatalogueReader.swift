@@ -5,26 +5,33 @@ struct CatalogueReader {
     private(set) var diagnostics: [Diagnostic] = []
     /// The source language first, then the others sorted by tag.
     let languages: [String]
+    /// Where each key of the catalogue stands.
+    private let places: [String: [Int]]
 
-    private static let reserved: Set<String> = ["language", "languages", "closest"]
+    private static let reserved: Set<String> = ["language", "languages", "closest", "Language"]
 
     init(_ contents: CatalogueFile, source: SourceText) {
         self.contents = contents
         self.source = source
         let all = Set(contents.strings.values.flatMap { ($0.localizations ?? [:]).keys })
+        self.places = source.catalogueKeys
         self.languages = [contents.sourceLanguage] + all.subtracting([contents.sourceLanguage]).sorted()
     }
 
     mutating func read() -> [StringCatalogue.Entry] {
         for language in languages
         where !language.utf8.allSatisfy({ $0.isASCIILetter || "-0123456789".utf8.contains($0) }) {
-            report("'\(language)' is no language tag: write one like 'en' or 'pt-BR'", at: language)
+            report(
+                "'\(language)' is no language tag: write one like 'en' or 'pt-BR'", at: source.offset(ofKey: language))
+        }
+        for (key, offsets) in places.sorted(by: { $0.key < $1.key }) where offsets.count > 1 {
+            report("string '\(key)' stands twice, and only one of them counts: remove the other", at: offsets[1])
         }
         return contents.strings.sorted { $0.key < $1.key }.compactMap { key, value in
             do throws(CatalogueProblem) {
                 return try entry(key, value)
             } catch {
-                report("string '\(key)': \(error.message)", at: key)
+                report("string '\(key)': \(error.message)", at: place(of: key))
                 return nil
             }
         }
@@ -48,7 +55,7 @@ struct CatalogueReader {
             guard let text = texts[language] else {
                 report(
                     "string '\(key)' has no text in '\(language)': the one in '\(contents.sourceLanguage)' is shown",
-                    at: key, .warning)
+                    at: place(of: key), .warning)
                 continue
             }
             try check(text, against: original, language)
@@ -116,13 +123,46 @@ struct CatalogueReader {
         return positions.compactMap { text.arguments[$0] }
     }
 
-    private mutating func report(_ message: String, at key: String, _ severity: Diagnostic.Severity = .error) {
-        let location = source.location(of: source.offset(ofKey: key))
+    /// The offset of a key; 0 if it is written with escapes.
+    private func place(of key: String) -> Int { places[key]?.first ?? 0 }
+
+    private mutating func report(_ message: String, at offset: Int, _ severity: Diagnostic.Severity = .error) {
+        let location = source.location(of: offset)
         diagnostics.append(Diagnostic(severity: severity, file: source.file, location: location, message: message))
     }
 }
 
 extension SourceText {
+    /// The offsets of the keys in "strings" of a catalogue, which is valid JSON; more than one for a key that stands twice.
+    fileprivate var catalogueKeys: [String: [Int]] {
+        var keys: [String: [Int]] = [:]
+        var (depth, section): (Int, String?) = (0, nil)
+        var offset = 0
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            case UInt8(ascii: "\""):
+                let start = offset
+                offset += 1
+                while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+                    offset += bytes[offset] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                guard offset < bytes.count, isKey(endingAt: offset) else { break }
+                let name = text(start + 1..<offset)
+                if depth == 1 { section = name }
+                if depth == 2, section == "strings" { keys[name, default: []].append(start) }
+            default: break
+            }
+            offset += 1
+        }
+        return keys
+    }
+
+    private func isKey(endingAt offset: Int) -> Bool {
+        bytes[(offset + 1)...].first { !$0.isHTMLSpace } == UInt8(ascii: ":")
+    }
+
     /// The offset of a JSON key; 0 if the key is written with escapes.
     fileprivate func offset(ofKey key: String) -> Int {
         let quoted = Array("\"\(key)\"".utf8)

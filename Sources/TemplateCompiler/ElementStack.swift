@@ -21,6 +21,17 @@ struct ElementStack: Sendable {
         return nearest.map { HTMLVocabulary.foreignRoots.contains($0.name) } ?? false
     }
 
+    /// The open element that does not stay around an element of this name (HTML standard, 13.2.6.4.7).
+    func ended(by name: String) -> String? {
+        guard !isForeign else { return nil }
+        let names = elements.reversed().map(\.name)
+        let scope = names.prefix { !HTMLVocabulary.scopes.contains($0) }
+        let around = name == "form" ? names.prefix { $0 != "template" } : scope
+        if HTMLVocabulary.notInsideItself.contains(name), around.contains(name) { return name }
+        guard HTMLVocabulary.endsParagraph.contains(name) else { return nil }
+        return scope.prefix { $0 != "button" }.contains("p") ? "p" : nil
+    }
+
     mutating func open(_ name: String, at start: Int) {
         elements.append(Element(name: name, start: start))
     }

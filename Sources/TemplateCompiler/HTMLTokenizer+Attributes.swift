@@ -45,6 +45,11 @@ extension HTMLTokenizer {
         if cursor.tagName == "meta", cursor.attributeName == "http-equiv", attributes["content"] != nil {
             error(MisplacedValue.instruction("content").message, at: cursor.attributeStart)
         }
+        if attributes[cursor.attributeName] != nil {
+            error(
+                "'\(cursor.attributeName)' stands twice in this tag, and browsers ignore the second: write one, with {% else %} "
+                    + "where there are alternatives", at: cursor.attributeStart)
+        }
         attributes[cursor.attributeName] = ""
         if let blocked = BlockedMarkup(attribute: cursor.attributeName) {
             error(blocked.message, at: cursor.attributeStart)
@@ -100,11 +105,15 @@ extension HTMLTokenizer {
     }
 
     private mutating func finishValue() {
+        attributes[cursor.attributeName] = String(decoding: value, as: UTF8.self)
+        checkAddress()
+    }
+
+    /// Reports the literal part of an address that pages must not have, at the end of a value or of one of its branches.
+    mutating func checkAddress() {
         let text = String(decoding: value, as: UTF8.self)
-        attributes[cursor.attributeName] = text
-        if isURLAttribute, let blocked = BlockedMarkup(address: text, of: cursor.attributeName) {
-            error(blocked.message, at: cursor.attributeStart)
-        }
+        guard isURLAttribute, let blocked = BlockedMarkup(address: text, of: cursor.attributeName) else { return }
+        error(blocked.message, at: cursor.attributeStart)
     }
 
     var isURLAttribute: Bool {

@@ -70,6 +70,11 @@ extension HTMLTokenizer {
         if let blocked = BlockedMarkup(element: tag, attributes: attributes) {
             error(blocked.message, at: cursor.tagStart)
         }
+        if let outer = elements.ended(by: tag) {
+            error(
+                "<\(tag)> cannot stand in <\(outer)>, which the browser would end or leave out here: close <\(outer)> before it",
+                at: cursor.tagStart)
+        }
         if HTMLVocabulary.voidElements.contains(tag) && !elements.isForeign { return }
         if closesItself {
             guard !elements.isForeign && !HTMLVocabulary.foreignRoots.contains(tag) else { return }

@@ -14,6 +14,19 @@ enum HTMLVocabulary {
     /// Elements that drop one line feed directly after the start tag.
     static let elementsDroppingFirstLineFeed: Set<String> = ["textarea", "pre"]
 
+    /// Elements that cannot contain themselves.
+    static let notInsideItself: Set<String> = ["a", "button", "form"]
+
+    /// Elements whose start ends a paragraph.
+    static let endsParagraph: Set<String> = [
+        "address", "article", "aside", "blockquote", "dd", "details", "dialog", "div", "dl", "dt", "fieldset",
+        "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li",
+        "main", "menu", "nav", "ol", "p", "pre", "search", "section", "summary", "table", "ul",
+    ]
+
+    /// Elements whose content starts anew.
+    static let scopes: Set<String> = ["caption", "html", "object", "table", "td", "template", "th"]
+
     /// Roots of foreign content, in which any element may be self-closing.
     static let foreignRoots: Set<String> = ["svg", "math"]
 

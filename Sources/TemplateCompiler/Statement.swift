@@ -36,6 +36,7 @@ enum Statement: Equatable, Sendable {
     }
 
     private static func unknown(_ word: String) -> Problem {
+        let keyword = String(word.prefix { $0.isLetter })
         let advice =
             switch word {
             case "elif", "elseif", "elsif": "write {% else if condition %}"
@@ -43,6 +44,7 @@ enum Statement: Equatable, Sendable {
             case "default", "default:": "write {% case _ %}"
             case "let", "var", "guard", "while", "import", "func":
                 "templates only choose and repeat: do this in the page's struct"
+            case _ where ["if", "for", "switch", "case"].contains(keyword): "write a blank after '\(keyword)'"
             default: "a statement is if, else if, else, for, switch, case or end"
             }
         return Problem(message: "unknown statement '\(word)': \(advice)")

@@ -45,7 +45,9 @@ extension TemplateCompiler {
             error("this switch has no case: add {% case .open %}, or {% case _ %} for the rest", at: branch.opening)
         }
         endBody(at: code.opening)
-        tokenizer.cursor = branches.removeLast().joined
+        let ended = branches.removeLast()
+        tokenizer.cursor = ended.joined
+        tokenizer.attributes = ended.joinedAttributes
         tokenizer.elements.floor = branch.outerFloor
         emitter.end(branch.kind)
     }
@@ -59,7 +61,9 @@ extension TemplateCompiler {
                 at: element.start)
         }
         if tokenizer.cursor.isSamePlace(as: branch.start) {
+            if case .quotedValue = tokenizer.cursor.state { tokenizer.checkAddress() }
             branches[branches.count - 1].joined = branch.joined.joined(with: tokenizer.cursor)
+            branches[branches.count - 1].joinedAttributes.merge(tokenizer.attributes) { $1 }
         } else {
             error(
                 "this body began \(branch.start.description) and ends \(tokenizer.cursor.description): "
@@ -67,5 +71,7 @@ extension TemplateCompiler {
                 at: offset)
         }
         tokenizer.cursor = branch.start
+        tokenizer.attributes = branch.attributes
+        tokenizer.value = branch.value
     }
 }

@@ -26,6 +26,14 @@ struct BlockedMarkupTests {
             ("<script type=\"importmap\">{}</script>", "1:1: the browser ignores a script without 'src', \(script)"),
             ("<a href=\"JavaScript:f()\">a</a>", "1:4: the browser ignores 'javascript:' in 'href', \(script)"),
             ("<a href=' java\nscript:f()'>a</a>", "1:4: the browser ignores 'javascript:' in 'href', \(script)"),
+            (
+                "<a href=\"{% if a %}/a{% else %}JavaScript:f(){% end %}\">a</a>",
+                "1:4: the browser ignores 'javascript:' in 'href', \(script)"
+            ),
+            (
+                "<a href=\"{% if a %}javascript:f(){% else %}/a{% end %}\">a</a>",
+                "1:4: the browser ignores 'javascript:' in 'href', \(script)"
+            ),
             ("<a href=javascript:f()>a</a>", "1:4: the browser ignores 'javascript:' in 'href', \(script)"),
         ])
     func refused(template: String, problem: String) {

@@ -72,6 +72,10 @@ struct CatalogueTests {
                 "'class': the key cannot be the name of a Swift property: choose one like 'signIn'"
             ),
             (
+                "\"Language\" : \(en("a"))",
+                "'Language': the key cannot be the name of a Swift property: choose one like 'signIn'"
+            ),
+            (
                 "\"languages\" : \(en("a"))",
                 "'languages': the key cannot be the name of a Swift property: choose one like 'signIn'"
             ),
@@ -130,6 +134,25 @@ struct CatalogueTests {
     func errors(strings: String, message: String) {
         let failure = #expect(throws: CompilationFailure.self) { try catalogue(strings) }
         #expect(failure?.diagnostics.first?.description == "L.xcstrings:4:1: error: string \(message)")
+    }
+
+    @Test("A mistake is reported at its key, not at the same word elsewhere in the file")
+    func place() {
+        let failure = #expect(throws: CompilationFailure.self) {
+            try catalogue("\"a\" : \(en("A")),\n\"state\" : \(en("%f")),\n\"value\" : { }")
+        }
+        #expect(failure?.diagnostics.map { $0.location.line } == [5, 6])
+    }
+
+    @Test("A key that stands twice is an error, at the second")
+    func twice() {
+        let failure = #expect(throws: CompilationFailure.self) {
+            try catalogue("\"a\" : \(en("A \\\"a\\\": {")),\n\"b\" : \(en("B")),\n\"a\" : \(en("C"))")
+        }
+        #expect(
+            failure?.diagnostics.map(\.description) == [
+                "L.xcstrings:6:1: error: string 'a' stands twice, and only one of them counts: remove the other"
+            ])
     }
 
     @Test("What is no catalogue is an error")

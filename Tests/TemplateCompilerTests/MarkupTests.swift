@@ -12,6 +12,9 @@ struct MarkupTests {
             "<P>mixed case</p >",
             "<my-element data-a></my-element>", "a &lt; b", "<!-- > -- -->", "<textarea><p></textarea>", "{ a } } # %",
             "",
+            "<p{% if a %} class=\"a\"{% else %} class=\"b\"{% end %}></p>", "<a href=\"/\"><div><p>a</p></div></a>",
+            "<form></form><form></form>", "<button><p></p></button>", "<p><button><div></div></button></p>",
+            "<table><tr><td><p></p></td></tr></table>", "<p><svg><a></a></svg></p>",
         ])
     func accepted(template: String) {
         #expect(problems(in: template) == [])
@@ -41,6 +44,30 @@ struct MarkupTests {
                 "1:5: this character cannot stand in the name of an attribute: is '=' or '>' missing before it?"
             ),
             ("<p / a></p>", "1:4: '/' stands only at the end of a tag: write '/>', or put quotes around the value"),
+            (
+                "<p class=\"a\"{% if b %} class=\"b\"{% end %}></p>",
+                "1:24: 'class' stands twice in this tag, and browsers ignore the second: write one, with {% else %} where there are alternatives"
+            ),
+            (
+                "<p{% if b %} id=\"b\"{% end %} ID=\"a\"></p>",
+                "1:30: 'id' stands twice in this tag, and browsers ignore the second: write one, with {% else %} where there are alternatives"
+            ),
+            (
+                "<form><p>\n<form></form></p></form>",
+                "2:1: <form> cannot stand in <form>, which the browser would end or leave out here: close <form> before it"
+            ),
+            (
+                "<p>a{% if b %}<ul></ul>{% end %}</p>",
+                "1:15: <ul> cannot stand in <p>, which the browser would end or leave out here: close <p> before it"
+            ),
+            (
+                "<p>a<hr></p>",
+                "1:5: <hr> cannot stand in <p>, which the browser would end or leave out here: close <p> before it"
+            ),
+            (
+                "<a href=\"/\"><b><a href=\"/\"></a></b></a>",
+                "1:16: <a> cannot stand in <a>, which the browser would end or leave out here: close <a> before it"
+            ),
             (
                 "<![CDATA[a]]>",
                 "1:1: '<!' begins a comment <!-- … --> or <!doctype html>: write one of these, or &lt;! for the text"

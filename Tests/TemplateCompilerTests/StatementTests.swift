@@ -9,6 +9,7 @@ struct StatementTests {
                 "{% while a %}",
                 "1:1: unknown statement 'while': templates only choose and repeat: do this in the page's struct"
             ),
+            ("{% if(a) %}", "1:1: unknown statement 'if(a)': write a blank after 'if'"),
             ("{% endif %}", "1:1: unknown statement 'endif': write {% end %}"),
             ("{% elseif a %}", "1:1: unknown statement 'elseif': write {% else if condition %}"),
             ("{% default %}", "1:1: unknown statement 'default': write {% case _ %}"),
