@@ -201,7 +201,7 @@ struct EngineTests {
             let port = try #require(PostgreSQLOptions.parameters(of: options.url)?["port"].flatMap { Int($0) })
             try await Relay.with(to: port) { relay, port in
                 (address.user, address.host, address.port, address.queryItems) = ("postgres", "127.0.0.1", port, nil)
-                let options = PostgreSQLOptions(url: try #require(address.string), timeout: .milliseconds(200))
+                let options = PostgreSQLOptions(url: try #require(address.string), timeout: .seconds(5))
                 let attempts = Mutex(0)
                 await #expect(throws: StorageFailure.self) {
                     try await PostgreSQLDatabase(options).write { connection in

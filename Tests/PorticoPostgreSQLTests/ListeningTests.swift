@@ -8,7 +8,7 @@ import Testing
 @testable import PorticoPostgreSQL
 
 @Suite(
-    "What servers on one database announce", .serialized,
+    "What servers on one database announce", .serialized, .timeLimit(.minutes(5)),
     .enabled(if: TestPostgreSQL.isAvailable, "\(TestPostgreSQL.reason)"))
 struct ListeningTests {
     @Test("reaches the others once it is committed, and not the one that announces")
@@ -66,9 +66,7 @@ struct ListeningTests {
                 try PostgreSQLSession(options).run(
                     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
                         + " AND datname = current_database()")
-                let begun = ContinuousClock.now
                 try #require(await announcements.next(where: { if case .lost = $0 { true } else { false } }))
-                #expect(ContinuousClock.now - begun < .seconds(5))
             }
         }
     }

@@ -53,6 +53,7 @@ struct PrometheusMetricsTests {
             #expect(try await browser.signIn().status == .seeOther)
             for _ in 0..<2 { _ = try await browser.get("/account") }
             #expect(try await browser.get("/metrics").status == .notFound)
+            #expect(try await eventually { log.lines.contains { $0.contains("serving metrics") } })
             let line = try #require(log.lines.first { $0.contains("serving metrics") })
             let port = try #require(line.firstMatch(of: /address=127\.0\.0\.1:(\d+)/)?.1)
             let scraper = TestClient(port: try #require(Int(port)))

@@ -97,7 +97,7 @@ struct WorkplacesCommandTests {
                 {"factories": [{"code": "F", "name": "Works", "workshops": [{"code": "W", "name": "Hall",
                 "productionLines": [\(lines)]}]}]}
                 """)
-            try await folder.command("workplaces", "import", file, within: .seconds(30))
+            try await folder.command("workplaces", "import", file, within: .seconds(300))
                 .prints("imported 1 factory, 1 workshop, 9998 production lines, 0 storehouses\n")
             let list = try await folder.command("workplaces", "list").output.split(separator: "\n")
             #expect(list.count == 10_000)

@@ -295,7 +295,7 @@ struct BrandTests {
             let first = try await grace.get("/")
             #expect(first.text.contains("id=\"cover-name\">Bookshop</p>") && first.text.contains("Read on"))
             #expect(try await grace.signInAtWork().status == .seeOther)
-            let main = try await grace.get("/")
+            let main = try await launch(grace)
             #expect(main.isMain && main.text.contains("About Works") && main.text.contains("Works</title>"))
             #expect(try await chief.get("/").text.contains("About Bookshop"))
             let manifest = try await grace.get(try address("manifest.webmanifest", in: main)).text
@@ -307,12 +307,11 @@ struct BrandTests {
             }
             _ = try await grace.post("/session/end", [("account", "works/ada")])
             for path in ["/", "/account", "/session/new", "/password/reset", "/nowhere"] {
-                let page = try await grace.get(path)
-                // A launch on a slow machine begins with the splash, whose title is the name alone.
+                let page = path == "/" ? try await launch(grace) : try await grace.get(path)
                 #expect(page.text.contains("Works</title>"), "\(path)")
                 #expect(!page.text.contains("Bookshop"), "\(path)")
             }
-            let cover = try await grace.get("/")
+            let cover = try await launch(grace)
             #expect(cover.isCover && cover.text.contains("Made here"))
             #expect(
                 cover.text.contains("content=\"#660000\">"), "dark too: the installation's dark colour is of another")
@@ -323,6 +322,19 @@ struct BrandTests {
                 "/session", [("username", "ada"), ("password", "wrong"), ("server", "local")])
             #expect(refused.isCover && refused.text.contains("id=\"cover-name\">Bookshop</p>"))
         }
+    }
+
+    /// A launch that does not begin with the splash, which is shown before the server knows whose it is. On a busy machine it
+    /// may need several.
+    private func launch(_ browser: TestBrowser) async throws -> TestResponse {
+        var response = try await browser.get("/")
+        let isAtOnce = try await eventually {
+            guard response.text.contains("data-follows-splash") else { return true }
+            response = try await browser.get("/")
+            return false
+        }
+        #expect(isAtOnce)
+        return response
     }
 
     @Test("H7 all brands in force keep their files, however many are looked at")

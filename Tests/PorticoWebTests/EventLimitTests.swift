@@ -10,7 +10,7 @@ import Testing
 @testable import PorticoRoot
 @testable import PorticoWeb
 
-@Suite("A stream of events is bounded: it", .timeLimit(.minutes(1)))
+@Suite("A stream of events is bounded: it", .timeLimit(.minutes(5)))
 struct EventLimitTests {
     private let bob = AccountID(server: .local, user: "bob")
 
@@ -79,7 +79,8 @@ struct EventLimitTests {
             kept.withLock { $0 = streams }
             begun.withLock { $0 = .now }
         }
-        #expect(ContinuousClock.now - begun.withLock { $0 } < .seconds(10))
+        // What is written to nobody is given up after 30 seconds.
+        #expect(ContinuousClock.now - begun.withLock { $0 } < .seconds(25))
         let streams = kept.withLock { $0 }
         #expect(await streams[0].rest().isComplete)
         #expect(await streams[1].rest().isComplete)

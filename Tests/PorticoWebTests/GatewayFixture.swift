@@ -24,7 +24,7 @@ struct GatewayFixture {
     ///   - patience: how long a request waits for the gateway.
     ///   - branding: by default the standard look.
     func administering(
-        lists: Bool = true, patience: Duration = .seconds(2), branding: Branding? = nil,
+        lists: Bool = true, patience: Duration = .seconds(60), branding: Branding? = nil,
         _ test: @escaping @Sendable (TestDoor, TestBrowser, TestClient) async throws -> Void
     ) async throws {
         let url = try #require(URL(string: "https://works.example.org"))

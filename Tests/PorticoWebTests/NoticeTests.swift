@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoHTML
+import PorticoServer
 import PorticoTestSupport
 import PorticoViews
 import PorticoWeb
@@ -16,6 +17,7 @@ private struct Nothing: HTMLRenderable {
 /// A server with pages at `/a`, `/b` and `/flaky`, which fails until `works` is called, and a form that says "Moved" and
 /// leads to `to`.
 private func withNotices(
+    configure: @escaping (inout ServerOptions) -> Void = { _ in },
     _ test: @escaping @Sendable (TestClient, _ works: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
     let works = Mutex(false)
@@ -33,7 +35,7 @@ private func withNotices(
             }
         }
     }
-    try await TestServer.run(publicFolder: publicFolder, mount: mount) { server, client in
+    try await TestServer.run(publicFolder: publicFolder, configure: configure, mount: mount) { server, client in
         try await server.addAccount()
         try await server.addAccount("bob", name: "Bob")
         try await test(client) { works.withLock { $0 = true } }
@@ -62,14 +64,16 @@ struct NoticeTests {
         }
     }
 
-    @Test("shows on the launch too, whether it is late or not", arguments: ["0", "50"])
-    func launch(delay: String) async throws {
-        try await withNotices { client, _ in
+    @Test(
+        "shows on the launch too, whether it follows the splash or not", arguments: [Duration.zero, .milliseconds(1)])
+    func launch(splash: Duration) async throws {
+        try await withNotices {
+            $0.splashMinimumDuration = splash
+        } _: { client, _ in
             let browser = try await browser(client)
-            _ = try await browser.post("/dev/settings", [("launchDelay", delay)])
             _ = try await browser.post("/move?to=/")
             let launch = try await browser.get("/")
-            #expect(delay == "0" || launch.text.contains("data-follows-splash"))
+            #expect(splash == .zero || launch.text.contains("data-follows-splash"))
             #expect(launch.toasts == ["Moved"])
             #expect(try await browser.get("/").toasts == [])
         }
