@@ -19,6 +19,15 @@ struct ComponentTests {
         #expect(String(list.reversed().drop { $0.isWhitespace }.reversed()).hasSuffix("</li>"))
     }
 
+    @Test func `a field that is refused gets the focus, also where no script gives it`() {
+        var input = FormInput(values: ["a": "1", "b": "2"])
+        input.refuse("b", "No.")
+        let isFocused = ["a", "b"].map {
+            render(Field(id: $0, kind: .text, label: $0, input: input)).contains(" autofocus")
+        }
+        #expect(isFocused == [false, true])
+    }
+
     @Test func `dividers are drawn on all rows but the last`() throws {
         #expect(try PublicFiles.text("css/main.css").contains(".cell:not(:last-child):after"))
     }
