@@ -2,7 +2,7 @@
 
 import json
 
-from .pointers import ClockedMouse, Mouse, Touch, paced
+from .pointers import ClockedMouse, Mouse, Touch
 from .tab import Tab, Undrivable
 from .waiting import PATIENCE, wait_until
 
@@ -147,9 +147,9 @@ class PlaywrightTab(Tab):
         return self.context.new_cdp_session(self.page)
 
     def wheel(self, x, y, by):
-        """Turns the wheel, as a trackpad does when two fingers move: in small steps."""
+        """Turns the wheel, as a trackpad does when two fingers move: in small steps, as fast as the browser takes them."""
         self.page.mouse.move(x, y)
-        for _ in paced([0] * 20, 0.35):
+        for _ in range(20):
             self.page.mouse.wheel(0, by / 20)
 
     def screenshot(self, path=None, part=None):

@@ -202,14 +202,13 @@ class WebKitTab(Tab):
         return DrivenMouse(self.driver)
 
     def wheel(self, x, y, by):
-        """By script: the driver turns the wheel by one step and then no more. So nothing scrolls by itself."""
-        self.driver.execute_async_script("""const [x, y, by, done] = arguments;
-            let left = 20;
-            const timer = setInterval(() => {
+        """By script: the driver turns the wheel by one step and then no more. So nothing scrolls by itself. All steps come in
+        one go, in which no machine is too busy."""
+        self.driver.execute_script("""const [x, y, by] = arguments;
+            for (let step = 0; step < 20; step += 1) {
               const at = { clientX: x, clientY: y, deltaY: by / 20, bubbles: true, cancelable: true };
               document.elementFromPoint(x, y).dispatchEvent(new WheelEvent("wheel", at));
-              if (!--left) done(clearInterval(timer));
-            }, 18)""", x, y, by)
+            }""", x, y, by)
 
     def screenshot(self, path=None):
         self.let_it_paint()  # The driver takes the frame that was painted last.
