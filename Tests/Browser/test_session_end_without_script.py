@@ -4,6 +4,7 @@ import pytest
 
 from support.layers import SAVE, press, stack
 from support.portico import PASSWORD
+from support.session import IDLE
 from support.steps import assert_cover, sign_in
 
 pytestmark = pytest.mark.holds("B14")
@@ -11,8 +12,6 @@ pytestmark = pytest.mark.holds("B14")
 EDIT, APPEARANCE, INVITE = "/profile/edit", "/settings/appearance", "/administration/people/invite"
 NOTICE = "Your session expired before this was saved. Save it now?"
 NASTY = "Grace </textarea> \"<b>' &amp; é"
-#: So much later that no sign-in lasts.
-LATER = 400_000_000
 SEND = "#send-draft"
 STATUS = "performance.getEntriesByType('navigation')[0].responseStatus"
 
@@ -24,7 +23,7 @@ def typing(portico, visit_as_somebody_new):
     def typing(path):
         tab = visit_as_somebody_new(path, script=False)
         assert stack(tab) == [path]
-        portico.set(clockOffset=LATER)
+        portico.set(clockOffset=IDLE)
         return tab
 
     return typing
@@ -90,12 +89,12 @@ def test_choices_are_there_again_and_nothing_is_sent_by_itself(typing):
 
 def test_where_the_action_asks_for_a_proof_it_is_sent_after_it(administer, portico):
     tab = administer(INVITE, script=False)
-    portico.set(clockOffset=LATER)
+    portico.set(clockOffset=IDLE)
     tab.fill("#email", "somebody@example.com")
     press(tab, "#send-invitation")
     assert_cover(tab)
     sign_in(tab)
-    portico.set(clockOffset=LATER + 601)  # Too long after signing in for an invitation.
+    portico.set(clockOffset=IDLE + 601)  # Too long after signing in for an invitation.
     assert "somebody@example.com" in tab.text("#draft-fields")
     press(tab, SEND)
     tab.fill("#reauthentication", PASSWORD)
