@@ -111,9 +111,9 @@ class Portico:
         done = subprocess.run(command, input=password or "", text=True, check=True, capture_output=True, timeout=30)
         return done.stdout
 
-    def sign_in(self, username="ada", password=PASSWORD, beside=()):
+    def sign_in(self, username="ada", password=PASSWORD, beside=(), **more):
         """The cookies of a browser in which somebody has signed in, `beside` whom it knew before; without any browser."""
-        form = {"username": username, "password": password, "remember": "on", **({"add": "on"} if beside else {})}
+        form = {"username": username, "password": password, "remember": "on", **({"add": "on"} if beside else {}), **more}
         status, headers, _ = self.ask("/session", beside, {"Portico-Request": "script"}, **form)
         assert status == 204, status
         cookies = {cookie["name"]: cookie["value"] for cookie in beside}
