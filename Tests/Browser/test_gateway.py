@@ -33,6 +33,7 @@ FAULTS = {
 ENDLESS = [fault for fault, (_, status) in FAULTS.items() if status == 504]
 PROMPT = [fault for fault in FAULTS if fault not in ENDLESS]
 
+
 @pytest.fixture(scope="module")
 def gateway():
     with Gateway() as gateway:
