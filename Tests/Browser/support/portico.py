@@ -120,7 +120,10 @@ class Portico:
         for line in headers.get_all("Set-Cookie"):
             name, _, value = line.partition(";")[0].partition("=")
             cookies[name] = value
-        return [{"name": name, "value": value} for name, value in cookies.items() if value]
+        brought = [{"name": name, "value": value} for name, value in cookies.items() if value]
+        # A sign-in whose browser never comes back ends by itself, also where a journey moves the clock.
+        self.ask("/about", brought)
+        return brought
 
     def ask(self, path, cookies, headers=(), **form):
         """Status, headers and text of a request by a browser with these cookies; a POST where there is a form."""
