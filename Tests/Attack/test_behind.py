@@ -18,18 +18,27 @@ DOCUMENT = ROOT / "docs/in-front-of.md"
 RULES = "*/public/** public, */admin/** groups:admins, */** signed-in"
 
 
-@pytest.fixture(scope="module")
-def behind():
+def serving(**options):
     application = Application()
     server = Server(arguments=["--behind", f"http://127.0.0.1:{application.port}"], PORTICO_PROTECTED_RULES=RULES,
-                    PORTICO_HTTP_PORT=str(free_port()),
-                    PORTICO_PROTECTED_TIMEOUT="2", PORTICO_LIMITS_RATE="1000")
+                    PORTICO_HTTP_PORT=str(free_port()), PORTICO_LIMITS_RATE="1000", **options)
     server.add_account()
     with server:
         server.application = application
         server.cookies = server.sign_in()
         yield server
     application.close()
+
+
+@pytest.fixture(scope="module")
+def behind():
+    yield from serving()
+
+
+@pytest.fixture(scope="module")
+def impatient():
+    """One for applications that do not answer in time."""
+    yield from serving(PORTICO_PROTECTED_TIMEOUT="2")
 
 
 @pytest.fixture
@@ -341,9 +350,10 @@ def test_an_application_that_is_not_there_is_502(behind):
             wait_until(lambda: "the application behind this server does not answer" in server.log, "the line in the log")
 
 
-def test_a_response_that_does_not_begin_is_504(behind, application):
+def test_a_response_that_does_not_begin_is_504(impatient):
+    application = impatient.application
     application.answer = lambda connection, _: connection.recv(1)
-    answer = behind.ask("/public/x", headers={"Accept": "text/html"})
+    answer = impatient.ask("/public/x", headers={"Accept": "text/html"})
     assert answer.status == 504
     assert b'data-screen="error"' in answer.body
     wait_until(lambda: application.ended, "the connection to end")
@@ -356,14 +366,14 @@ def test_interim_responses_do_not_pass(behind, application):
     assert "link" not in answer.headers
 
 
-def test_interim_responses_for_ever_are_504(behind, application):
+def test_interim_responses_for_ever_are_504(impatient):
     def stutter(connection, _):
         while True:
             connection.sendall(b"HTTP/1.1 102 Processing\r\n\r\n")
             time.sleep(0.05)  # The pace of the application, no wait of the test.
 
-    application.answer = stutter
-    assert behind.ask("/public/x").status == 504
+    impatient.application.answer = stutter
+    assert impatient.ask("/public/x").status == 504
 
 
 @pytest.mark.parametrize("framing", [b"Content-Length: 10", b"Transfer-Encoding: chunked"])
