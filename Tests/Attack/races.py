@@ -83,7 +83,7 @@ class Race:
         """Every node shows what was acknowledged."""
         kept = {note for answer, note in zip(answers, notes) if answer.status == 303}
         for node in self.nodes.nodes:
-            wait_until(lambda: self.note(cookies, node) in kept, f"one of {kept} at a node", 5)
+            wait_until(lambda: self.note(cookies, node) in kept, f"one of {kept} at a node")
 
 
 class Links(Race):
@@ -189,7 +189,7 @@ class Administrators(Race):
         cookies = [self.nodes.sign_in(name, PASSWORD) for name in self.names]
         for somebody in cookies:
             for node in self.nodes.nodes:
-                wait_until(lambda: self.nodes.ask("/administration", somebody, node=node)[0] == 200, "both to administer", 5)
+                wait_until(lambda: self.nodes.ask("/administration", somebody, node=node)[0] == 200, "both to administer")
         action, whom = [("remove-administrator", -1), ("remove-administrator", 1), ("disable", -1)][number % 3]
         self.post([
             (f"/administration/person/{target}/{action}", own, {"account": f"local/{name}"})

@@ -80,7 +80,7 @@ def test_a_person_signs_in_works_and_signs_out(browse, engine, portico, nodes):
     kept = {cookie["name"]: cookie["value"] for cookie in tab.context.cookies()}
     sign_out(tab)
     assert_cover(tab)
-    wait_until(lambda: {nodes.ask("/account", kept, node=node)[0] for node in nodes.nodes} == {401}, "every node to know its end", 5)
+    wait_until(lambda: {nodes.ask("/account", kept, node=node)[0] for node in nodes.nodes} == {401}, "every node to know its end")
 
 
 @pytest.mark.holds("B14")
