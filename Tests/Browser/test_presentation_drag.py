@@ -139,6 +139,9 @@ def test_the_page_itself_is_dragged_only_from_its_top(visit, fingers):
     present(tab, "#page-sheet-link")
     tab.of(TOP, "e.scrollTo(0, 180)")
     tab.of(TOP, "void (e.onscroll = () => { window.rests = false }, e.onscrollend = () => { window.rests = true })")
+    # The end of the scroll before is told with a frame.
+    tab.let_it_paint()
+    tab.evaluate("window.rests = false")
     drag(tab, TOP, (0, 120), kind="touch", seconds=0.8, slows=True, at=(195, 200))
     # A finger that meets a scroll still under way only stops it.
     tab.wait_for("window.rests", "the end of the scroll")
