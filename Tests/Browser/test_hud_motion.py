@@ -46,11 +46,19 @@ def test_all_are_hidden_at_once_each_with_its_own_animation(visit):
     for id, seconds in {"calm": 0.8, "quick": 0.05}.items():
         show(tab, id=id, text=id, animation={"curve": "linear", "duration": seconds})
     wait_for_hud(tab, "calm", "quick")
-    tab.evaluate("""void (window.gone = [], new MutationObserver(records => records.forEach(({ removedNodes }) =>
-        removedNodes.forEach(e => e.dataset?.id && gone.push(e.dataset.id)))).observe(document, { subtree: true, childList: true }),
-        portico.hud.hideAll())""")
+    tab.evaluate("""(() => {
+        window.leaving = [];
+        new MutationObserver((records) => {
+            for (const { target } of records) {
+                const times = new Set(target.getAnimations().map(({ effect }) => effect.getTiming().duration));
+                const others = [...document.querySelectorAll(".hud-content")].map(({ dataset }) => dataset.id);
+                leaving.push([target.parentElement.dataset.id, [...times], others]);
+            }
+        }).observe(document, { subtree: true, attributeFilter: ["data-leaving"] });
+        portico.hud.hideAll();
+    })()""")
     wait_until_gone(tab)
-    assert tab.evaluate("gone") == ["quick", "calm"]
+    assert tab.evaluate("leaving") == [["calm", [800], ["calm", "quick"]], ["quick", [50], ["calm", "quick"]]]
 
 
 @pytest.mark.every_engine
@@ -93,9 +101,16 @@ def test_what_only_tells_of_something_leaves_by_itself(visit):
         .ended.then(() => window.stayed = performance.now() - window.shown))""")
     tab.wait_for("window.stayed")
     assert 300 <= tab.evaluate("window.stayed") < 30_000, "not as long as one reads"
-    show(tab, kind="success", text="Saved", duration=2)
-    wait_for_hud(tab, "hud")
-    show(tab, id="b", kind="activity", text="Saving…", alignment="top")
+    tab.evaluate(f"""(() => {{
+        new MutationObserver(() => {{
+            const shown = {SHOWN};
+            if (shown.length > 1) window.together = shown;
+        }}).observe(document, {{ subtree: true, childList: true }});
+        portico.hud.show({{ id: "hud", kind: "success", text: "Saved", duration: 2 }});
+        portico.hud.show({{ id: "b", kind: "activity", text: "Saving…", alignment: "top" }});
+    }})()""")
+    tab.wait_for("window.together", "both")
+    assert tab.evaluate("together") == ["hud", "b"]
     tab.wait_for("!document.querySelector('[data-id=hud]')", "the success to have been read")
     assert tab.evaluate(SHOWN) == ["b"]
 
