@@ -6,7 +6,8 @@ import pytest
 
 from support.layers import present, press
 from support.overlay import (
-    GALLERY, SEEN, SHOWN, listen_to_regions, show, wait_for_hud, wait_for_toasts, wait_until_gone, wait_until_said)
+    GALLERY, SEEN, SHOWN, let_toasts_stay, listen_to_regions, show, wait_for_hud, wait_for_toasts, wait_until_gone,
+    wait_until_said)
 from support.portico import PASSWORD
 from support.waiting import wait_until
 
@@ -20,6 +21,8 @@ def open_gallery(visit_as_somebody_new):
     def open_gallery(**look):
         tab = visit_as_somebody_new(GALLERY, **look)
         assert tab.screen == "main"
+        if tab.look.script:
+            let_toasts_stay(tab)
         return tab
 
     return open_gallery
@@ -153,10 +156,13 @@ def test_without_script_what_is_meant_for_the_hud_is_read_in_the_page(open_galle
 def test_a_toast_that_comes_with_its_page_is_taken_over(open_gallery, portico):
     tab = open_gallery()
     account = tab.attribute("#screen", "data-account")
-    status, headers, _ = portico.ask("/dev/hud/slow", tab.brought, account=account)
+    # So long that it stays until it is closed.
+    text = ("Saved, and more to read than anybody reads of it. " * 12).strip()
+    form = {"served-text": text, "what": "toast", "audience": "response", "account": account}
+    status, headers, _ = portico.ask("/dev/hud/served", tab.brought, **form)
     assert (status, headers["Location"]) == (303, GALLERY)
     tab.goto(GALLERY)
-    wait_for_toasts(tab, "Saved")
+    wait_for_toasts(tab, text)
     assert tab.of(".toast", "[e.getAnimations().map(a => a.playState).join(), e.closest('.toasts').matches(':popover-open')]") == ["running", True]
     tab.click(".toast-close")
     wait_for_toasts(tab)

@@ -6,6 +6,7 @@ import re
 import pytest
 
 from support.layers import TOP, present, stack
+from support.overlay import let_toasts_stay
 from support.people import rename
 from support.portico import PASSWORD, Portico
 from support.session import wait_until_prepared
@@ -47,6 +48,7 @@ def test_the_file_downloads_when_it_is_ready(visit_as_somebody_new, portico):
     tab = visit_as_somebody_new("/account")
     present(tab, "#personal-data-link")
     assert (stack(tab), tab.text(f"{TOP} h1")) == (["/account", DATA], "Your data")
+    let_toasts_stay(tab)
     before = len(results(portico))
     tab.click("#export-button")
     wait_until(lambda: len(results(portico)) > before, "the download")

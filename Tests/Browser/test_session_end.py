@@ -5,7 +5,7 @@ import json
 import pytest
 
 from support.layers import SAVE, close, present, stack, wait_for_stack
-from support.overlay import show, wait_for_hud, wait_for_toasts
+from support.overlay import let_toasts_stay, show, wait_for_hud, wait_for_toasts
 from support.portico import PASSWORD
 from support.session import (
     ASK, COVER, IDLE, NOTE, come_back, log_in, look, press_unseen, type_a_note, wait_for_cover)
@@ -20,6 +20,7 @@ BRAND = "rgb(255, 204, 0)"
 def tab(visit_as_somebody_new):
     tab = visit_as_somebody_new("/")
     tab.evaluate("window.isSame = true")
+    let_toasts_stay(tab)
     return tab
 
 

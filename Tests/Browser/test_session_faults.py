@@ -3,7 +3,7 @@
 import pytest
 
 from support.layers import SAVE, TOP, stack, wait_for_stack
-from support.overlay import wait_for_toasts
+from support.overlay import let_toasts_stay, wait_for_toasts
 from support.session import (
     IDLE, NOTE, come_back, is_covered, log_in, look, press_unseen, type_a_note, wait_for_cover,
     wait_until_uncovered)
@@ -17,7 +17,9 @@ UNREACHABLE = "The server can’t be reached. Check your connection and try agai
 
 @pytest.fixture
 def tab(visit_as_somebody_new):
-    return visit_as_somebody_new("/")
+    tab = visit_as_somebody_new("/")
+    let_toasts_stay(tab)
+    return tab
 
 
 def test_nobody_is_stuck_on_the_cover(tab, portico):
@@ -70,6 +72,7 @@ def test_the_server_may_restart_meanwhile(tab, portico):
     # In development an open page is loaded again when it hears of another server.
     with portico.gate.refusing("GET", "/dev/reload"):
         tab.reload()
+        let_toasts_stay(tab)
         type_a_note(tab)
         portico.set(clockOffset=IDLE)
         press_unseen(tab, SAVE)

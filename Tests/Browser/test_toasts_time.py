@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.overlay import TIMERS, timers, toast, wait_for_toasts
+from support.overlay import TIMERS, let_toasts_stay, timers, toast, wait_for_toasts
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("D8")
@@ -32,6 +32,7 @@ def test_it_leaves_by_itself_unless_it_is_to_stay(visit):
 
 def test_the_time_it_stays_grows_with_its_text(visit):
     tab = visit("/", size=DESK)
+    let_toasts_stay(tab)
     toast(tab, "Saved")
     toast(tab, "a" * 100)
     tab.wait_for(f"JSON.stringify({TIMERS}.map(a => Math.round(a.effect.getTiming().duration))) === '[4000,8000]'", "both times")

@@ -50,6 +50,15 @@ def toast(tab, text, name=None, **content):
     tab.evaluate(f"void ({keep}portico.toast({json.dumps({'text': text, **content})}))")
 
 
+def let_toasts_stay(tab):
+    """No toast of this document leaves by itself before a busy machine has looked at it."""
+    tab.evaluate("""(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(".toast { animation-play-state: paused !important; }");
+        document.adoptedStyleSheets.push(sheet);
+    })()""")
+
+
 def wait_for_toasts(tab, *texts):
     """Waits until these toasts are in sight and no others, and rest."""
     tab.wait_for(f"JSON.stringify({SEEN}) === JSON.stringify({json.dumps(texts)})", f"the toasts {texts}")
