@@ -7,7 +7,8 @@ from support.overlay import wait_for_toasts
 from support.people import OTHER_PASSWORD
 from support.portico import PASSWORD
 from support.session import (
-    IDLE, NOTE, SOON, assert_nothing_is_left, is_covered, log_in, look, type_a_note, wait_for_cover, wait_until_prepared)
+    IDLE, NOTE, SOON, assert_nothing_is_left, is_covered, log_in, look, type_a_note, use_and_leave, wait_for_cover,
+    wait_until_prepared)
 from support.steps import assert_cover
 from support.waiting import wait_until
 
@@ -115,7 +116,7 @@ def test_who_signs_in_again_before_the_server_is_told_stays_signed_in(tab, porti
 def test_a_session_whose_time_is_over_is_covered_out_of_reach_too(tab, portico):
     type_a_note(tab)
     wait_until_prepared(tab)
-    portico.set(clockOffset=IDLE - 86_400 - 15)
+    use_and_leave(portico, tab, seconds=15)
     look(tab)
     wait_for_toasts(tab, SOON)  # Some seconds are left, and the page knows.
     with portico.gate.cut():
@@ -131,7 +132,7 @@ def test_a_page_that_was_out_of_reach_before_it_could_ask_is_covered_too(tab, po
     before = portico.gate.count("GET", "/session/new")
     tab.reload()
     wait_until(lambda: tab.page.clock.run_for(500) or portico.gate.count("GET", "/session/new") > before, "the cover")
-    portico.set(clockOffset=IDLE - 86_400 - 180)
+    use_and_leave(portico, tab, seconds=180)
     tab.evaluate("""new Promise((known) => {
         document.addEventListener('portico:confirmed', () => known(true), { once: true });
         document.dispatchEvent(new Event('visibilitychange'));
@@ -145,7 +146,7 @@ def test_a_page_that_was_out_of_reach_before_it_could_ask_is_covered_too(tab, po
 @pytest.mark.holds("B14")
 def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
     present(tab, "#edit-profile-link")
-    portico.set(clockOffset=IDLE - 86_400 - 60)
+    use_and_leave(portico, tab, seconds=60)
     look(tab)
     wait_for_toasts(tab, SOON)
     answers = "performance.getEntriesByType('resource').filter((e) => e.name === location.href && e.responseEnd).length"
@@ -159,7 +160,7 @@ def test_two_minutes_before_the_end_the_person_is_asked(tab, portico):
 
 
 def test_who_is_asked_and_does_not_answer_is_covered(tab, portico):
-    portico.set(clockOffset=IDLE - 86_400 - 60)
+    use_and_leave(portico, tab, seconds=60)
     look(tab)
     wait_for_toasts(tab, SOON)
     portico.set(clockOffset=IDLE)

@@ -8,8 +8,8 @@ import pytest
 from support.layers import SAVE, TOP, present, wait_for_stack
 from support.overlay import wait_for_toasts
 from support.session import (
-    ASK, IDLE, NOTE, SOON, assert_nothing_is_left, come_back, look, type_a_note, wait_for_cover, wait_until_prepared,
-    wait_until_uncovered)
+    ASK, IDLE, NOTE, SOON, assert_nothing_is_left, come_back, look, type_a_note, use_and_leave, wait_for_cover,
+    wait_until_prepared, wait_until_uncovered)
 from support.steps import assert_cover, choose_file, sign_in, sign_out
 from support.waiting import wait_until
 
@@ -94,7 +94,7 @@ def test_signing_in_on_a_page_of_its_own_uncovers_the_others(tab, portico):
 def test_staying_in_one_tab_is_staying_in_all_of_them(tab, portico):
     other = tab.new_tab()
     other.goto("/")
-    portico.set(clockOffset=IDLE - 86_400 - 60)
+    use_and_leave(portico, tab, seconds=60)
     for one in (tab, other):
         look(one)
         wait_for_toasts(one, SOON)
