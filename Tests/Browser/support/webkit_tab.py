@@ -280,15 +280,9 @@ class WebKitTab(Tab):
         answered: it is asked again."""
         configuration = self.driver.command_executor.client_config
         patience, configuration.timeout = configuration.timeout, 10
-
-        def is_there():
-            self.driver.get(self.origin + "/robots.txt")
-            return self.evaluate("location.pathname") == "/robots.txt"
-
-        try:
-            wait_until(is_there, "the first page")
-        finally:
-            configuration.timeout = patience
+        self.driver.get(self.origin + "/robots.txt")
+        wait_until(lambda: self.evaluate("location.pathname") == "/robots.txt", "the first page")
+        configuration.timeout = patience
 
     def _element(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
