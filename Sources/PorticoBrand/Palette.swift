@@ -45,7 +45,7 @@ public enum AccentRule {
     }
 
     /// Those of sheets and toasts too: in dark appearance, what lies above is lighter.
-    static func allBackgrounds(_ scheme: BrandScheme) -> [BrandColor] {
+    private static func allBackgrounds(_ scheme: BrandScheme) -> [BrandColor] {
         backgrounds(scheme) + (scheme == .dark ? [BrandColor(0x2C2C2E)] : [])
     }
 

@@ -173,9 +173,14 @@ struct ProtectionTests {
         }
     }
 
+    /// Where a cover leads, with the state of an exchange.
+    private func next(of cover: TestResponse?) throws -> String {
+        try #require(cover?.field("next")).replacing("&amp;", with: "&")
+    }
+
     /// Signs ada in at a cover, and returns the address that leads on.
     private func signIn(_ browser: TestBrowser, at cover: TestResponse?) async throws -> String {
-        let next = try #require(cover?.field("next"))
+        let next = try next(of: cover)
         let signedIn = try await browser.post(
             "/session", [("username", "ada"), ("password", TestServer.password), ("next", next)],
             headers: [.door: "door.example"])
@@ -214,7 +219,7 @@ struct ProtectionTests {
             let begin = "https://app.example/portico/begin?to=https%3A%2F%2Fapp.example%2F"
             let (_, cover) = try await follow(begin + "one", browser)
             let (_, other) = try await follow(begin + "two", browser)
-            let otherNext = try #require(other?.field("next"))
+            let otherNext = try next(of: other)
             let on = try await signIn(browser, at: cover)
             #expect(try await follow(on, browser).address == "https://app.example/one")
             // The exchange has ended with the first.
