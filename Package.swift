@@ -69,7 +69,7 @@ let package = Package(
         .target(
             name: "PorticoCommand",
             dependencies: [
-                "PorticoServer", "PorticoWeb", "PorticoAuth", "PorticoConfig",
+                "PorticoBytes", "PorticoServer", "PorticoWeb", "PorticoAuth", "PorticoConfig",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -79,7 +79,8 @@ let package = Package(
         .target(
             name: "PorticoServer",
             dependencies: [
-                "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite", "PorticoPostgreSQL",
+                "PorticoBytes", "PorticoWeb", "PorticoAssets", "PorticoViews", "PorticoSQL", "PorticoSQLite",
+                "PorticoPostgreSQL",
                 "PorticoMail", "PorticoGateway", "PorticoTransfer", "PorticoBrand", "PorticoAuth", "PorticoConfig",
                 "CCurl",
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -96,7 +97,7 @@ let package = Package(
         .target(
             name: "PorticoAssets",
             dependencies: [
-                "PorticoHTML", "CBrotli", "CDeflate",
+                "PorticoBytes", "PorticoHTML", "CBrotli", "CDeflate",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -109,7 +110,7 @@ let package = Package(
         .target(
             name: "PorticoWeb",
             dependencies: [
-                "PorticoRoot", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig",
+                "PorticoBytes", "PorticoRoot", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig",
                 "PorticoViews", "PorticoHTML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -125,7 +126,8 @@ let package = Package(
         .target(
             name: "PorticoRoot",
             dependencies: [
-                "PorticoDoor", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoViews",
+                "PorticoBytes", "PorticoDoor", "PorticoAssets", "PorticoAuth", "PorticoBrand", "PorticoConfig",
+                "PorticoViews",
                 "PorticoHTML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -137,7 +139,7 @@ let package = Package(
         .target(
             name: "PorticoDoor",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML",
+                "PorticoBytes", "PorticoAuth", "PorticoConfig", "PorticoViews", "PorticoHTML",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -154,27 +156,27 @@ let package = Package(
         ),
         .target(
             name: "PorticoViews",
-            dependencies: ["PorticoComponents", "PorticoHTML", "PorticoConfig"],
+            dependencies: ["PorticoBytes", "PorticoComponents", "PorticoHTML", "PorticoConfig"],
             exclude: ["Templates"],
             swiftSettings: swiftSettings,
             plugins: ["PorticoTemplates"]
         ),
         .target(
             name: "PorticoComponents",
-            dependencies: ["PorticoHTML", "PorticoConfig"],
+            dependencies: ["PorticoBytes", "PorticoHTML", "PorticoConfig"],
             exclude: ["Localizable.xcstrings", "Templates"],
             swiftSettings: swiftSettings,
             plugins: ["PorticoTemplates"]
         ),
         .target(
             name: "PorticoHTML",
-            dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+            dependencies: ["PorticoBytes", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "PorticoAuth",
             dependencies: [
-                "PorticoStore", "PorticoConfig", "CArgon2",
+                "PorticoBytes", "PorticoStore", "PorticoConfig", "CArgon2",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -183,20 +185,22 @@ let package = Package(
         ),
         .target(
             name: "PorticoStore",
-            dependencies: ["PorticoConfig", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["PorticoBytes", "PorticoConfig", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: swiftSettings
         ),
-        .target(name: "PorticoConfig", swiftSettings: swiftSettings),
-        .target(name: "PorticoBrand", dependencies: ["PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
+        .target(name: "PorticoBytes", swiftSettings: swiftSettings),
+        .target(name: "PorticoConfig", dependencies: ["PorticoBytes"], swiftSettings: swiftSettings),
+        .target(
+            name: "PorticoBrand", dependencies: ["PorticoBytes", "PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
         .target(
             name: "PorticoSQL",
-            dependencies: ["PorticoStore", "PorticoConfig"],
+            dependencies: ["PorticoBytes", "PorticoStore", "PorticoConfig"],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "PorticoSQLite",
             dependencies: [
-                "PorticoSQL", "PorticoConfig",
+                "PorticoBytes", "PorticoSQL", "PorticoConfig",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: swiftSettings
@@ -204,20 +208,20 @@ let package = Package(
         .target(
             name: "PorticoPostgreSQL",
             dependencies: [
-                "PorticoSQL", "PorticoConfig", "CPostgreSQL",
+                "PorticoBytes", "PorticoSQL", "PorticoConfig", "CPostgreSQL",
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "PorticoTransfer",
-            dependencies: ["CCurl", "COpenSSL"],
+            dependencies: ["PorticoBytes", "CCurl", "COpenSSL"],
             swiftSettings: swiftSettings
         ),
         .target(
             name: "PorticoMail",
             dependencies: [
-                "PorticoStore", "PorticoTransfer", "CCurl",
+                "PorticoBytes", "PorticoStore", "PorticoTransfer", "CCurl",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -226,7 +230,7 @@ let package = Package(
         .target(
             name: "PorticoGateway",
             dependencies: [
-                "PorticoAuth", "PorticoConfig", "PorticoTransfer", "CCurl",
+                "PorticoBytes", "PorticoAuth", "PorticoConfig", "PorticoTransfer", "CCurl",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: swiftSettings
@@ -234,7 +238,7 @@ let package = Package(
         .executableTarget(
             name: "PorticoGatewayCommand",
             dependencies: [
-                "PorticoAuth", "PorticoConfig",
+                "PorticoBytes", "PorticoAuth", "PorticoConfig",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -333,8 +337,10 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         .testTarget(
-            name: "PorticoBrandTests", dependencies: ["PorticoBrand", "PorticoHTML"], swiftSettings: swiftSettings
+            name: "PorticoBrandTests", dependencies: ["PorticoBytes", "PorticoBrand", "PorticoHTML"],
+            swiftSettings: swiftSettings
         ),
+        .testTarget(name: "PorticoBytesTests", dependencies: ["PorticoBytes"], swiftSettings: swiftSettings),
         .testTarget(
             name: "PorticoConfigTests",
             dependencies: ["PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
@@ -342,7 +348,7 @@ let package = Package(
         ),
         .testTarget(
             name: "PorticoAuthTests",
-            dependencies: ["PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
+            dependencies: ["PorticoBytes", "PorticoAuth", "PorticoConfig", "PorticoSQL", "PorticoTestSupport"],
             swiftSettings: swiftSettings
         ),
         .testTarget(
@@ -389,7 +395,8 @@ let package = Package(
         .testTarget(
             name: "PorticoWebTests",
             dependencies: [
-                "PorticoWeb", "PorticoRoot", "PorticoDoor", "PorticoAssets", "PorticoServer", "PorticoSQL",
+                "PorticoBytes", "PorticoWeb", "PorticoRoot", "PorticoDoor", "PorticoAssets", "PorticoServer",
+                "PorticoSQL",
                 "PorticoSQLite", "PorticoPostgreSQL", "PorticoAuth", "PorticoBrand", "PorticoConfig", "PorticoHTML",
                 "PorticoViews", "PorticoTestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),

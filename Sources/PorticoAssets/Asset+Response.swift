@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 
 extension Asset {
     /// Responds with the whole file, one range of it, or 304 if the client's copy is current (RFC 9110, sections 13 and
@@ -42,9 +43,9 @@ extension Asset {
     }
 
     private func matches(_ header: String) -> Bool {
-        header.split(separator: ",").contains { candidate in
-            let tag = candidate.filter { !$0.isWhitespace }
-            let bare = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+        header.fields(separatedBy: ",").contains { candidate in
+            let tag = candidate.trimmed()
+            let bare = tag.dropping(prefix: "W/") ?? tag
             return bare == "*" || etags.contains { $0 == bare }
         }
     }
@@ -57,8 +58,8 @@ extension Asset {
     /// coding's own entry takes precedence over `*` (RFC 9110, 12.5.3).
     private func preferredForm(_ header: String?) async -> Form? {
         guard let header else { return nil }
-        let entries = header.lowercased().split(separator: ",").map { entry in
-            entry.split(separator: ";").map { $0.filter { !$0.isWhitespace } }
+        let entries = header.asciiLowercased.fields(separatedBy: ",", omittingEmpty: true).map { entry in
+            entry.fields(separatedBy: ";").map { String($0.trimmed()) }
         }
         for coding in ContentCoding.allCases {
             let entry = entries.first { $0.first == coding.rawValue } ?? entries.first { $0.first == "*" }
@@ -76,8 +77,8 @@ enum ByteRange: Equatable {
 
     /// `nil` unless `header` is a single well-formed byte range; the header is then ignored.
     init?(_ header: String, of size: Int) {
-        guard header.prefix(6).lowercased() == "bytes=" else { return nil }
-        let ends = header.dropFirst(6).split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let (unit, range) = header.cut(at: "="), unit.isEqualIgnoringASCIICase(to: "bytes") else { return nil }
+        let ends = range.fields(separatedBy: "-", maxSplits: 1)
         guard ends.count == 2, ends.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else {
             return nil
         }

@@ -1,6 +1,7 @@
 import Crypto
 import HTTPTypes
 import NIOCore
+import PorticoBytes
 import Synchronization
 
 /// A public file in memory. Its compressed versions are made when they are first asked for, and kept.
@@ -25,7 +26,7 @@ struct Asset: Sendable {
         var fields = headers
         fields[.contentType] = type
         fields[.cacheControl] = caching
-        let isText = Self.texts.contains { type.hasPrefix($0) }
+        let isText = Self.texts.contains { type.begins(with: $0) }
         if isText { fields[.vary] = "Accept-Encoding" }
         compressed = isText ? CompressedForms(of: bytes, digest: digest, fields: fields) : nil
         fields[.acceptRanges] = "bytes"

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 import PorticoHTML
 
 /// The public files in the program or in a folder, read once and served from memory under `/assets/RELEASE/…`: its bundles in production, if
@@ -72,7 +73,7 @@ package struct AssetLibrary: Sendable {
         let contents = try
             (folder.map { try Self.read($0, prefersBundles: !isDevelopment) }
             ?? Self.embedded(prefersBundles: !isDevelopment))
-            .filter { isDevelopment || !$0.key.hasPrefix("js/dev-") }
+            .filter { isDevelopment || !$0.key.begins(with: "js/dev-") }
         guard !contents.isEmpty else { throw Missing(path: folder ?? "the program") }
         release = Self.fingerprint(contents)
         self.security = security
@@ -105,8 +106,7 @@ package struct AssetLibrary: Sendable {
 
     /// Whether a path is below one of this program's releases.
     package func contains(_ path: Substring) -> Bool {
-        guard path.hasPrefix(root) else { return false }
-        let release = path.dropFirst(root.count).prefix { $0 != "/" }
+        guard let release = path.dropping(prefix: root)?.before("/") else { return false }
         return releases.contains(release) || published.contains(release)
     }
 
@@ -154,7 +154,7 @@ package struct AssetLibrary: Sendable {
         let asset: Asset
         if let file = published.fixed(path) ?? fixed[path] {
             asset = file
-        } else if path.hasPrefix(root) {
+        } else if path.begins(with: root) {
             let name = String(path.dropFirst(root.count))
             guard let file = files[name] ?? published.file(name) else { throw .notFound }
             asset = file
@@ -167,12 +167,12 @@ package struct AssetLibrary: Sendable {
 
     /// The files in the program, by name: its bundles, if they are wanted and made; otherwise its sources.
     private static func embedded(prefersBundles: Bool) -> [String: (bytes: [UInt8], type: String)] {
-        let sources = PublicFile.embedded.filter { !$0.name.hasPrefix("\(bundles)/") }
-        let bundled = PublicFile.embedded.filter { $0.name.hasPrefix("\(bundles)/") }
+        let sources = PublicFile.embedded.filter { !$0.name.begins(with: "\(bundles)/") }
+        let bundled = PublicFile.embedded.filter { $0.name.begins(with: "\(bundles)/") }
         let files = prefersBundles && !bundled.isEmpty ? bundled : sources
         return contents(
             files.map { file in
-                file.name.hasPrefix("\(bundles)/")
+                file.name.begins(with: "\(bundles)/")
                     ? PublicFile(name: String(file.name.dropFirst(bundles.count + 1)), base64: file.base64) : file
             })
     }
@@ -197,10 +197,10 @@ package struct AssetLibrary: Sendable {
         var files: [String: (bytes: [UInt8], type: String)] = [:]
         for case let name as String in names {
             let url = base.appendingPathComponent(name).resolvingSymlinksInPath()
-            let isInside = url.path.hasPrefix(base.path + "/")
+            let isInside = url.path.begins(with: base.path + "/")
             let values = try url.resourceValues(forKeys: [.isRegularFileKey, .isDirectoryKey])
-            let parts = name.split(separator: "/")
-            guard isInside, parts[0] != bundles, !parts.contains(where: { $0.hasPrefix(".") }),
+            let parts = name.fields(separatedBy: "/", omittingEmpty: true)
+            guard isInside, parts[0] != bundles, !parts.contains(where: { $0.begins(with: ".") }),
                 values.isRegularFile == true || values.isDirectory == true
             else { continue }
             if let problem = Unreadable(url.path, isFolder: values.isDirectory == true) { throw problem }
@@ -239,7 +239,7 @@ extension HTTPField.Name {
 /// Media types by file extension.
 private enum MediaTypes {
     static func type(of name: String) -> String {
-        let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        let ending = name.fields(separatedBy: ".").last?.asciiLowercased ?? ""
         return types[ending] ?? "application/octet-stream"
     }
 

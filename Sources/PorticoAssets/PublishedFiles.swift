@@ -1,3 +1,4 @@
+import PorticoBytes
 import Synchronization
 
 /// Public files that appear while the server runs, by the fingerprint of their folder.
@@ -37,7 +38,7 @@ final class PublishedFiles: Sendable {
 
     /// - Parameter path: the fingerprint and the name, `FINGERPRINT/NAME`.
     func file(_ path: String) -> Asset? {
-        guard let slash = path.firstIndex(of: "/") else { return nil }
+        guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         return state.withLock { $0.folders[String(path[..<slash])]?[String(path[path.index(after: slash)...])] }
     }
 

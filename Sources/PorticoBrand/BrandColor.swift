@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// An opaque sRGB colour.
 public struct BrandColor: Hashable, Sendable, CustomStringConvertible {
@@ -14,8 +15,8 @@ public struct BrandColor: Hashable, Sendable, CustomStringConvertible {
 
     /// `nil` unless the text is `#` and six hexadecimal digits.
     public init?(_ text: String) {
-        let digits = text.dropFirst()
-        guard text.first == "#", digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit),
+        guard let digits = text.dropping(prefix: "#"), digits.utf8.count == 6,
+            digits.utf8.allSatisfy(\.isASCIIHexDigit),
             let number = UInt32(digits, radix: 16)
         else { return nil }
         self.init(number)

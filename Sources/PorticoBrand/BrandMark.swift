@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// The problem with the file of a mark.
 public enum BrandMarkProblem: Error, Hashable, Sendable {
@@ -28,7 +29,7 @@ public enum BrandMark: Hashable, Sendable {
         guard bytes.count <= Self.limit else { throw .tooLarge }
         if bytes.starts(with: PNGImage.signature) {
             self = .png(try PNGImage(bytes))
-        } else if let text = String(validating: bytes, as: UTF8.self), text.contains("<") {
+        } else if let text = String(validating: bytes, as: UTF8.self), text.has("<") {
             self = .svg(try SVGDrawing(cleaning: text))
         } else {
             throw .unknownFormat
@@ -38,8 +39,8 @@ public enum BrandMark: Hashable, Sendable {
     /// Reads a `data:` URL (RFC 2397) in base64; its media type is ignored.
     public init(dataURL text: String) throws(BrandMarkProblem) {
         guard text.utf8.count <= Self.limit * 2 else { throw .tooLarge }
-        guard text.hasPrefix("data:"), let comma = text.firstIndex(of: ","), text[..<comma].hasSuffix(";base64"),
-            let data = Data(base64Encoded: String(text[text.index(after: comma)...]))
+        guard text.begins(with: "data:"), let (type, content) = text.cut(at: ","), type.ends(with: ";base64"),
+            let data = Data(base64Encoded: String(content))
         else { throw .unknownFormat }
         try self.init(Array(data))
     }

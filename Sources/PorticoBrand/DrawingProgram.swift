@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// The program `rsvg-convert` of librsvg, which draws an SVG into pixels.
 ///
@@ -19,7 +20,7 @@ public struct DrawingProgram: Hashable, Sendable {
 
     /// The program in the folders of `PATH`; nil if it is not installed.
     public static let installed: DrawingProgram? = {
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").fields(separatedBy: ":", omittingEmpty: true)
         return folders.map { "\($0)/rsvg-convert" }.first { FileManager.default.isExecutableFile(atPath: $0) }
             .map(DrawingProgram.init(path:))
     }()

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 #if canImport(FoundationXML)
     import FoundationXML
@@ -37,14 +38,13 @@ public struct SVGDrawing: Hashable, Sendable {
     /// document type could define entities, and a processing instruction could name a style sheet.
     private static func body(of source: String) throws(BrandMarkProblem) -> String {
         var rest = Substring(source)
-        if rest.first == "\u{FEFF}" { rest.removeFirst() }
-        rest = rest.drop(while: \.isWhitespace)
-        if rest.hasPrefix("<?xml ") {
-            guard let end = rest.range(of: "?>") else { throw .malformed }
+        rest = (rest.dropping(prefix: "\u{FEFF}") ?? rest).trimmed(\.isASCIIWhitespace)
+        if rest.begins(with: "<?xml ") {
+            guard let end = rest.utf8.firstRange(of: "?>".utf8) else { throw .malformed }
             rest = rest[end.upperBound...]
         }
-        let markup = rest.replacing("<!--", with: "")
-        guard !markup.contains("<!"), !markup.contains("<?") else { throw .malformed }
+        let markup = rest.replacing(bytes: "<!--", with: "")
+        guard !markup.hasBytes(of: "<!"), !markup.hasBytes(of: "<?") else { throw .malformed }
         return String(rest)
     }
 
@@ -163,16 +163,15 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         }
         for (name, value) in attributes where name != "style" && !SVGRules.ignored(name) {
             if name == "href" || name == "xlink:href" {
-                if SVGRules.isReference(value) { kept["href"] = value } else { removed.insert("href") }
+                if SVGRules.isReference(value[...]) { kept["href"] = value } else { removed.insert("href") }
             } else {
                 keep(name, value, as: SVGRules.attributes)
             }
         }
-        for declaration in (attributes["style"] ?? "").split(separator: ";") {
-            let parts = declaration.split(separator: ":", maxSplits: 1).map {
-                $0.trimmingCharacters(in: .whitespacesAndNewlines)
-            }
-            if parts.count == 2 { keep(parts[0].lowercased(), parts[1], as: SVGRules.presentation) }
+        for declaration in (attributes["style"] ?? "").fields(separatedBy: ";") {
+            guard let (name, value) = declaration.cut(at: ":") else { continue }
+            let property = name.trimmed(\.isASCIIWhitespace).asciiLowercased
+            keep(property, String(value.trimmed(\.isASCIIWhitespace)), as: SVGRules.presentation)
         }
         return kept
     }
@@ -181,7 +180,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
 extension String {
     /// This text for XML.
     fileprivate var escaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
+        replacing(bytes: "&", with: "&amp;").replacing(bytes: "<", with: "&lt;").replacing(bytes: ">", with: "&gt;")
+            .replacing(bytes: "\"", with: "&quot;")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// The elements, attributes and values that a cleaned SVG may contain.
 enum SVGRules {
@@ -33,38 +34,42 @@ enum SVGRules {
 
     /// Names without meaning here, which every editor writes.
     static func ignored(_ name: String) -> Bool {
-        name == "xmlns" || name.hasPrefix("xmlns:") || ["viewBox", "version", "class", "xml:space"].contains(name)
+        name == "xmlns" || name.begins(with: "xmlns:") || ["viewBox", "version", "class", "xml:space"].contains(name)
     }
 
     /// Whether a value is a reference to an element of the same drawing.
-    static func isReference(_ value: String) -> Bool {
-        let name = value.dropFirst()
-        return value.first == "#" && !name.isEmpty && name.allSatisfy(isOfName)
+    static func isReference(_ value: Substring) -> Bool {
+        guard let name = value.dropping(prefix: "#") else { return false }
+        return !name.isEmpty && name.utf8.allSatisfy(isOfName)
     }
 
     /// Whether a value contains only numbers, names, colours, transforms and references to the same drawing: no quotes,
     /// slashes, colons or backslashes, without which no address can be written.
     static func isHarmless(_ value: String) -> Bool {
         guard value.utf8.count <= BrandMark.limit,
-            value.allSatisfy({ $0.isASCII && (isOfName($0) || $0.isWhitespace || ",#%()+".contains($0)) })
+            value.utf8.allSatisfy({ isOfName($0) || $0.isASCIIWhitespace || ",#%()+".utf8.contains($0) })
         else { return false }
-        let calls = value.split(separator: "(", omittingEmptySubsequences: false)
+        let calls = value.fields(separatedBy: "(")
         return zip(calls, calls.dropFirst()).allSatisfy { before, after in
-            let name = String(before.reversed().prefix { $0.isLetter }.reversed()).lowercased()
+            let name = before[
+                (before.utf8.lastIndex { !$0.isASCIILetter }.map { before.utf8.index(after: $0) } ?? before.startIndex)...
+            ]
+            .asciiLowercased
             if functions.contains(name) { return true }
-            return name == "url" && isReference(String(after.prefix { $0 != ")" })) && after.contains(")")
+            return name == "url" && after.cut(at: ")").map { isReference($0.before) } ?? false
         }
     }
 
-    private static func isOfName(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber || "_-.".contains(character))
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte.isASCIIDigit || "_-.".utf8.contains(byte)
     }
 
     /// The view box of the root element, or one of its size; nil if it has neither, or is empty.
     static func viewBox(_ attributes: [String: String]) -> String? {
-        let box = (attributes["viewBox"] ?? "").split { $0.isWhitespace || $0 == "," }.map(String.init)
+        let box = (attributes["viewBox"] ?? "")
+            .fields(omittingEmpty: true) { $0.isASCIIWhitespace || $0 == UInt8(ascii: ",") }.map(String.init)
         let size = ["width", "height"].compactMap { name in
-            attributes[name].map { $0.hasSuffix("px") ? String($0.dropLast(2)) : $0 }
+            attributes[name].map { String($0.dropping(suffix: "px") ?? $0[...]) }
         }
         let texts = box.isEmpty ? ["0", "0"] + size : box
         let numbers = texts.compactMap { Double($0) }.filter { $0.isFinite && abs($0) < 1e6 }

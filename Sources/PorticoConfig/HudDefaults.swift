@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The installation's defaults for the HUD's appearance and animation.
 public struct HudDefaults: Hashable, Sendable {
     /// CSS easing functions.
@@ -52,9 +54,9 @@ public struct HudDefaults: Hashable, Sendable {
         grace: Duration = .zero,
         minimum: Duration = .zero
     ) {
-        let digits = background.dropFirst()
+        let digits = background.dropping(prefix: "#") ?? ""
         precondition(
-            background.first == "#" && digits.utf8.count == 8 && digits.allSatisfy(\.isHexDigit),
+            digits.utf8.count == 8 && digits.utf8.allSatisfy(\.isASCIIHexDigit),
             "the HUD's background is not like #rrggbbaa: \(background)")
         self.background = background
         self.interactiveHide = interactiveHide

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// A type-erased ``SettingKey``.
 public struct NamedKey: Sendable {
@@ -32,7 +33,7 @@ public struct NamedKey: Sendable {
     /// - Throws: ``ConfigError/invalidValue(key:)``
     public func value(typed text: String) throws -> String {
         let quoted = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
-        guard let value = normal(text) ?? (text.hasPrefix("\"") ? nil : normal(quoted)) else {
+        guard let value = normal(text) ?? (text.begins(with: "\"") ? nil : normal(quoted)) else {
             throw ConfigError.invalidValue(key: name)
         }
         return value

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import Logging
 import NIOCore
+import PorticoBytes
 import UnixSignals
 
 /// The executable `portico-gateway`: a gateway with people from a file, for development and tests only.
@@ -38,7 +39,7 @@ struct PorticoGatewayCommand: AsyncParsableCommand {
                 file: try PeopleFile(path: people), faults: FaultSwitch(FaultSetting(fault: fault)))
             let hostname = hostname
             let application = gateway.application(hostname: hostname, port: port) { port in
-                print("http://\(hostname.contains(":") ? "[\(hostname)]" : hostname):\(port)")
+                print("http://\(hostname.has(":") ? "[\(hostname)]" : hostname):\(port)")
                 fflush(nil)
             }
             try await application.runService(gracefulShutdownSignals: [.sigterm, .sigint])

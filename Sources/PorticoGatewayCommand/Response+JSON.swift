@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 import PorticoConfig
 
 extension Response {
@@ -25,7 +26,7 @@ extension Request {
     ///   KiB.
     func json<Value: Decodable>(_ type: Value.Type, saying form: String) async throws -> Value {
         let mediaType = headers[.contentType].map {
-            $0.prefix { $0 != ";" }.lowercased().trimmingCharacters(in: .whitespaces)
+            $0.before(";").trimmed().asciiLowercased
         }
         guard mediaType == "application/json" else { throw AnswerError.mediaType }
         do {
@@ -40,7 +41,9 @@ extension Request {
 
     /// The token in `Authorization: Bearer …`.
     var token: String? {
-        guard let text = headers[.authorization], text.prefix(7).lowercased() == "bearer " else { return nil }
-        return String(text.dropFirst(7))
+        guard let (scheme, token) = headers[.authorization]?.cut(at: " "),
+            scheme.isEqualIgnoringASCIICase(to: "bearer")
+        else { return nil }
+        return String(token)
     }
 }

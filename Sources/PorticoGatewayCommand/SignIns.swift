@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PorticoBytes
 
 /// Tokens in force, in memory.
 actor SignIns {
@@ -27,8 +28,8 @@ actor SignIns {
         }
         attempts.succeeded(userName)
         let bits = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-        let token = bits.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-            "=", with: "")
+        let token = bits.base64EncodedString().replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_")
+            .replacing(bytes: "=", with: "")
         tokens[token] = person
         return (token, person)
     }

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// Path literals, with values: `"/orders/\(number)?from=\(page)"`.
 ///
 /// Each value is percent-encoded as UTF-8, so that it is a part of one segment or of the query, whatever it contains. A
@@ -33,7 +35,7 @@ extension SitePath: ExpressibleByStringInterpolation {
 
         /// Not for optional values, nor for a ``SitePath`` before the query: it has more than one segment.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-            let isInQuery = text.contains("?")
+            let isInQuery = text.has("?")
             precondition(isInQuery || !(value is SitePath), "a path in a path literal; use adding(segment:)")
             let value = value.description
             let isPossible = isInQuery || SitePath("/").adding(segment: value) != nil

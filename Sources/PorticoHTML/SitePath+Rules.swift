@@ -1,3 +1,5 @@
+import PorticoBytes
+
 extension SitePath {
     /// Whether `string` satisfies all rules of a site path except the length limit.
     static func isValid(_ string: String) -> Bool {

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// A path on this site, with an optional query: `/session/new?next=%2F`.
 ///
 /// Routes, redirects and templates use this type, so they cannot point to another site. The rules are stricter than RFC
@@ -30,7 +32,7 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible {
     public func adding(query: [(String, String)]) -> SitePath {
         let fields = query.map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }
         guard !fields.isEmpty else { return self }
-        let separator = description.contains("?") ? "&" : "?"
+        let separator = description.has("?") ? "&" : "?"
         return SitePath(trusted: description + separator + fields.joined(separator: "&"))
     }
 
@@ -39,7 +41,7 @@ public struct SitePath: Hashable, Sendable, CustomStringConvertible {
     /// `nil` if `segment` is empty, `.` or `..`, or contains a slash, a backslash or a control character.
     public func adding(segment: String) -> SitePath? {
         guard !segment.isEmpty else { return nil }
-        let base = path.hasSuffix("/") ? path : path + "/"
+        let base = path.ends(with: "/") ? path : path + "/"
         let extended = base + PercentEncoding.encode(segment)
         return Self.isValid(extended) ? SitePath(trusted: extended) : nil
     }

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// A validated absolute `http`, `https` or `mailto` address, for links to other sites.
 ///
 /// At most 2 048 bytes of printable ASCII without space, `\`, `"`, `<` and `>`; every `%` is followed by two
@@ -12,10 +14,9 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     public init?(_ string: String) {
         let bytes = Array(string.utf8)
         guard bytes.count <= 2048, bytes.allSatisfy(Self.isAllowed), PercentEncoding.isWellFormed(bytes),
-            let colon = string.firstIndex(of: ":")
+            let (scheme, rest) = string.cut(at: ":")
         else { return nil }
-        let rest = string[string.index(after: colon)...]
-        switch string[..<colon].lowercased() {
+        switch scheme.asciiLowercased {
         case "http", "https": guard Self.isWebAddress(rest) else { return nil }
         case "mailto": guard Self.isMailAddress(rest) else { return nil }
         default: return nil
@@ -31,34 +32,33 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func isWebAddress(_ rest: Substring) -> Bool {
-        guard rest.hasPrefix("//") else { return false }
-        let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-        if authority.hasPrefix("[") {
-            guard let end = authority.firstIndex(of: "]") else { return false }
-            let address = authority[authority.index(after: authority.startIndex)..<end]
-            return address.contains(":") && address.allSatisfy { $0.isHexDigit || ":.".contains($0) }
-                && isPort(authority[authority.index(after: end)...])
+        guard let authority = rest.dropping(prefix: "//")?.utf8.prefix(while: { !"/?#".utf8.contains($0) }) else {
+            return false
         }
-        let host = authority.prefix { $0 != ":" }
-        let labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        return labels.allSatisfy(isLabel) && isPort(authority[host.endIndex...])
+        if let (address, port) = Substring(authority).dropping(prefix: "[")?.cut(at: "]") {
+            return address.has(":") && address.utf8.allSatisfy { $0.isASCIIHexDigit || ":.".utf8.contains($0) }
+                && isPort(port)
+        }
+        let host = Substring(authority).before(":")
+        return host.fields(separatedBy: ".").allSatisfy(isLabel) && isPort(Substring(authority)[host.endIndex...])
     }
 
     private static func isLabel(_ label: Substring) -> Bool {
-        !label.isEmpty && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        !label.isEmpty && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-_".utf8.contains($0) }
     }
 
     private static func isPort(_ suffix: Substring) -> Bool {
         guard !suffix.isEmpty else { return true }
-        guard suffix.first == ":", suffix.dropFirst().allSatisfy(\.isNumber), let port = Int(suffix.dropFirst())
+        guard let digits = suffix.dropping(prefix: ":"), digits.utf8.allSatisfy(\.isASCIIDigit),
+            let port = Int(digits)
         else { return false }
         return (1...65_535).contains(port)
     }
 
     private static func isMailAddress(_ rest: Substring) -> Bool {
-        let address = rest.prefix { $0 != "?" }
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !address.contains("#") else { return false }
+        let address = rest.before("?")
+        let parts = address.fields(separatedBy: "@")
+        guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }), !address.has("#") else { return false }
         return PercentEncoding.decode(Array(rest.utf8)[...]).allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 }

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import PorticoBytes
 import PorticoSQL
 
 /// A connection of libpq.
@@ -212,7 +213,8 @@ final class Connection: @unchecked Sendable {
     }
 
     private static func message(of handle: OpaquePointer) -> String {
-        let text = String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
+        let text = String(cString: PQerrorMessage(handle)).fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.joined(
+            separator: " ")
         return text.isEmpty ? "the server does not answer" : text
     }
 }

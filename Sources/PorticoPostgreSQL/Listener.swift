@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import PorticoBytes
 import PorticoSQL
 import Synchronization
 
@@ -131,13 +132,13 @@ enum Announcements {
         let body: String?
 
         init?(_ text: String) {
-            guard let mark = text.firstIndex(where: { $0 == " " || $0 == "#" }) else { return nil }
-            let sender = text[..<mark].split(separator: "@", maxSplits: 1)
+            guard let mark = text.utf8.firstIndex(where: { " #".utf8.contains($0) }) else { return nil }
+            let sender = text[..<mark].fields(separatedBy: "@", maxSplits: 1, omittingEmpty: true)
             guard let node = sender.first else { return nil }
             self.node = node
             event = sender.count == 2 ? Int64(sender[1]) : nil
-            let rest = String(text[text.index(after: mark)...])
-            (row, body) = text[mark] == "#" ? (Int64(rest), nil) : (nil, rest)
+            let rest = String(text[text.utf8.index(after: mark)...])
+            (row, body) = text.utf8[mark] == UInt8(ascii: "#") ? (Int64(rest), nil) : (nil, rest)
         }
     }
 

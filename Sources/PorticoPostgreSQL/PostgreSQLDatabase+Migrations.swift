@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoSQL
 
 extension PostgreSQLDatabase {
@@ -67,7 +68,7 @@ extension PostgreSQLDatabase {
         let known = migrations.map(\.identifier)
         guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
         if let unknown = applied.subtracting(known).sorted().last {
-            throw Int(unknown.prefix { $0 != ":" }).map { $0 > SQLSchema.version } == true
+            throw Int(unknown.before(":")).map { $0 > SQLSchema.version } == true
                 ? SchemaProblem.newer : .foreign
         }
         return SQLSchema.firstVersion + applied.count - 1

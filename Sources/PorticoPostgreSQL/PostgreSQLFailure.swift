@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoConfig
 
 /// An error that PostgreSQL has reported.
@@ -20,7 +21,7 @@ public struct PostgreSQLFailure: Error, CustomStringConvertible, Sendable {
     /// Whether the database cannot work at the moment. Other errors are mistakes in statements.
     var isOfDatabase: Bool {
         let classes = ["08", "28", "3D", "40", "53", "57", "58"]
-        return classes.contains { code.hasPrefix($0) } || ["25006", "55P03"].contains(code)
+        return classes.contains { code.begins(with: $0) } || ["25006", "55P03"].contains(code)
     }
 }
 

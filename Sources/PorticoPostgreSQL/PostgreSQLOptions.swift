@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import PorticoBytes
 
 /// Where a database of PostgreSQL is, and how it is used. Reflection does not show the URL, in which a password may stand.
 public struct PostgreSQLOptions: Sendable, CustomReflectable {
@@ -30,8 +31,8 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
     /// Whether the URL lets the connection go to another machine without verifying the server's certificate and name.
     public var isUnverified: Bool {
         let parameters = Self.parameters(of: url) ?? [:]
-        let hosts = (parameters["host"] ?? "").split(separator: ",").map(String.init)
-        let isLocal = hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
+        let hosts = (parameters["host"] ?? "").fields(separatedBy: ",", omittingEmpty: true).map(String.init)
+        let isLocal = hosts.allSatisfy { $0.begins(with: "/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
         return !isLocal && parameters["sslmode"] != "verify-full"
     }
 
@@ -44,7 +45,7 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
 
     /// The values that the URL sets, by libpq's keyword; nil if it is not a URL that libpq can read.
     static func parameters(of url: String) -> [String: String]? {
-        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"),
+        guard url.begins(with: "postgres://") || url.begins(with: "postgresql://"),
             let options = PQconninfoParse(url, nil)
         else { return nil }
         defer { PQconninfoFree(options) }
@@ -69,7 +70,8 @@ public struct PostgreSQLOptions: Sendable, CustomReflectable {
         parameters["client_encoding"] = "UTF8"
         if let passwordFile {
             let text = try String(contentsOf: URL(filePath: passwordFile), encoding: .utf8)
-            parameters["password"] = text.split(maxSplits: 1, whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            parameters["password"] = String(
+                text.fields(maxSplits: 1, omittingEmpty: true) { $0 == 10 || $0 == 13 }.first ?? "")
         }
         return parameters
     }

@@ -1,5 +1,6 @@
 import CPostgreSQL
 import Foundation
+import PorticoBytes
 import PorticoSQL
 
 /// The types that columns and values have, by the numbers of the server's catalogue.
@@ -39,7 +40,7 @@ struct Values {
             types.append(TypeID.text)
             // Texts of PostgreSQL cannot contain NUL. U+FFFD is what browsers show for it.
             let isStorable = !text.utf8.contains(0)
-            bytes.append(contentsOf: (isStorable ? text : text.replacing("\0", with: "\u{FFFD}")).utf8)
+            bytes.append(contentsOf: (isStorable ? text : text.replacing(bytes: "\0", with: "\u{FFFD}")).utf8)
         case .bytes(let data):
             types.append(TypeID.bytes)
             bytes.append(contentsOf: data)

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -132,7 +133,7 @@ public struct MainSection {
         make: @escaping @Sendable (Request, SignedInContext) async throws -> Content
     ) {
         if isLinked {
-            let cell = LinkCell(id: "page\(path.path.replacing("/", with: "-"))", title: title, path: path)
+            let cell = LinkCell(id: "page\(path.path.replacing(bytes: "/", with: "-"))", title: title, path: path)
             links.append(MainLink(cell: cell, groups: groups))
         }
         add(path, for: Access(needsProof: needsProof, groups: groups), isRoot: true) { request, context in

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
@@ -28,12 +29,12 @@ package struct PageRoute: Sendable {
 
     /// The captures of `path`; nil if the route does not match.
     func captures(_ path: SitePath) -> Parameters? {
-        let segments = path.path.split(separator: "/")
-        let wanted = pattern.split(separator: "/")
+        let segments = path.path.fields(separatedBy: "/", omittingEmpty: true)
+        let wanted = pattern.fields(separatedBy: "/", omittingEmpty: true)
         guard segments.count == wanted.count else { return nil }
         var captures = Parameters()
         for (segment, wanted) in zip(segments, wanted) {
-            if wanted.hasPrefix(":") {
+            if wanted.begins(with: ":") {
                 captures[wanted.dropFirst()] = segment
             } else if segment != wanted {
                 return nil
@@ -45,5 +46,5 @@ package struct PageRoute: Sendable {
 
 extension SitePath {
     /// The path as a route pattern: a segment that begins with a colon captures, percent-encoded or not.
-    package var pattern: String { path.replacing("/%3A", with: "/:") }
+    package var pattern: String { path.replacing(bytes: "/%3A", with: "/:") }
 }

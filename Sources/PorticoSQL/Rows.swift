@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoStore
 
@@ -32,7 +33,7 @@ extension Account {
             createdAt: try row.value("created_at"),
             employeeNumber: try row.optional("employee_number").flatMap { (text: String) in EmployeeNumber(text) },
             groups: Set(
-                (try row.value("group_names") as String).split(separator: " ").compactMap { GroupName(String($0)) }))
+                (try row.value("group_names") as String).asciiWords.compactMap { GroupName(String($0)) }))
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import PorticoBytes
 import PorticoSQL
 
 /// The schema of a database file, compared with the migrations of this version.
@@ -39,7 +40,7 @@ enum Schema: Equatable {
         }
         guard applied.contains(known[0]) else { throw SchemaProblem.foreign }
         if let unknown = applied.subtracting(known).sorted().last {
-            let number = unknown.prefix { $0 != ":" }
+            let number = unknown.before(":")
             throw Int(number).map { $0 > known.count } == true ? SchemaProblem.newer : SchemaProblem.foreign
         }
         self = applied.count == known.count ? .current : .older(applied.count)

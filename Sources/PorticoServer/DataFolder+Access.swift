@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PorticoBytes
 
 // The owner of the folder alone can read it, and owns all files in it.
 extension DataFolder {
@@ -25,7 +26,7 @@ extension DataFolder {
     /// The paths of Portico's files in the folder, and of the mails in the outbox. Files of others stay as they are.
     private func files() -> [String] {
         let names = Self.names(in: path).filter { name in
-            name.hasPrefix("portico.") || name.contains("-key") || ["setup-link", "outbox"].contains(name)
+            name.begins(with: "portico.") || name.hasBytes(of: "-key") || ["setup-link", "outbox"].contains(name)
         }
         return names.map { "\(path)/\($0)" } + Self.names(in: outboxPath).map { "\(outboxPath)/\($0)" }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import PorticoBytes
 import PorticoSQLite
 
 // Backups contain the database and the keys.
@@ -112,7 +113,7 @@ extension DataFolder {
 
     private func keyNames() -> [String] { Self.names(in: path).filter(Self.isKey) }
 
-    private static func isKey(_ name: String) -> Bool { name.hasSuffix("-key") && !name.contains("/") }
+    private static func isKey(_ name: String) -> Bool { name.ends(with: "-key") && !name.has("/") }
 
     private func isOwn(_ file: String) -> Bool {
         let target = URL(filePath: file).resolvingSymlinksInPath().path

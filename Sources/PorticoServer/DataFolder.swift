@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import PorticoAuth
+import PorticoBytes
 import PorticoSQL
 import PorticoSQLite
 
@@ -183,7 +184,7 @@ public struct DataFolder: Sendable {
 
     /// The keys that a key file or `gateway.key` holds, separated by white space; nil if one is not valid, or there is none.
     static func masterKeys(in contents: Data) -> [Data]? {
-        let keys = String(decoding: contents, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        let keys = String(decoding: contents, as: UTF8.self).asciiWords
             .map { Data(base64Encoded: String($0)) ?? Data() }
         return keys.isEmpty || keys.contains { $0.count != 32 } ? nil : keys
     }

@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import PorticoBytes
 import PorticoHTML
 import PorticoTransfer
 import PorticoViews
@@ -19,7 +20,7 @@ public struct HealthCheck: Sendable {
             switch options.hostname {
             case "0.0.0.0": "127.0.0.1"
             case "::": "[::1]"
-            case let name: name.contains(":") ? "[\(name)]" : name
+            case let name: name.has(":") ? "[\(name)]" : name
             }
         address = "http://\(host):\(options.port)\(isForRequests ? SitePath.readyz : .healthz)"
     }
@@ -38,7 +39,7 @@ public struct HealthCheck: Sendable {
         } catch {
             throw StartFailure("no server answers at \(address)")
         }
-        let text = answer.text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let text = String(answer.text.trimmed(\.isASCIIWhitespace))
         guard answer.status == 200 else { throw StartFailure("the server answers \(answer.status): \(text)") }
         return text
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoViews
 
@@ -40,8 +41,11 @@ public struct InstallationOption: Hashable, Sendable {
     public var variable: String { Self.variable(of: key) }
 
     static func variable(of key: String) -> String {
-        let words = key.map { $0 == "." || $0 == "-" ? "_" : $0.isUppercase ? "_\($0)" : String($0) }
-        return "PORTICO_" + words.joined().uppercased()
+        let bytes = key.utf8.flatMap { byte in
+            ".-".utf8.contains(byte)
+                ? Array("_".utf8) : (byte.isASCIIUppercase ? Array("_".utf8) : []) + [byte.asciiUppercased]
+        }
+        return "PORTICO_" + String(decoding: bytes, as: UTF8.self)
     }
 }
 

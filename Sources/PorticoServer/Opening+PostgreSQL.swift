@@ -1,4 +1,5 @@
 import Logging
+import PorticoBytes
 import PorticoConfig
 import PorticoPostgreSQL
 import PorticoSQL
@@ -188,7 +189,7 @@ extension DatabaseCopy.Place {
     ///
     /// - Throws: ``StartFailure``
     public init(_ text: String, passwordFile: String?) throws {
-        guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
+        guard text.begins(with: "postgres://") || text.begins(with: "postgresql://") else {
             self = .folder(DataFolder(path: text))
             return
         }

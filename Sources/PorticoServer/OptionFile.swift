@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 /// The JSON file of options.
@@ -38,7 +39,7 @@ struct OptionFile {
     private mutating func add(_ value: JSONValue, for key: String) {
         switch value {
         case .object(let object): add(object, under: "\(key).")
-        case _ where OptionDefinition.all.contains { $0.key.hasPrefix("\(key).") }:
+        case _ where OptionDefinition.all.contains { $0.key.begins(with: "\(key).") }:
             problems.append(StartFailure("\(key) must be an object of options\(Self.example(of: key))"))
         case .bool(let value) where OptionDefinition.all.contains { $0.key == key && $0.isFlag }:
             values[key] = "\(value)"
@@ -56,7 +57,7 @@ struct OptionFile {
     }
 
     private static func example(of group: String) -> String {
-        OptionDefinition.all.first { $0.key.hasPrefix("\(group).") }.map { ", such as \($0.key)" } ?? ""
+        OptionDefinition.all.first { $0.key.begins(with: "\(group).") }.map { ", such as \($0.key)" } ?? ""
     }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
 
 extension OptionDefinition {
@@ -9,7 +10,7 @@ extension OptionDefinition {
             BrandField.mark.rawValue, rule: "path of an SVG or PNG file, 64 KB at most; or its `data:` URL",
             "The mark on splash, cover and icons; [an SVG is cleaned](brand.md#the-mark).",
             set: { options, text in
-                if text.isEmpty || text.hasPrefix("data:") {
+                if text.isEmpty || text.begins(with: "data:") {
                     try apply(.mark, text, &options)
                 } else {
                     options.brand.mark = try mark(at: text, for: BrandField.mark.rawValue)
@@ -64,7 +65,7 @@ extension OptionDefinition {
 
     /// Sets a part of a server's brand.
     static func set(_ field: BrandField, _ text: String, key: String, in parts: inout BrandParts) throws {
-        if field == .mark, !text.isEmpty, !text.hasPrefix("data:") { return parts.set(try mark(at: text, for: key)) }
+        if field == .mark, !text.isEmpty, !text.begins(with: "data:") { return parts.set(try mark(at: text, for: key)) }
         do {
             try parts.set(field, text)
         } catch {
@@ -93,7 +94,7 @@ extension OptionDefinition {
 
     /// A path, or the beginning of a `data:` URL.
     private static func shownMark(_ text: String) -> String {
-        text.hasPrefix("data:") ? "\(text.prefix { $0 != "," }),…" : text
+        text.begins(with: "data:") ? "\(text.before(",")),…" : text
     }
 }
 
@@ -103,7 +104,7 @@ extension BrandField {
 
     /// The part that an option of a server sets; nil for other keys.
     init?(ofServer key: String) {
-        let words = key.split(separator: ".", maxSplits: 2).map(String.init)
+        let words = key.fields(separatedBy: ".", maxSplits: 2).map(String.init)
         guard words.count == 3, words[0] == "servers", ServerID(words[1]) != nil else { return nil }
         self.init(rawValue: words[2])
     }

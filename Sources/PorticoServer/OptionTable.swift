@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import PorticoAuth
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoMail
@@ -304,8 +305,8 @@ extension OptionDefinition {
     }
 
     private static func proxies(_ list: String) throws -> [AddressRange] {
-        try list.split(separator: ",").map { text in
-            guard let range = AddressRange(text.trimmingCharacters(in: .whitespaces)) else {
+        try list.fields(separatedBy: ",", omittingEmpty: true).map { text in
+            guard let range = AddressRange(String(text.trimmed())) else {
                 throw failure(
                     "http.trustedProxies", mustBe: "addresses or ranges such as 10.0.0.0/8", not: String(text))
             }
@@ -322,8 +323,8 @@ extension OptionDefinition {
 
     private static func protectedHosts(_ list: String) throws -> Set<String> {
         Set(
-            try list.split(separator: ",").map { text in
-                guard let host = ProtectedAddress.host(named: text.trimmingCharacters(in: .whitespaces)) else {
+            try list.fields(separatedBy: ",", omittingEmpty: true).map { text in
+                guard let host = ProtectedAddress.host(named: text.trimmed()) else {
                     throw failure("protected.hosts", mustBe: "hosts such as app.example", not: String(text))
                 }
                 return host
@@ -331,11 +332,11 @@ extension OptionDefinition {
     }
 
     private static func protectionRules(_ list: String) throws -> [ProtectionRule] {
-        try list.split(separator: ",").map { text in
+        try list.fields(separatedBy: ",", omittingEmpty: true).map { text in
             do {
                 return try ProtectionRule(String(text))
             } catch {
-                throw StartFailure("protected.rules has \"\(text.trimmingCharacters(in: .whitespaces))\": \(error)")
+                throw StartFailure("protected.rules has \"\(text.trimmed())\": \(error)")
             }
         }
     }
@@ -372,9 +373,8 @@ extension OptionDefinition {
 
     /// Each id is unique, with 1 to 32 lower-case letters, digits and hyphens.
     private static func servers(_ list: String) throws -> [Server] {
-        let names = list.split(separator: ",", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-        let ids = names.compactMap { ServerID($0) }
+        let names = list.fields(separatedBy: ",").map { $0.trimmed() }
+        let ids = names.compactMap { ServerID(String($0)) }
         guard ids.count == names.count, Set(ids).count == ids.count else {
             throw failure(
                 "servers.list",

@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import PorticoBytes
 import PorticoConfig
 import PorticoMail
 import PorticoPostgreSQL
@@ -45,7 +46,7 @@ extension ServerOptions {
                 overrides: overrides, file: file, environment: environment, includesKept: true)
             let first = problems.map(\.description)
             // Rules that cannot be read are not missing.
-            let follows = first.contains { $0.hasPrefix("protected.rules ") } ? "without protected.rules" : nil
+            let follows = first.contains { $0.begins(with: "protected.rules ") } ? "without protected.rules" : nil
             let obstacles = options.obstacles.map(\.description).filter { follows.map($0.contains) != true }
             return first + obstacles + options.remarks
         } catch {
@@ -78,8 +79,8 @@ extension ServerOptions {
 
     /// Whether a key begins as an option does. Applications have keys of their own, such as `shop.motto`.
     func isOfOption(_ key: String) -> Bool {
-        let section = key.prefix { $0 != "." }
-        return section.count == key.count || definitions.contains { $0.key.hasPrefix("\(section).") }
+        guard let (section, _) = key.cut(at: ".") else { return true }
+        return definitions.contains { $0.key.begins(with: "\(section).") }
     }
 
     /// Reads the options from a reader, with the keys and rules of ``installation``.
@@ -149,7 +150,7 @@ private struct OptionValues {
     func remarks(on options: ServerOptions, kept: [String: String]) -> [String] {
         let keys = options.definitions.map(\.key)
         let variables = keys.map(InstallationOption.variable(of:)) + ["PORTICO_CONFIG_FILE"]
-        let typed = environment.keys.filter { $0.hasPrefix("PORTICO_") && !variables.contains($0) }.sorted()
+        let typed = environment.keys.filter { $0.begins(with: "PORTICO_") && !variables.contains($0) }.sorted()
         let named = file.keys.filter { !keys.contains($0) }.sorted()
         return typed.map { Self.unknown($0, among: variables) } + named.map { Self.unknown($0, among: keys) }
             + options.definitions.compactMap { option in remark(on: option, in: options) }
@@ -160,7 +161,7 @@ private struct OptionValues {
     }
 
     private static func unknown(_ name: String, among names: [String]) -> String {
-        let isOfServer = name.hasPrefix("servers.") || name.hasPrefix("PORTICO_SERVERS_")
+        let isOfServer = name.begins(with: "servers.") || name.begins(with: "PORTICO_SERVERS_")
         return isOfServer && names.nearest(to: name) == nil
             ? "\(name) has no effect: servers.list does not name this server"
             : "\(name) is not an option\(suggestion(for: name, among: names))"

@@ -1,5 +1,6 @@
 import Foundation
 import NIOCore
+import PorticoBytes
 import PorticoConfig
 import PorticoSQLite
 
@@ -24,7 +25,7 @@ public struct StartFailure: Error, CustomStringConvertible {
         case is CocoaError, is POSIXError: self.init(Self.sentence(aboutFile: error))
         default:
             let sentence = Database.sentence(about: error).map { "the database \($0)" }
-            let text = "\(error)".split(whereSeparator: \.isNewline).joined(separator: " ")
+            let text = "\(error)".fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.joined(separator: " ")
             self.init(sentence ?? "something unexpected went wrong: \(text)")
         }
     }

@@ -1,5 +1,6 @@
 import Configuration
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
 import PorticoSQL
 
@@ -116,7 +117,7 @@ public struct StoredOptions: Sendable {
             values: Dictionary(
                 uniqueKeysWithValues: values.map { key, value in
                     (
-                        AbsoluteConfigKey(key.split(separator: ".").map(String.init)),
+                        AbsoluteConfigKey(key.fields(separatedBy: ".", omittingEmpty: true).map(String.init)),
                         ConfigValue(.string(value), isSecret: false)
                     )
                 }))

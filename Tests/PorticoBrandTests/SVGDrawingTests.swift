@@ -35,6 +35,21 @@ struct SVGDrawingTests {
         }
     }
 
+    @Test(
+        "a title is text, whatever stands beside its signs",
+        arguments: ["\u{600}", "\u{6DD}", "\u{70F}", "\u{110BD}", "\u{301}", "\u{200D}"])
+    func marks(mark: String) throws {
+        let drawing = try clean("<title>\(mark)&lt;\(mark)script&gt;\(mark)&amp;\(mark)&quot;\(mark)</title>")
+        #expect(
+            Array(drawing.text.utf8).firstRange(
+                of: "<title>\(mark)&lt;\(mark)script&gt;\(mark)&amp;\(mark)&quot;\(mark)</title>".utf8) != nil)
+        for declaration in ["<!DOCTYPE svg>", "<?xml-stylesheet href='https://evil.example'?>"] {
+            #expect(throws: BrandMarkProblem.self) {
+                try SVGDrawing(cleaning: "\(head)\(mark)\(declaration)\(mark)</svg>")
+            }
+        }
+    }
+
     /// What could run, load or lead elsewhere.
     static let hostile = [
         "<script>alert(1)</script>", "<script href='https://evil.example/a.js'/>",

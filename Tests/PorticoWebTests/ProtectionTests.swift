@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoServer
 import PorticoTestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 /// A rule that a new account breaks.
@@ -67,7 +68,7 @@ extension AccountDirectory {
         if new.userName.trimmingWhitespace().isEmpty {
             problems.append(.userNameMissing)
         } else if let userName = UserName(new.userName) {
-            if userName.value.contains("@"), userName.value != EmailAddress(new.email)?.key {
+            if userName.value.has("@"), userName.value != EmailAddress(new.email)?.key {
                 problems.append(.userNameNotEmail)
             }
         } else {

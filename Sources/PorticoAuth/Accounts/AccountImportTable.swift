@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// The rows of an import file, checked without the store.
 struct AccountImportTable {
@@ -32,7 +33,7 @@ struct AccountImportTable {
     private static func columns(_ names: [String]) throws(AccountImportFailure) -> [AccountImportColumn] {
         var columns: [AccountImportColumn] = []
         for name in names {
-            guard let column = AccountImportColumn(rawValue: name.trimmingWhitespace().lowercased()) else {
+            guard let column = AccountImportColumn(rawValue: name.trimmed(\.isASCIIWhitespace).asciiLowercased) else {
                 throw .unknownColumn(name)
             }
             guard !columns.contains(column) else { throw .repeatedColumn(column) }
@@ -113,7 +114,7 @@ struct AccountImportTable {
 
     /// nil if the text is neither true nor false.
     private static func isTrue(_ text: String) -> Bool? {
-        switch text.trimmingWhitespace().lowercased() {
+        switch text.trimmed(\.isASCIIWhitespace).asciiLowercased {
         case "true", "yes", "1": true
         case "false", "no", "0", "": false
         default: nil

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 /// Attempt counters. They survive a restart.
@@ -85,12 +86,12 @@ extension LimitReached {
 extension ForgivenAttempts {
     init(_ counted: [LimitKey]) {
         self.init(
-            givenBack: counted.filter { !$0.value.hasPrefix(LimitKey.browserStart) },
-            cleared: counted.filter { $0.value.hasPrefix(LimitKey.browserStart) })
+            givenBack: counted.filter { !$0.value.begins(with: LimitKey.browserStart) },
+            cleared: counted.filter { $0.value.begins(with: LimitKey.browserStart) })
     }
 }
 
 extension [LimitKey: Limit] {
     /// The counters of failures, which an attempt that did not fail leaves.
-    var ofFailures: [LimitKey] { keys.filter { !$0.value.hasPrefix(LimitKey.rateStart) } }
+    var ofFailures: [LimitKey] { keys.filter { !$0.value.begins(with: LimitKey.rateStart) } }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PorticoBytes
 import PorticoConfig
 
 /// Attempt limits.
@@ -86,7 +87,7 @@ extension LimitKey {
         LimitKey(typed(text, on: server).value + consecutiveEnd)
     }
 
-    var isConsecutive: Bool { value.hasSuffix(Self.consecutiveEnd) }
+    var isConsecutive: Bool { value.ends(with: Self.consecutiveEnd) }
 
     /// The counters of a client's networks, with their limits.
     static func networks(_ client: Client, _ purpose: String, _ limit: Limit) -> [LimitKey: Limit] {

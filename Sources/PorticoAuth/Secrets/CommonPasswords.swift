@@ -1,9 +1,11 @@
+import PorticoBytes
+
 /// The 1 000 most common passwords, from zxcvbn's frequency list (MIT licence) of breached passwords, and the most
 /// common words of English; each list has the most common first.
 enum CommonPasswords {
     /// The rank of each password and word in its list, from 1.
     static let ranks: [String: Int] = [list, words].reduce(into: [:]) { ranks, list in
-        let ranked = zip(list.split { $0.isWhitespace }.map(String.init), 1...)
+        let ranked = zip(list.asciiWords.map(String.init), 1...)
         ranks.merge(ranked, uniquingKeysWith: min)
     }
     /// The length of the longest one, in characters.

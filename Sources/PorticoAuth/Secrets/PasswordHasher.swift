@@ -2,6 +2,7 @@ import CArgon2
 import Foundation
 import NIOCore
 import NIOPosix
+import PorticoBytes
 import Synchronization
 
 /// Hashes and verifies passwords with Argon2id (RFC 9106), on its own threads, with bounded concurrency.
@@ -100,7 +101,7 @@ public final class PasswordHasher: Sendable {
 
     /// Whether `encoded` has other parameters than new hashes.
     public func needsUpgrade(_ encoded: String) -> Bool {
-        !encoded.hasPrefix(parameters.prefix)
+        !encoded.begins(with: parameters.prefix)
     }
 
     private func run<Result: Sendable>(

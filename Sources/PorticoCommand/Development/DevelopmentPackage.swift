@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoServer
 
 /// The package that the running program was built from.
@@ -31,7 +32,7 @@ struct DevelopmentPackage: Sendable {
     /// The files that the program is built from. Public files that the server reads by itself are none of them.
     func sources() -> State {
         var found = state(of: ["Package.swift", "Sources", "Templates", "Public"].map { folder.appending(path: $0) })
-        if let publicFolder { found = found.filter { !$0.key.hasPrefix(publicFolder.path) } }
+        if let publicFolder { found = found.filter { !$0.key.begins(with: publicFolder.path) } }
         return found
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// A server that is built and started anew when its sources change, until its task is cancelled.
 struct DevelopmentServer: Sendable {
@@ -68,7 +69,7 @@ struct DevelopmentServer: Sendable {
     }
 
     private func say(_ line: String) {
-        FileHandle.standardError.write(Data("\(Program.name) dev: \(line)\n".utf8))
+        Terminal.report("\(Program.name) dev: \(line)")
     }
 }
 
@@ -78,10 +79,10 @@ struct BuildOutput {
     let problems: String
 
     init(_ text: String) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let lines = text.fields(separatedBy: "\n")
             // Steps, such as "[12/40] Compiling Shop Page.swift".
             .filter { $0.prefixMatch(of: #/\[\d+/\d+\]/#) == nil }
-        let first = lines.firstIndex { $0.contains("error:") } ?? lines.startIndex
+        let first = lines.firstIndex { $0.hasBytes(of: "error:") } ?? lines.startIndex
         problems = String(lines[first...].joined(separator: "\n").prefix(16_384))
     }
 }

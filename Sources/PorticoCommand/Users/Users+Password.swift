@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 
 extension Users {
@@ -43,7 +44,7 @@ struct PasswordOptions: ParsableArguments {
             throw CommandFailure(Self.notText)
         }
         // Also "\r\n", which is one character.
-        if password.last?.isNewline == true { password.removeLast() }
+        if let line = password.dropping(suffix: "\r\n") ?? password.dropping(suffix: "\n") { password = String(line) }
         return password
     }
 

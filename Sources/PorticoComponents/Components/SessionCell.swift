@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoHTML
 
 /// A sign-in of the account.
@@ -51,8 +52,8 @@ public struct SessionCell: Sendable {
 
     var device: Device {
         let browser = newest.browser
-        if browser.hasSuffix("iPad") { return .tablet }
-        return browser.hasSuffix("iPhone") || browser.hasSuffix("Android") ? .phone : .computer
+        if browser.ends(with: "iPad") { return .tablet }
+        return browser.ends(with: "iPhone") || browser.ends(with: "Android") ? .phone : .computer
     }
 
     func browser(_ t: Strings) -> String { newest.browser.isEmpty ? t.unknownBrowser : newest.browser }

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// An sRGB colour with 8 bits per component. Its JSON form is the CSS notation `#rrggbbaa`.
 public struct HudColor: Hashable, Sendable {
     /// From 0 to 1, as are the others.
@@ -17,8 +19,8 @@ public struct HudColor: Hashable, Sendable {
 
     /// Parses `#rrggbb` or `#rrggbbaa`; nil for any other text.
     public init?(hex: String) {
-        let digits = hex.dropFirst()
-        guard hex.first == "#", [6, 8].contains(digits.utf8.count), digits.allSatisfy(\.isHexDigit),
+        guard let digits = hex.dropping(prefix: "#"), [6, 8].contains(digits.utf8.count),
+            digits.utf8.allSatisfy(\.isASCIIHexDigit),
             let number = UInt32(digits.utf8.count == 6 ? digits + "ff" : digits, radix: 16)
         else { return nil }
         func part(_ shift: UInt32) -> Double { Double(number >> shift & 0xFF) / 255 }

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoHTML
 
 extension Response {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOPosix
+import PorticoBytes
 import PorticoHTML
 
 /// A file for download: the response of a handler, or the result of a job.

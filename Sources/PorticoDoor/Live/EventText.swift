@@ -1,4 +1,5 @@
 import NIOCore
+import PorticoBytes
 
 /// Events in wire format (WHATWG HTML, 9.2.5). Each is encoded once for all readers.
 enum EventText {
@@ -40,7 +41,7 @@ package struct EventID: Hashable, Sendable, CustomStringConvertible {
 extension EventID {
     /// The id sent by a client; nil if it is malformed.
     init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let parts = text.fields(separatedBy: "-")
         let shared = parts.count == 3 ? Int64(parts[2]) : nil
         guard 2...3 ~= parts.count, let number = UInt64(parts[1]), parts.count == 2 || shared != nil else { return nil }
         self.init(start: String(parts[0]), number: number, shared: shared)

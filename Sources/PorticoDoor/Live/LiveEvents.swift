@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoViews
 import Synchronization
@@ -119,7 +120,7 @@ public final class LiveEvents: Sendable {
 
     /// Whether a name can be one of several in `data-portico-config`, and part of a selector.
     private static func isRegionName(_ name: String) -> Bool {
-        !name.isEmpty && !name.contains { $0.isWhitespace || $0 == "\"" || $0 == "\\" }
+        !name.isEmpty && !name.utf8.contains { $0.isASCIIWhitespace || "\"\\".utf8.contains($0) }
     }
 
     private func nextID() -> EventID {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 
 /// Determines the client address of a request. `X-Forwarded-For` is used only from trusted proxies (ASVS 5.0, 15.3.4).
 public struct ClientAddress: Sendable {
@@ -25,8 +26,8 @@ public struct ClientAddress: Sendable {
         let peer = channel.remoteAddress?.ipAddress.map(AddressRange.plain) ?? ""
         guard !proxies.isEmpty, isProxy(peer) else { return peer }
         let way = request.headers[values: .xForwardedFor]
-            .flatMap { $0.split(separator: ",") }
-            .map { String($0.drop { $0 == " " }.prefix { $0 != " " }) }
+            .flatMap { $0.fields(separatedBy: ",") }
+            .map { String($0.trimmed()) }
         for address in way.reversed() {
             // Not an address from a proxy, so the entries before it are not trustworthy either.
             guard let known = try? SocketAddress(ipAddress: Self.withoutPort(address), port: 0).ipAddress else { break }
@@ -38,8 +39,8 @@ public struct ClientAddress: Sendable {
 
     /// Some proxies add the port: `192.0.2.7:4711`, `[2001:db8::1]:4711`.
     private static func withoutPort(_ address: String) -> String {
-        if address.hasPrefix("["), let end = address.firstIndex(of: "]") { return String(address[..<end].dropFirst()) }
-        let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+        if let bracketed = address.dropping(prefix: "[")?.cut(at: "]") { return String(bracketed.before) }
+        let parts = address.fields(separatedBy: ":")
         return parts.count == 2 ? String(parts[0]) : address
     }
 
@@ -67,7 +68,7 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
 
     /// `nil` if `text` is neither an address nor a range.
     public init?(_ text: String) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        let parts = text.fields(separatedBy: "/")
         guard parts.count <= 2, let bytes = Self.bytes(of: Self.plain(String(parts[0]))) else { return nil }
         let bits = parts.count == 2 ? Int(parts[1]) : bytes.count * 8
         guard let bits, (0...bytes.count * 8).contains(bits) else { return nil }
@@ -93,7 +94,7 @@ public struct AddressRange: Hashable, Sendable, CustomStringConvertible {
 
     /// Converts an IPv4-mapped IPv6 address (RFC 4291, 2.5.5.2) to IPv4.
     static func plain(_ address: String) -> String {
-        address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
+        address.has(".") ? String(address.dropping(prefix: "::ffff:") ?? address[...]) : address
     }
 
     /// The bytes of an address in network order; nil if the text is not an address.

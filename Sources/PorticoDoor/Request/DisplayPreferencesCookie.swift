@@ -1,4 +1,5 @@
 import Hummingbird
+import PorticoBytes
 import PorticoConfig
 import PorticoViews
 
@@ -30,7 +31,7 @@ package struct DisplayPreferencesCookie: Sendable {
 extension DisplayPreferences {
     /// The defaults if any part of the value is invalid.
     fileprivate init(cookie value: String) {
-        let parts = value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let parts = value.fields(separatedBy: ".").map(String.init)
         guard parts.count == 2, let appearance = Appearance(rawValue: parts[0]),
             let size = TextSizeCategory(rawValue: parts[1])
         else {

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoViews
 
 /// Decodes the fields of a form as the properties of a type, and collects the problems of all fields.
@@ -24,7 +25,7 @@ final class FieldDecoder: Decoder {
     ///   - files: in the order sent, by the names of their fields.
     init(_ fields: [FormField], files: [String: [UploadedFile]] = [:]) {
         self.files = files
-        let texts = fields.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
+        let texts = fields.map { ($0.name, $0.value.replacing(bytes: "\r\n", with: "\n")) }
         self.texts = Dictionary(texts) { first, _ in first }.filter { !$0.value.isEmpty }
         input = FormInput(values: self.texts.filter { !FormField.isSecret($0.key) })
     }

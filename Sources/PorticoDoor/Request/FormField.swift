@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoHTML
 
 /// A field of any submitted form.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 
 /// Decodes form fields from a request.
 package struct FormReader: Sendable {
@@ -31,8 +32,7 @@ package struct FormReader: Sendable {
     }
 
     static func isForm(_ contentType: String) -> Bool {
-        let type = contentType.prefix { $0 != ";" }.lowercased()
-        return type.filter { $0 != " " && $0 != "\t" } == "application/x-www-form-urlencoded"
+        contentType.before(";").trimmed().isEqualIgnoringASCIICase(to: "application/x-www-form-urlencoded")
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 
 /// The fields of a `multipart/form-data` form (RFC 7578).
 package struct MultipartForm: Hashable, Sendable {
@@ -28,7 +29,8 @@ package struct MultipartForm: Hashable, Sendable {
 
     /// `nil` for a malformed form: no boundary, an unterminated part, text that is not UTF-8.
     init?(_ body: [UInt8], contentType: String) {
-        guard let boundary = HeaderParameters(contentType)["boundary"], (1...70).contains(boundary.utf8.count) else {
+        guard let boundary = HeaderParameters(contentType[...])["boundary"], (1...70).contains(boundary.utf8.count)
+        else {
             return nil
         }
         let delimiter = Array("\r\n--\(boundary)".utf8)
@@ -36,7 +38,7 @@ package struct MultipartForm: Hashable, Sendable {
         let bytes = [13, 10] + body
         guard var rest = bytes[...].firstRange(of: delimiter).map({ bytes[$0.upperBound...] }) else { return nil }
         while !rest.starts(with: Array("--".utf8)) {
-            let padding = rest.prefix { $0 == 32 || $0 == 9 }.count
+            let padding = rest.prefix(while: \.isASCIIBlank).count
             rest = rest.dropFirst(padding)
             guard rest.starts(with: [13, 10]) else { return nil }
             // This line break belongs to the delimiter before it, never to the next one.
@@ -50,26 +52,28 @@ package struct MultipartForm: Hashable, Sendable {
     private mutating func add(part: ArraySlice<UInt8>) -> Bool {
         let blank: [UInt8] = [13, 10, 13, 10]
         guard let end = part.firstRange(of: blank) else { return false }
-        let headers = String(decoding: part[..<end.lowerBound], as: UTF8.self).split(whereSeparator: \.isNewline)
-        let header = { (name: String) in headers.first { $0.lowercased().hasPrefix(name) }?.dropFirst(name.count) ?? ""
+        let lines = String(decoding: part[..<end.lowerBound], as: UTF8.self).fields { $0 == 13 || $0 == 10 }
+        let headers = lines.compactMap { $0.cut(at: ":") }
+        let header = { (name: String) in
+            headers.first { $0.before.isEqualIgnoringASCIICase(to: name) }?.after.trimmed() ?? ""
         }
-        let parameters = HeaderParameters(String(header("content-disposition:")))
+        let parameters = HeaderParameters(header("content-disposition"))
         guard let name = parameters["name"].map(Self.name) else { return true }
         if let fileName = parameters["filename"] {
             guard !fileName.isEmpty else { return true }
-            let mediaType = header("content-type:").trimmingCharacters(in: .whitespaces)
             let bytes = Array(part[end.upperBound...])
-            let file = UploadedFile(name: Self.name(fileName), mediaType: mediaType, bytes: bytes)
+            let file = UploadedFile(
+                name: Self.name(fileName), mediaType: String(header("content-type")), bytes: bytes)
             uploads.append(Upload(field: name, file: file))
             return true
         }
         guard let value = String(validating: part[end.upperBound...], as: UTF8.self) else { return false }
-        guard name.hasPrefix(Self.carried) else {
+        guard let field = name.dropping(prefix: Self.carried) else {
             fields.append(FormField(name: name, value: value))
             return true
         }
         guard let file = Self.file(carried: value) else { return false }
-        uploads.append(Upload(field: String(name.dropFirst(Self.carried.count)), file: file))
+        uploads.append(Upload(field: String(field), file: file))
         return true
     }
 
@@ -79,7 +83,7 @@ package struct MultipartForm: Hashable, Sendable {
 
     /// Pages of earlier versions have the bytes alone.
     private static func file(carried text: String) -> UploadedFile? {
-        let parts = text.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.fields(separatedBy: ",", maxSplits: 2).map(String.init)
         guard parts.count != 2, let bytes = Data(base64Encoded: parts[0]) else { return nil }
         let (mediaType, name) = parts.count == 3 ? (parts[1], parts[2]) : ("", "")
         return UploadedFile(name: name, mediaType: mediaType, bytes: Array(bytes))
@@ -87,7 +91,7 @@ package struct MultipartForm: Hashable, Sendable {
 
     private static func carried(_ file: UploadedFile) -> String {
         // A comma in it would end the media type.
-        "\(Data(file.bytes).base64EncodedString()),\(file.mediaType.prefix { $0 != "," }),\(file.name)"
+        "\(Data(file.bytes).base64EncodedString()),\(file.mediaType.before(",")),\(file.name)"
     }
 
     /// The names and values of text fields from which this form can be made again, files included.
@@ -98,7 +102,8 @@ package struct MultipartForm: Hashable, Sendable {
 
     /// Browsers escape only these three characters (HTML standard, 4.10.21.8).
     private static func name(_ sent: String) -> String {
-        sent.replacing("%22", with: "\"").replacing("%0D", with: "\r").replacing("%0A", with: "\n")
+        sent.replacing(bytes: "%22", with: "\"").replacing(bytes: "%0D", with: "\r")
+            .replacing(bytes: "%0A", with: "\n")
     }
 }
 
@@ -108,28 +113,28 @@ private struct HeaderParameters {
 
     subscript(name: String) -> String? { values[name] }
 
-    init(_ text: String) {
+    init(_ text: Substring) {
         var rest = Substring(text)
-        while let start = rest.firstIndex(of: ";") {
-            rest = rest[start...].dropFirst()
-            let name = rest.prefix { $0 != "=" && $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-            rest = rest.drop { $0 != "=" && $0 != ";" }
-            guard rest.first == "=" else { continue }
-            rest = rest.dropFirst()
-            let value = Self.value(&rest)
-            if values[name] == nil { values[name] = value }
+        while let parameter = rest.cut(at: ";")?.after {
+            rest = parameter
+            let name = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") })
+            guard let value = rest[name.endIndex...].dropping(prefix: "=") else { continue }
+            rest = value
+            let key = name.trimmed().asciiLowercased
+            let content = Self.value(&rest)
+            if values[key] == nil { values[key] = content }
         }
     }
 
     /// A quoted value ends at the next quotation mark: browsers do not escape with backslashes.
     private static func value(_ rest: inout Substring) -> String {
-        guard rest.first == "\"" else {
-            let value = rest.prefix { $0 != ";" }
-            rest = rest.dropFirst(value.count)
-            return value.filter { !$0.isWhitespace }
+        guard let quoted = rest.dropping(prefix: "\"") else {
+            let value = rest.before(";")
+            rest = rest[value.endIndex...]
+            return String(value.trimmed())
         }
-        let value = rest.dropFirst().prefix { $0 != "\"" }
-        rest = rest.dropFirst(value.count + 2)
+        let value = quoted.before("\"")
+        rest = quoted[value.endIndex...]
         return String(value)
     }
 }
@@ -161,6 +166,6 @@ extension MultipartForm {
 extension Request {
     /// Whether the body is `multipart/form-data`.
     package var hasMultipartForm: Bool {
-        headers[.contentType]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } == "multipart/form-data"
+        headers[.contentType]?.before(";").trimmed().isEqualIgnoringASCIICase(to: "multipart/form-data") ?? false
     }
 }

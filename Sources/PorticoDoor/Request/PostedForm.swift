@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
@@ -49,8 +50,8 @@ extension PostedForm {
 extension FormField {
     /// Whether the content of a field of this name is never stored or shown.
     static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
+        let name = name.asciiLowercased
         return name == ReauthenticationPage.passwordField
-            || ["password", "passwd", "passphrase", "passcode", "token", "secret"].contains { name.contains($0) }
+            || ["password", "passwd", "passphrase", "passcode", "token", "secret"].contains { name.hasBytes(of: $0) }
     }
 }

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The origin under which browsers reach the server: scheme, host and port (RFC 6454).
 ///
 /// Cookies, links and the checks of `Host` and `Origin` use it, never an origin from a request.
@@ -19,11 +21,14 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses an origin.
     public init(_ text: String) throws(Problem) {
-        let isSecure = text.lowercased().hasPrefix("https://")
-        guard isSecure || text.lowercased().hasPrefix("http://") else { throw .malformed }
-        let rest = text.dropFirst(isSecure ? 8 : 7)
-        let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
-        guard let (host, port) = Self.split(String(authority)) else { throw .malformed }
+        guard let (scheme, rest) = text.cut(at: ":"), let authority = rest.dropping(prefix: "//") else {
+            throw .malformed
+        }
+        let isSecure = scheme.isEqualIgnoringASCIICase(to: "https")
+        guard isSecure || scheme.isEqualIgnoringASCIICase(to: "http") else { throw .malformed }
+        guard let (host, port) = Self.split(String(authority.dropping(suffix: "/") ?? authority)) else {
+            throw .malformed
+        }
         self.isSecure = isSecure
         self.host = host
         self.port = port == (isSecure ? 443 : 80) ? nil : port
@@ -57,7 +62,7 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Whether an `Origin` is this site, for a request with this `Host`.
     func accepts(origin: String, authority: String) -> Bool {
         isLoopback
-            ? origin.lowercased() == "http\(isSecure ? "s" : "")://\(authority.lowercased())" : origin == description
+            ? origin.isEqualIgnoringASCIICase(to: "http\(isSecure ? "s" : "")://\(authority)") : origin == description
     }
 
     private var defaultPort: Int { isSecure ? 443 : 80 }
@@ -67,21 +72,16 @@ public struct PublicOrigin: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func split(_ authority: String) -> (host: String, port: Int?)? {
-        let authority = authority.lowercased()
-        let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : nil
-        let hostEnd = end ?? authority.firstIndex(of: ":") ?? authority.endIndex
-        let host = authority[..<hostEnd]
-        let isPlain = host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-            default: "-.[]:".utf8.contains(byte)
-            }
-        }
+        let authority = authority.asciiLowercased
+        let end = authority.begins(with: "[") ? authority.cut(at: "]")?.after.startIndex : nil
+        let host = authority[..<(end ?? authority.before(":").endIndex)]
+        let isPlain = host.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || "-.[]:".utf8.contains($0) }
         guard !host.isEmpty, isPlain else { return nil }
-        guard hostEnd < authority.endIndex else { return (String(host), nil) }
-        let digits = authority[authority.index(after: hostEnd)...]
+        guard host.endIndex < authority.endIndex else { return (String(host), nil) }
         // `UInt16` also parses `+80` and `080`, which are invalid ports.
-        guard authority[hostEnd] == ":", let port = UInt16(digits), port > 0, "\(port)" == digits else { return nil }
+        guard let digits = authority[host.endIndex...].dropping(prefix: ":"), let port = UInt16(digits), port > 0,
+            "\(port)" == digits
+        else { return nil }
         return (String(host), Int(port))
     }
 }

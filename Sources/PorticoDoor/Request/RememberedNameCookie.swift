@@ -1,5 +1,6 @@
 import Foundation
 import Hummingbird
+import PorticoBytes
 import PorticoConfig
 
 /// A cookie with the user name of the browser's last sign-in, for the login cover. It grants nothing.
@@ -20,8 +21,9 @@ package struct RememberedNameCookie: Sendable {
 
     /// nil if the cookie is missing or invalid.
     package func name(in request: Request) -> Name? {
-        guard let parts = cookie.value(in: request)?.split(separator: ".", maxSplits: 1), parts.count == 2,
-            let server = String(parts[0]).removingPercentEncoding, let user = String(parts[1]).removingPercentEncoding
+        guard let parts = cookie.value(in: request)?.cut(at: "."),
+            let server = String(parts.before).removingPercentEncoding,
+            let user = String(parts.after).removingPercentEncoding
         else { return nil }
         return Name(server: ServerID(rawValue: server), user: user)
     }

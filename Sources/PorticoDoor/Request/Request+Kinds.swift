@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
@@ -15,14 +16,16 @@ extension Request {
     /// Whether the response may include the notices waiting for the page, because a person is about to see the whole
     /// page.
     var takesNotices: Bool {
-        guard method == .get, !wantsLayer, headers[.secPurpose]?.contains("prefetch") != true else { return false }
+        guard method == .get, !wantsLayer, headers[.secPurpose]?.hasBytes(of: "prefetch") != true else { return false }
         return !isFromScript || headers[.porticoNotices] == "take"
     }
 
     /// The page that sent the request, with its query; nil if the client does not say.
     package var requestingPage: SitePath? {
-        guard let address = headers[.referer], let scheme = address.firstRange(of: "://") else { return nil }
-        return SitePath(untrusted: String(address[scheme.upperBound...].drop { $0 != "/" }))
+        guard let rest = headers[.referer]?.cut(at: ":")?.after.dropping(prefix: "//"),
+            let path = rest.cut(at: "/")?.after
+        else { return nil }
+        return SitePath(untrusted: "/\(path)")
     }
 
     /// Whether a page of the same site wants the way to a protected application in a frame, or the form of the cover in
@@ -39,7 +42,7 @@ extension Request {
     /// Whether the client accepts JSON and not HTML.
     package var prefersJSON: Bool {
         guard let accept = headers[.accept] else { return false }
-        return accept.contains("json") && !accept.contains("text/html")
+        return accept.hasBytes(of: "json") && !accept.hasBytes(of: "text/html")
     }
 
     /// The path and query of the request.
@@ -64,7 +67,7 @@ extension Request {
 
 extension SitePath {
     /// The path alone, by which open pages select events.
-    package var withoutQuery: SitePath { description.contains("?") ? SitePath(untrusted: path) ?? self : self }
+    package var withoutQuery: SitePath { description.has("?") ? SitePath(untrusted: path) ?? self : self }
 }
 
 extension Parameters {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Logging
+import PorticoBytes
 
 /// The id of a request, in each of its log lines and in its response.
 public enum RequestIdentifier {
@@ -19,11 +20,6 @@ public enum RequestIdentifier {
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-            true
-        default: false
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "._-".utf8.contains(byte)
     }
 }

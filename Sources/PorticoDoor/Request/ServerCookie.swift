@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import PorticoBytes
 
 /// A cookie of this server: for every path, inaccessible to script, not sent with cross-site subrequests.
 package struct ServerCookie: Sendable {
@@ -19,13 +20,11 @@ package struct ServerCookie: Sendable {
     package func value(in request: Request) -> String? {
         var found: Substring?
         for header in request.headers[values: .cookie] {
-            for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
-                let pair = pair.drop { $0 == UInt8(ascii: " ") }
-                guard pair.starts(with: name.utf8) else { continue }
-                let rest = pair.dropFirst(name.utf8.count)
-                guard rest.first == UInt8(ascii: "="), rest.count > 1 else { continue }
-                let value = Substring(rest.dropFirst())
-                guard found == nil || found == value else { return nil }
+            for pair in header.fields(separatedBy: ";") {
+                guard let value = pair.trimmed().dropping(prefix: name)?.dropping(prefix: "="), !value.isEmpty else {
+                    continue
+                }
+                guard found?.isSameBytes(as: value) ?? true else { return nil }
                 found = value
             }
         }
@@ -41,7 +40,7 @@ package struct ServerCookie: Sendable {
 
     /// Whether a response sets it.
     func isSet(on response: Response) -> Bool {
-        response.headers[values: .setCookie].contains { $0.hasPrefix("\(name)=") }
+        response.headers[values: .setCookie].contains { $0.begins(with: "\(name)=") }
     }
 }
 
@@ -49,17 +48,16 @@ package struct ServerCookie: Sendable {
 extension ServerCookie {
     /// The cookies of a request that are not of this server; empty for none.
     package static func others(in headers: HTTPFields) -> String {
-        headers[values: .cookie].flatMap { $0.split(separator: ";") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+        headers[values: .cookie].flatMap { $0.fields(separatedBy: ";") }.map { $0.trimmed() }
             .filter { !$0.isEmpty && !isOwn($0) }
             .joined(separator: "; ")
     }
 
     /// Whether a cookie is one of this server: its name begins with `portico`, maybe after a prefix. Browsers take a cookie
     /// without a name for one of the name that its value begins with.
-    static func isOwn(_ text: some StringProtocol) -> Bool {
-        var name = text.lowercased().drop { !$0.isASCII || $0.isWhitespace || $0 == "=" }
-        for prefix in ["__host-", "__secure-"] where name.hasPrefix(prefix) { name = name.dropFirst(prefix.count) }
-        return name.hasPrefix("portico")
+    static func isOwn(_ text: Substring) -> Bool {
+        var name = text.asciiLowercased.trimmed { !$0.isASCIIVisible || $0 == UInt8(ascii: "=") }
+        for prefix in ["__host-", "__secure-"] { name = name.dropping(prefix: prefix) ?? name }
+        return name.begins(with: "portico")
     }
 }

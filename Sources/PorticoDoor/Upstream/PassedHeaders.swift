@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOHTTP1
+import PorticoBytes
 
 /// The headers that pass between browsers and the application behind this server.
 package enum PassedHeaders {
@@ -42,16 +43,16 @@ package enum PassedHeaders {
         let named = namedByConnection(headers["connection"])
         var passed = HTTPFields()
         for (rawName, value) in headers {
-            let lowercased = rawName.lowercased()
+            let lowercased = rawName.asciiLowercased
             guard let name = HTTPField.Name(rawName), !ofConnection.contains(lowercased),
-                !lowercased.hasPrefix("portico-"),
+                !lowercased.begins(with: "portico-"),
                 !named.contains(lowercased) || lowercased == "content-length"
             else { continue }
             switch lowercased {
-            case "set-cookie" where ServerCookie.isOwn(value): continue
+            case "set-cookie" where ServerCookie.isOwn(value[...]): continue
             case "clear-site-data":
-                let kept = value.split(separator: ",").map(trimmed)
-                    .filter { !["\"cookies\"", "\"*\""].contains($0.lowercased()) }
+                let kept = value.fields(separatedBy: ",").map { $0.trimmed() }
+                    .filter { !$0.isEmpty && !["\"cookies\"", "\"*\""].contains($0.asciiLowercased) }
                 if !kept.isEmpty { passed.append(HTTPField(name: name, value: kept.joined(separator: ", "))) }
             default: passed.append(HTTPField(name: name, value: value))
             }
@@ -66,32 +67,21 @@ package enum PassedHeaders {
     ]
     /// What this server sets instead, or has answered.
     private static let ofServer: Set = [
-        "host", "content-length", "expect", "forwarded", "x-real-ip", "x-request-id", "proxy",
+        "host", "content-length", "expect", "forwarded", "x-real-ip", "x-request-id", "x-rewrite-url", "proxy",
     ]
     private static let prefixesOfServer = ["remote-", "portico-", "x-forwarded-", "x-original-"]
 
     private static func isOfProxy(_ name: String) -> Bool {
-        ofConnection.contains(name) || ofServer.contains(name) || prefixesOfServer.contains { name.hasPrefix($0) }
+        ofConnection.contains(name) || ofServer.contains(name) || prefixesOfServer.contains { name.begins(with: $0) }
     }
 
     /// Whether a name has only letters, digits and hyphens. Applications may read other characters as hyphens, so that
     /// `Remote_User` would be `Remote-User`.
     private static func isPlain(_ name: String) -> Bool {
-        name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
-            default: false
-            }
-        }
+        name.utf8.allSatisfy { $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
     }
 
     private static func namedByConnection(_ values: [String]) -> Set<String> {
-        Set(values.flatMap { $0.split(separator: ",") }.map { trimmed($0).lowercased() })
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let isSpace: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        let start = text.drop(while: isSpace)
-        return String(start.reversed().drop(while: isSpace).reversed())
+        Set(values.flatMap { $0.fields(separatedBy: ",") }.map { $0.trimmed().asciiLowercased })
     }
 }

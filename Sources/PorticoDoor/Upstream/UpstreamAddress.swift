@@ -1,5 +1,6 @@
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 
 /// The address of the application that stands behind this server: `http://HOST[:PORT]`.
 public struct UpstreamAddress: Hashable, Sendable, CustomStringConvertible {
@@ -10,9 +11,8 @@ public struct UpstreamAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// nil unless `text` is an http address without a path.
     public init?(_ text: String) {
-        let text = text.hasSuffix("/") ? String(text.dropLast()) : text
         guard let address = ProtectedAddress(text), !address.isSecure, address.target == "/" else { return nil }
-        host = address.hostname.hasPrefix("[") ? String(address.hostname.dropFirst().dropLast()) : address.hostname
+        host = address.hostname.begins(with: "[") ? String(address.hostname.dropFirst().dropLast()) : address.hostname
         port = address.port ?? 80
         description = address.origin
     }

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import PorticoBytes
 import ServiceLifecycle
 
 /// A request that passes to the application, and its response. Both are streamed: each side is read as fast as the other one
@@ -115,8 +116,9 @@ package struct UpstreamExchange: Sendable {
         var headers = PassedHeaders.ofResponse(head.headers)
         let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
         if head.status == .switchingProtocols {
-            guard opensWebSocket, head.headers["upgrade"].map({ $0.lowercased() }) == ["websocket"],
-                head.headers[canonicalForm: "connection"].contains(where: { $0.lowercased() == "upgrade" })
+            guard opensWebSocket, head.headers["upgrade"].map(\.asciiLowercased) == ["websocket"],
+                head.headers[canonicalForm: "connection"].contains(where: { $0.isEqualIgnoringASCIICase(to: "upgrade") }
+                )
             else { throw UnexpectedProtocol() }
             headers[.upgrade] = "websocket"
             headers[.connection] = "Upgrade"

@@ -1,4 +1,5 @@
 import Metrics
+import PorticoBytes
 import Synchronization
 
 /// Collects metrics in memory, and writes them in Prometheus' text format, version 0.0.4.
@@ -69,7 +70,8 @@ final class PrometheusMetrics: MetricsFactory {
     }
 
     private static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        value.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"").replacing(
+            bytes: "\n", with: "\\n")
     }
 }
 

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// An option and its current value.
 public struct InstallationSetting: Sendable {
     /// The value of an option.
@@ -36,7 +38,7 @@ public struct InstallationSetting: Sendable {
     }
 
     func cell(_ t: Strings) -> Cell {
-        let id = "option-\(option.rawValue.replacing(".", with: "-"))"
+        let id = "option-\(option.rawValue.replacing(bytes: ".", with: "-"))"
         let (title, value) = (option.title(t), value.words(t))
         guard text != nil else {
             return .detail(DetailCell(id: id, title: title, subtitle: option.rawValue, value: .text(value)))

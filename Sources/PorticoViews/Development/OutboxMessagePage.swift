@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoHTML
 
 /// One mail of the outbox: its HTML as mail clients show it, its text with links to this site, and its HTML source.
@@ -44,8 +45,8 @@ public struct OutboxMessagePage: RootPage, Sendable {
     }
 
     var lines: [Line] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in
-            let isHere = line.hasPrefix(origin + "/")
+        text.fields(separatedBy: "\n").map { line in
+            let isHere = line.begins(with: origin + "/")
             return Line(text: line, path: isHere ? SitePath(untrusted: String(line.dropFirst(origin.count))) : nil)
         }
     }

@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// A page of the presentation gallery, for developers and browser tests. The gallery does not exist in production, so
 /// its texts are not in the string catalogue.
 public enum PresentationSample: String, CaseIterable, Sendable {
@@ -29,7 +31,7 @@ public enum PresentationSample: String, CaseIterable, Sendable {
 
     /// The title of the page.
     public var title: String {
-        let words = rawValue.replacing("-", with: " ")
+        let words = rawValue.replacing(bytes: "-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 

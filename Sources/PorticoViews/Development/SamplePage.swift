@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoHTML
 
 /// A page of the gallery, presented as its sample specifies. Its path contains its presenters:
@@ -21,7 +22,7 @@ public struct SamplePage: Presentable, Sendable {
     private static let limit = 4
 
     /// Whether another page can be presented over it.
-    var canPresent: Bool { path.path.split(separator: "/").count < 2 + Self.limit }
+    var canPresent: Bool { path.path.fields(separatedBy: "/", omittingEmpty: true).count < 2 + Self.limit }
 
     /// A link to each style, presented over this page.
     var samples: CellGroup {

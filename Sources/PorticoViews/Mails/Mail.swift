@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoHTML
 
 /// A mail to one person: the template is its HTML form, ``text`` the plain text form.
@@ -56,7 +57,7 @@ public struct Mail: Sendable {
         language: String
     ) {
         self.appName = appName
-        self.subject = subject.split(whereSeparator: \.isNewline).joined(separator: " ")
+        self.subject = subject.fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.joined(separator: " ")
         self.greeting = greeting
         self.paragraphs = paragraphs
         self.action = action
@@ -64,7 +65,7 @@ public struct Mail: Sendable {
         self.language = language
     }
 
-    var footerLines: [String] { (footer ?? "").split(whereSeparator: \.isNewline).map(String.init) }
+    var footerLines: [String] { (footer ?? "").fields(omittingEmpty: true) { $0 == 10 || $0 == 13 }.map(String.init) }
 
     /// The plain text, wrapped at 72 characters. A link has its own line and is not wrapped, nor is a single long word.
     public var text: String {

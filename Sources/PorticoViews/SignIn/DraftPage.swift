@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoHTML
 
 /// The input of a form that was sent after its sign-in had ended, as text, with a button that sends it again.
@@ -38,7 +39,7 @@ public struct DraftPage: Presentable, Sendable {
                 .detail(
                     DetailCell(
                         id: "draft-field-\(index)", title: field.name,
-                        value: .text(field.value.replacing("\r\n", with: "\n"))))
+                        value: .text(field.value.replacing(bytes: "\r\n", with: "\n"))))
             })
     }
 }

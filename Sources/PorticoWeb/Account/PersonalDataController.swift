@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -33,7 +34,7 @@ struct PersonalDataController: Sendable {
             try await data.add(root.log, of: account)
             try await root.step(progress, 1)
             return Download(
-                fileName: "\(root.site.appName) \(account.id.name.replacing(":", with: " ")).json",
+                fileName: "\(root.site.appName) \(account.id.name.replacing(bytes: ":", with: " ")).json",
                 type: "application/json",
                 bytes: try data.json())
         }

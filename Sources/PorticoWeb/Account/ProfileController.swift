@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -113,6 +114,6 @@ private struct ProfileForm: Decodable {
         UserInfo(
             name: name.map { $0.isEmpty || $0 == account.name ? nil : $0 } ?? stored.name,
             pronouns: pronouns ?? stored.pronouns,
-            note: note?.replacing("\r\n", with: "\n").replacing("\r", with: "\n") ?? stored.note)
+            note: note?.replacing(bytes: "\r\n", with: "\n").replacing(bytes: "\r", with: "\n") ?? stored.note)
     }
 }

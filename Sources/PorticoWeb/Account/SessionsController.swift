@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -108,7 +109,7 @@ struct SessionForm: Decodable {
 
     /// The ids; nil if one is invalid or there is none.
     var sessions: [SignIn.ID]? {
-        let parts = (session ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let parts = (session ?? "").fields(separatedBy: ",")
         let ids = parts.compactMap { SignIn.ID($0) }
         return ids.count == parts.count ? ids : nil
     }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import PorticoAuth
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -78,7 +79,8 @@ struct BrandController: Sendable {
                 if field == .mark {
                     brand.mark = try form.mark()
                 } else if let text = form.text(field.rawValue) {
-                    let typed = text.replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+                    let typed = text.replacing(bytes: "\r\n", with: "\n").trimmingCharacters(
+                        in: .whitespacesAndNewlines)
                     input.values[field.rawValue] = typed
                     try field.set(typed, in: &brand)
                 }

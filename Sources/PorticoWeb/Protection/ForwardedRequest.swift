@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 
 /// The request to a protected application about which its proxy asks.
 struct ForwardedRequest: Sendable {
@@ -32,8 +33,10 @@ extension ForwardedRequest {
             method = original[1][0]
             takesHeaders = false
         case (false, true) where forwarded.allSatisfy({ $0.count == 1 }):
-            guard let address = ProtectedAddress("\(forwarded[0][0])://\(forwarded[1][0])\(forwarded[2][0])"),
-                forwarded[2][0].hasPrefix("/")
+            let (scheme, host, target) = (forwarded[0][0], forwarded[1][0], forwarded[2][0])
+            // Each alone, because a host with a slash would move the rest of the address.
+            guard ["http", "https"].contains(scheme.asciiLowercased), ProtectedAddress.host(named: host) != nil,
+                target.begins(with: "/"), let address = ProtectedAddress("\(scheme)://\(host)\(target)")
             else { return nil }
             self.address = address
             method = forwarded[3][0]
@@ -43,7 +46,7 @@ extension ForwardedRequest {
         let mode = headers[.secFetchMode]
         isNavigation =
             (method == "GET" || method == "HEAD")
-            && (mode.map { $0 == "navigate" } ?? headers[.accept]?.contains("text/html") ?? false)
+            && (mode.map { $0 == "navigate" } ?? headers[.accept]?.hasBytes(of: "text/html") ?? false)
     }
 
     /// Whether what the other headers say, if anything, is the same.

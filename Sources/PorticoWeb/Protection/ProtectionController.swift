@@ -4,6 +4,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -46,7 +47,8 @@ struct ProtectionController: Sendable {
         switch decision.verdict {
         case .allowed:
             var headers = try names(of: signIn, for: asked.address)
-            if asked.takesHeaders { headers[.cookie] = ServerCookie.others(in: request.headers) }
+            // Appended, because the subscript makes a field of each cookie, which proxies join in other ways or lose.
+            headers.append(HTTPField(name: .cookie, value: ServerCookie.others(in: request.headers)))
             return Response(status: .ok, headers: headers)
         case .needsSignIn: return cover(asked, proof: false)
         case .needsProof: return cover(asked, proof: true)

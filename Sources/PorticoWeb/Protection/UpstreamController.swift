@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import NIOHTTP1
 import PorticoAuth
+import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
@@ -16,7 +17,7 @@ struct UpstreamController: Sendable {
 
     /// Whether a request is for the application, not for this server.
     func takes(host: String, target: String) -> Bool {
-        let path = target.prefix { $0 != "?" }
+        let path = target.before("?")
         if protection.origin.accepts(authority: host) { return !paths.contains(path) }
         return protection.rules.hosts.contains(host) && !OriginGuard.protectedPaths.contains(String(path))
     }
@@ -46,7 +47,7 @@ struct UpstreamController: Sendable {
 
     /// The address as rules and the way back know it. On loopback all names of this machine are the same host.
     private func address(of request: Request) -> ProtectedAddress? {
-        guard let authority = request.head.authority, let target = request.head.path, target.hasPrefix("/") else {
+        guard let authority = request.head.authority, let target = request.head.path, target.begins(with: "/") else {
             return nil
         }
         let isHere = protection.origin.accepts(authority: authority)
@@ -60,7 +61,7 @@ struct UpstreamController: Sendable {
     ) throws -> Response {
         let isNavigation =
             request.headers[.secFetchMode].map { $0 == "navigate" }
-            ?? (request.headers[.accept]?.contains("text/html") ?? false) && request.headers[.upgrade] == nil
+            ?? (request.headers[.accept]?.hasBytes(of: "text/html") ?? false) && request.headers[.upgrade] == nil
         let isReading = request.method == .get || request.method == .head
         if isNavigation, isReading, !proof, protection.isHere(address), SitePath(untrusted: address.target) != nil {
             throw SignInRequired(
@@ -89,7 +90,7 @@ struct UpstreamController: Sendable {
                     "the application behind this server does not answer",
                     metadata: [
                         "upstream": "\(upstream.address)", "requests": "\(count)",
-                        "error": .string("\(failure.reason)".forLog),
+                        "error": "\(failure.reason)",
                     ])
             }
             throw WebError(failure.isLate ? .gatewayTimeout : .badGateway)
@@ -104,7 +105,7 @@ struct UpstreamController: Sendable {
         let host = request.head.authority ?? address.host
         let client = protection.clients.client(of: request, on: context.channel).address
         let scheme = address.isSecure ? "https" : "http"
-        let node = client.contains(":") ? "[\(client)]" : client
+        let node = client.has(":") ? "[\(client)]" : client
         headers.add(name: "Host", value: host)
         headers.add(name: "X-Forwarded-For", value: client)
         headers.add(name: "X-Forwarded-Proto", value: scheme)
@@ -140,15 +141,18 @@ struct OwnPaths: Sendable {
     ///   - hasHome: whether `/` is a page of this server.
     ///   - isPublicFile: whether a path is one of its public files, in any release.
     init(routes: [String], hasHome: Bool, isPublicFile: @escaping @Sendable (Substring) -> Bool) {
-        let wellKnown = routes.filter { $0.hasPrefix("/.well-known/") }
-        segments = Set(routes.compactMap { $0.split(separator: "/").first }).subtracting([".well-known"])
+        let wellKnown = routes.filter { $0.begins(with: "/.well-known/") }
+        segments = Set(routes.compactMap { $0.fields(separatedBy: "/", omittingEmpty: true).first }).subtracting([
+            ".well-known"
+        ])
         exact = Set(wellKnown + (hasHome ? [SitePath.launch.path] : []))
         self.isPublicFile = isPublicFile
     }
 
     /// - Parameter path: as in the request, without its query.
     func contains(_ path: Substring) -> Bool {
-        exact.contains(String(path)) || path.split(separator: "/").first.map(segments.contains) ?? false
+        exact.contains(String(path))
+            || path.fields(separatedBy: "/", maxSplits: 1, omittingEmpty: true).first.map(segments.contains) ?? false
             || isPublicFile(path)
     }
 }

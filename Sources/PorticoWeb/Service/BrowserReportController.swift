@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import PorticoBytes
 import PorticoHTML
 import Synchronization
 
@@ -21,7 +22,7 @@ final class BrowserReportController: Sendable {
     /// The name of an error and the places in scripts where it happened, separated by spaces.
     func scriptError(_ request: Request, context: PorticoContext) async throws -> Response {
         let body = try await request.body.collect(upTo: Self.limit)
-        let words = String(buffer: body).split(separator: " ").map(String.init)
+        let words = String(buffer: body).fields(separatedBy: " ", omittingEmpty: true)
         guard let name = words.first, name.wholeMatch(of: /[A-Za-z]{1,40}/) != nil else {
             throw WebError(.badRequest)
         }
@@ -90,12 +91,12 @@ private struct PolicyReport: Decodable {
 extension PolicyReport.Violation {
     /// Whether it is the doing of an extension in the browser, which has its own scheme.
     var isOfExtension: Bool {
-        [blockedURI, sourceFile].compactMap(\.self).contains { $0.prefix { $0 != ":" }.hasSuffix("extension") }
+        [blockedURI, sourceFile].compactMap(\.self).contains { $0.before(":").ends(with: "extension") }
     }
 
     /// The directive, what it blocked and where, without query strings.
     var metadata: Logger.Metadata {
-        let directive = (effectiveDirective ?? violatedDirective ?? "").prefix { !$0.isWhitespace }
+        let directive = (effectiveDirective ?? violatedDirective ?? "").before(" ")
         let places = [
             "directive": String(directive), "blocked": blockedURI.map(Self.origin),
             "page": documentURI.flatMap { URL(string: $0)?.path() },
@@ -103,7 +104,7 @@ extension PolicyReport.Violation {
                 (URL(string: file)?.path() ?? file) + (lineNumber.map { ":\($0)" } ?? "")
             },
         ]
-        return places.compactMapValues { $0.map { "\($0.prefix(100))" } }
+        return places.compactMapValues { $0.map { "\($0.limited(toBytes: 100))" } }
     }
 
     /// The origin of an address; a keyword such as `inline` as it is.

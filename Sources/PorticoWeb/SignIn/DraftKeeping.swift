@@ -1,5 +1,6 @@
 import Hummingbird
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
@@ -24,7 +25,7 @@ struct DraftKeeping: Sendable {
 extension AccountID {
     /// - Parameter text: `server/user`, as in forms.
     fileprivate init?(named text: String) {
-        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.fields(separatedBy: "/", maxSplits: 1)
         guard parts.count == 2 else { return nil }
         self.init(server: ServerID(rawValue: String(parts[0])), user: String(parts[1]))
     }

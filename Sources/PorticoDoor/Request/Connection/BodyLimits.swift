@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The maximum sizes of request bodies, by path, and the requests that another server limits.
 package struct BodyLimits: Sendable {
     /// In bytes, for all other paths.
@@ -13,7 +15,7 @@ package struct BodyLimits: Sendable {
 
     /// - Parameter pattern: a path; a segment that begins with a colon stands for any.
     package mutating func add(_ pattern: String, _ bytes: Int) {
-        limits.append((Self.segments(pattern), bytes))
+        limits.append((Self.segments(pattern[...]), bytes))
     }
 
     /// The limit of a request in bytes.
@@ -21,15 +23,15 @@ package struct BodyLimits: Sendable {
     /// - Parameter target: the path and query of the request.
     func limit(of target: String) -> Int {
         guard !limits.isEmpty else { return Self.standard }
-        let segments = Self.segments(target.prefix { $0 != "?" })
+        let segments = Self.segments(target.before("?"))
         let match = limits.first { limit in
             limit.pattern.count == segments.count
-                && zip(limit.pattern, segments).allSatisfy { $0.hasPrefix(":") || $0 == $1 }
+                && zip(limit.pattern, segments).allSatisfy { $0.begins(with: ":") || $0.isSameBytes(as: $1) }
         }
         return match?.bytes ?? Self.standard
     }
 
-    private static func segments(_ path: some StringProtocol) -> [Substring] {
-        Substring(path).split(separator: "/")
+    private static func segments(_ path: Substring) -> [Substring] {
+        path.fields(separatedBy: "/", omittingEmpty: true)
     }
 }

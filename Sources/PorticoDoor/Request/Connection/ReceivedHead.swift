@@ -1,4 +1,5 @@
 import NIOHTTP1
+import PorticoBytes
 
 /// The head of a request, with its rules for the body and the connection (RFC 9112).
 struct ReceivedHead {
@@ -24,15 +25,15 @@ struct ReceivedHead {
         for (name, value) in head.headers {
             // Comparing lengths first skips most names.
             switch name.utf8.count {
-            case 6 where name.lowercased() == "expect" && !isOld:
-                guard value.lowercased() == "100-continue" else { throw .expectationUnknown }
+            case 6 where name.isEqualIgnoringASCIICase(to: "expect") && !isOld:
+                guard value.isEqualIgnoringASCIICase(to: "100-continue") else { throw .expectationUnknown }
                 expectsContinue = true
-            case 7 where name.lowercased() == "upgrade":
-                protocols.append(value.lowercased())
-            case 14 where name.lowercased() == "content-length":
+            case 7 where name.isEqualIgnoringASCIICase(to: "upgrade"):
+                protocols.append(value.asciiLowercased)
+            case 14 where name.isEqualIgnoringASCIICase(to: "content-length"):
                 length = Int(value) ?? .max
-            case 17 where name.lowercased() == "transfer-encoding":
-                guard value.lowercased() == "chunked", !isOld, length != nil else { throw .codingUnknown }
+            case 17 where name.isEqualIgnoringASCIICase(to: "transfer-encoding"):
+                guard value.isEqualIgnoringASCIICase(to: "chunked"), !isOld, length != nil else { throw .codingUnknown }
                 length = nil
             default: break
             }
@@ -41,7 +42,7 @@ struct ReceivedHead {
             closes = true
             opensWebSocket =
                 protocols == ["websocket"] && head.method == .GET && !isOld && length == 0
-                && head.headers[canonicalForm: "connection"].contains { $0.lowercased() == "upgrade" }
+                && head.headers[canonicalForm: "connection"].contains { $0.isEqualIgnoringASCIICase(to: "upgrade") }
         }
         expectsContinue = expectsContinue && length != 0
         try takeTarget()
@@ -49,16 +50,17 @@ struct ReceivedHead {
 
     /// The host of an absolute target replaces `Host` (RFC 9112, 3.2.2).
     private mutating func takeTarget() throws(RequestFault) {
-        guard head.uri.utf8.first != UInt8(ascii: "/") else { return }
+        // Programs read other bytes in different ways. Browsers encode them (RFC 9112, 3.2; RFC 3986, 2.1).
+        guard head.uri.utf8.allSatisfy(\.isASCIIVisible) else { throw .malformed }
+        guard !head.uri.begins(with: "/") else { return }
         if head.uri == "*", head.method == .OPTIONS { return }
-        guard let scheme = head.uri.firstRange(of: "://"),
-            ["http", "https"].contains(head.uri[..<scheme.lowerBound].lowercased())
+        guard let (scheme, rest) = head.uri.cut(at: ":"), ["http", "https"].contains(scheme.asciiLowercased),
+            let rest = rest.dropping(prefix: "//")
         else { throw .malformed }
-        let rest = head.uri[scheme.upperBound...]
-        let path = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        let authority = rest[..<path]
-        guard !authority.isEmpty, !authority.contains("@") else { throw .malformed }
+        let authority = Substring(rest.utf8.prefix { !"/?#".utf8.contains($0) })
+        guard !authority.isEmpty, !authority.has("@") else { throw .malformed }
         head.headers.replaceOrAdd(name: "Host", value: String(authority))
-        head.uri = rest[path...].first == "/" ? String(rest[path...]) : "/\(rest[path...])"
+        let target = rest[authority.endIndex...]
+        head.uri = target.begins(with: "/") ? String(target) : "/\(target)"
     }
 }

@@ -1,0 +1,82 @@
+/// Reads text from programs, and text for programs, by its UTF-8 bytes. See ``ASCII`` for the reason.
+extension StringProtocol where SubSequence == Substring {
+    /// The parts between separators. Without `omittingEmpty`, there is one more part than separators.
+    ///
+    /// - Parameter maxSplits: the separators after so many remain in the last part.
+    package func fields(
+        separatedBy separator: ASCII, maxSplits: Int = .max, omittingEmpty: Bool = false
+    ) -> [Substring] {
+        fields(maxSplits: maxSplits, omittingEmpty: omittingEmpty) { $0 == separator.byte }
+    }
+
+    /// The parts between bytes for which `isSeparator` is true.
+    package func fields(
+        maxSplits: Int = .max, omittingEmpty: Bool = false, where isSeparator: (UInt8) -> Bool
+    ) -> [Substring] {
+        bytes.split(maxSplits: maxSplits, omittingEmptySubsequences: omittingEmpty, whereSeparator: isSeparator)
+            .map { Substring($0) }
+    }
+
+    /// The parts between runs of ASCII whitespace.
+    package var asciiWords: [Substring] { fields(omittingEmpty: true, where: \.isASCIIWhitespace) }
+
+    /// The parts before and after the first separator; nil if there is none.
+    package func cut(at separator: ASCII) -> (before: Substring, after: Substring)? {
+        guard let index = bytes.firstIndex(of: separator.byte) else { return nil }
+        return (self[..<index], self[bytes.index(after: index)...])
+    }
+
+    /// The part before the first separator; all if there is none.
+    package func before(_ separator: ASCII) -> Substring { cut(at: separator)?.before ?? self[...] }
+
+    /// The text without the bytes at both ends for which `isTrimmed` is true.
+    package func trimmed(_ isTrimmed: (UInt8) -> Bool = \.isASCIIBlank) -> Substring {
+        let start = bytes.drop(while: isTrimmed)
+        guard let last = start.lastIndex(where: { !isTrimmed($0) }) else { return "" }
+        return Substring(start[...last])
+    }
+
+    /// Whether the text has a byte.
+    package func has(_ byte: ASCII) -> Bool { utf8.contains(byte.byte) }
+
+    /// Whether the text contains the bytes of another one.
+    package func hasBytes(of part: some StringProtocol) -> Bool {
+        utf8.firstRange(of: part.utf8) != nil
+    }
+
+    package func begins(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
+    package func ends(with suffix: some StringProtocol) -> Bool {
+        bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    /// The rest of the text after `prefix`; nil if it does not begin with it.
+    package func dropping(prefix: some StringProtocol) -> Substring? {
+        begins(with: prefix) ? Substring(bytes.dropFirst(prefix.utf8.count)) : nil
+    }
+
+    /// The text before `suffix`; nil if it does not end with it.
+    package func dropping(suffix: some StringProtocol) -> Substring? {
+        ends(with: suffix) ? Substring(bytes.dropLast(suffix.utf8.count)) : nil
+    }
+
+    /// The beginning, of at most so many bytes; a character that is cut becomes U+FFFD.
+    package func limited(toBytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
+
+    /// The text with every occurrence of some bytes replaced.
+    package func replacing(bytes found: String, with replacement: String) -> String {
+        String(decoding: Array(utf8).replacing(Array(found.utf8), with: Array(replacement.utf8)), as: UTF8.self)
+    }
+
+    /// The text with the letters A to Z in lower case, and nothing else changed: `lowercased()` makes a `k` of U+212A.
+    package var asciiLowercased: String { String(decoding: utf8.lazy.map(\.asciiLowercased), as: UTF8.self) }
+
+    /// Whether the bytes are equal, apart from the case of ASCII letters.
+    package func isEqualIgnoringASCIICase(to other: some StringProtocol) -> Bool {
+        utf8.lazy.map(\.asciiLowercased).elementsEqual(other.utf8.lazy.map(\.asciiLowercased))
+    }
+
+    /// Whether the bytes are equal. `==` also holds for other bytes that are canonically equivalent.
+    package func isSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    private var bytes: Substring.UTF8View { self[...].utf8 }
+}
