@@ -1,97 +1,151 @@
+import Foundation
+import PorticoBytes
+
 /// The paths as which proxies and applications may read the path of a request.
 ///
-/// Servers do not agree on encoded slashes, dot segments, repeated slashes, backslashes, parameters after a semicolon,
-/// doubly encoded characters and case. If a rule looked at one reading only, a request could pass it in another one.
+/// Servers do not agree on encoded slashes, repeated slashes, backslashes, parameters after a semicolon, doubly encoded
+/// characters and case. If a rule looked at one reading only, a request could pass it in another one.
 struct PathReadings: Hashable, Sendable {
-    /// Decoded, without the slashes at the end; most paths have one.
-    let paths: [String]
+    /// Decoded, without the slash at the end; most paths have one reading. None if any reading has a dot segment: browsers
+    /// resolve these before they ask.
+    let paths: [RequestPath]
 
-    /// nil if `path` does not begin with a slash, leads above the root, has a percent sign without two hexadecimal digits,
-    /// or an encoded control character, or encodes what is not UTF-8.
-    init?(_ path: String) {
-        guard path.hasPrefix("/") else { return nil }
-        guard !Self.isPlain(path) else {
-            paths = [Self.withoutLastSlash(path)]
+    /// nil if `path` does not begin with a slash or has a percent sign without two hexadecimal digits, or if any reading has a
+    /// control character or bytes that are not UTF-8.
+    init?(_ path: Substring) {
+        let bytes = Array(path.utf8)
+        guard bytes.first == Self.slash else { return nil }
+        guard !Self.isPlain(bytes) else {
+            paths = [RequestPath(bytes, mergingSlashes: true)]
             return
         }
-        guard let decoded = Self.decoded(path), let literal = Self.decoded(path, keepingSlashes: true) else {
-            return nil
+        guard PercentEncoding.isWellFormed(bytes) else { return nil }
+        let raw = Self.variants(of: bytes)
+        let decoded = Self.decoded(raw)
+        guard decoded.allSatisfy(Self.isText) else { return nil }
+        guard !raw.union(decoded).contains(where: Self.hasDotSegment) else {
+            paths = []
+            return
         }
-        var texts = [decoded]
-        if decoded.contains("%"), let twice = Self.decoded(decoded) { texts.append(twice) }
-        var found = [Self.withoutLastSlash(literal)]
-        for text in texts {
-            for reading in [text, text.replacing("\\", with: "/"), Self.withoutParameters(text)] {
-                guard let path = Self.resolved(reading) else { return nil }
-                if !found.contains(path) { found.append(path) }
-            }
+        var found: Set<RequestPath> = []
+        for text in decoded {
+            found.insert(RequestPath(text, mergingSlashes: false))
+            found.insert(RequestPath(text, mergingSlashes: true))
         }
-        paths = found
+        paths = Array(found)
     }
 
+    private static let slash = UInt8(ascii: "/")
+    private static let backslash = UInt8(ascii: "\\")
+    private static let percent = UInt8(ascii: "%")
+
     /// Whether all servers read the path alike.
-    private static func isPlain(_ path: String) -> Bool {
+    private static func isPlain(_ path: [UInt8]) -> Bool {
         var previous: UInt8 = 0
-        for byte in path.utf8 {
+        for byte in path {
             switch byte {
-            case UInt8(ascii: "/"), UInt8(ascii: "."):
-                if previous == UInt8(ascii: "/") { return false }
-            case UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: ";"): return false
-            default: break
+            case slash, UInt8(ascii: "."):
+                if previous == slash { return false }
+            case percent, backslash, UInt8(ascii: ";"): return false
+            default:
+                if !byte.isASCIIVisible { return false }
             }
             previous = byte
         }
         return true
     }
 
-    /// - Parameter keepingSlashes: whether encoded slashes stay encoded.
-    private static func decoded(_ path: String, keepingSlashes: Bool = false) -> String? {
-        var bytes: [UInt8] = []
-        var rest = path.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                return nil
-            }
-            let value = high << 4 | low
-            guard value >= 0x20, value != 0x7F else { return nil }
-            bytes += keepingSlashes && value == UInt8(ascii: "/") ? Array("%2f".utf8) : [value]
-        }
-        return String(validating: bytes, as: UTF8.self)
+    /// Texts decoded once and twice, each with encoded slashes kept and decoded, backslashes kept and as slashes, and
+    /// parameters kept and removed at every step.
+    private static func decoded(_ raw: Set<[UInt8]>) -> Set<[UInt8]> {
+        let once = Set(raw.flatMap(decodings).flatMap(variants))
+        let twice = once.filter { $0.contains(percent) }.flatMap(decodings).flatMap(variants)
+        return once.union(twice)
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        default: nil
-        }
+    /// A text with encoded slashes decoded, and with encoded slashes kept. What is no escape remains.
+    private static func decodings(_ text: [UInt8]) -> Set<[UInt8]> {
+        [PercentEncoding.decode(text[...]), PercentEncoding.decode(text[...]) { $0 == slash }]
     }
 
-    /// The path without empty and dot segments (RFC 3986, 5.2.4); nil if it leads above the root.
-    private static func resolved(_ path: String) -> String? {
-        var segments: [Substring] = []
-        for segment in path.split(separator: "/") {
-            switch segment {
-            case ".": continue
-            case "..": guard segments.popLast() != nil else { return nil }
-            default: segments.append(segment)
-            }
-        }
-        return "/" + segments.joined(separator: "/")
+    /// A text with backslashes kept and as slashes, and with parameters kept and removed.
+    private static func variants(of text: [UInt8]) -> Set<[UInt8]> {
+        let slashed = text.map { $0 == backslash ? slash : $0 }
+        return [text, slashed, withoutParameters(text), withoutParameters(slashed)]
     }
 
     /// The path without what follows a semicolon in each segment.
-    private static func withoutParameters(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map { $0.prefix { $0 != ";" } }
-            .joined(separator: "/")
+    private static func withoutParameters(_ path: [UInt8]) -> [UInt8] {
+        var isParameter = false
+        return path.filter { byte in
+            isParameter = byte != slash && (isParameter || byte == UInt8(ascii: ";"))
+            return !isParameter
+        }
     }
 
-    private static func withoutLastSlash(_ path: String) -> String {
-        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    /// Whether a segment is a dot or two, between slashes of any kind.
+    private static func hasDotSegment(_ path: [UInt8]) -> Bool {
+        let encoded = path.map(\.asciiLowercased).replacing(Array("%2f".utf8), with: [slash])
+            .replacing(Array("%5c".utf8), with: [slash])
+        return encoded.split { $0 == slash || $0 == backslash }.contains { segment in
+            let name = segment.prefix { $0 != UInt8(ascii: ";") }
+            return name.count <= 2 && !name.isEmpty && name.allSatisfy { $0 == UInt8(ascii: ".") }
+        }
+    }
+
+    /// Whether the bytes are UTF-8 without control characters.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        guard bytes.allSatisfy({ !$0.isASCIIControl }) else { return false }
+        return bytes.allSatisfy { $0 < 0x80 }
+            || String(validating: bytes, as: UTF8.self)?.unicodeScalars.contains(where: \.isControl) == false
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control }
+}
+
+/// A decoded path, as its segments.
+struct RequestPath: Hashable, Sendable {
+    let segments: [ArraySlice<UInt8>]
+
+    /// - Parameter mergingSlashes: whether empty segments are left out. The last one always is: a slash at the end does not
+    ///   matter.
+    init(_ path: [UInt8], mergingSlashes: Bool) {
+        var segments = path.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: mergingSlashes)
+        if segments.last?.isEmpty == true { segments.removeLast() }
+        self.segments = segments
+    }
+
+    private init(segments: [ArraySlice<UInt8>]) { self.segments = segments }
+
+    /// The path as applications read it: as it is, and as those do that ignore case.
+    var readings: [(letterCase: LetterCase, path: RequestPath)] {
+        let isASCII = segments.allSatisfy { $0.allSatisfy { $0 < 0x80 } }
+        return (isASCII ? [.kept, .lower] : LetterCase.allCases).map { ($0, inCase($0)) }
+    }
+
+    private func inCase(_ letterCase: LetterCase) -> RequestPath {
+        letterCase == .kept ? self : RequestPath(segments: segments.map { letterCase.applied(to: $0)[...] })
+    }
+}
+
+/// How a path is compared with a rule.
+enum LetterCase: CaseIterable {
+    case kept
+    /// In lower case.
+    case lower
+    /// Without any difference of case, which also makes `s` of `ſ` and `ss` of `ß`.
+    case folded
+
+    /// The UTF-8 of a segment in this case, in Unicode's normal form C unless it is kept.
+    func applied(to segment: some Sequence<UInt8>) -> [UInt8] {
+        let bytes = Array(segment)
+        guard self != .kept else { return bytes }
+        guard bytes.contains(where: { $0 >= 0x80 }) else { return bytes.map(\.asciiLowercased) }
+        let lower = String(decoding: bytes, as: UTF8.self).lowercased()
+        let text = self == .lower ? lower : lower.uppercased().lowercased()
+        return Array(text.precomposedStringWithCanonicalMapping.utf8)
     }
 }

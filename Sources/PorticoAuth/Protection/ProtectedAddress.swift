@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The address of a request to a protected application, as its proxy reports it.
 public struct ProtectedAddress: Hashable, Sendable {
     public let isSecure: Bool
@@ -12,20 +14,21 @@ public struct ProtectedAddress: Hashable, Sendable {
     /// nil unless `url` is an http or https address in printable ASCII, without a user and at most 8,192 bytes long, whose
     /// path can be read.
     public init?(_ url: String) {
-        guard url.utf8.count <= 8192, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
-        let scheme = url.prefix { $0 != ":" }.lowercased()
-        guard scheme == "http" || scheme == "https", url.dropFirst(scheme.count).hasPrefix("://") else { return nil }
-        let rest = url.dropFirst(scheme.count + 3)
-        let authority = rest.prefix { !"/?#\\".contains($0) }
-        let target = rest[authority.endIndex...]
-        guard target.isEmpty || target.hasPrefix("/") || target.hasPrefix("?"), !target.contains("#"),
-            let (hostname, port) = Self.host(authority),
-            let path = PathReadings(target.hasPrefix("/") ? String(target.prefix { $0 != "?" }) : "/")
+        guard url.utf8.count <= 8192, url.utf8.allSatisfy(\.isASCIIVisible), let (name, rest) = url.cut(at: ":"),
+            let rest = rest.dropping(prefix: "//")
+        else { return nil }
+        let scheme = name.asciiLowercased
+        guard scheme == "http" || scheme == "https" else { return nil }
+        let authority = rest.utf8.prefix { !"/?#\\".utf8.contains($0) }
+        let target = Substring(rest.utf8[authority.endIndex...])
+        guard target.isEmpty || target.begins(with: "/") || target.begins(with: "?"), !target.has("#"),
+            let (hostname, port) = Self.host(Substring(authority)),
+            let path = PathReadings(target.begins(with: "/") ? target.before("?") : "/")
         else { return nil }
         isSecure = scheme == "https"
         self.hostname = hostname
         self.port = port == (isSecure ? 443 : 80) ? nil : port
-        self.target = target.hasPrefix("/") ? String(target) : "/\(target)"
+        self.target = target.begins(with: "/") ? String(target) : "/\(target)"
         self.path = path
     }
 
@@ -38,24 +41,26 @@ public struct ProtectedAddress: Hashable, Sendable {
     public var description: String { origin + target }
 
     /// A host in the form of ``host``; nil if `text` is none.
-    public static func host(named text: String) -> String? {
-        guard let (hostname, port) = host(text[...]) else { return nil }
+    public static func host(named text: some StringProtocol) -> String? {
+        guard let (hostname, port) = host(Substring(text)) else { return nil }
         return port.map { "\(hostname):\($0)" } ?? hostname
     }
 
     private static func host(_ authority: Substring) -> (hostname: String, port: Int?)? {
-        let end = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map { authority.index(after: $0) } : nil
-        let hostEnd = end ?? authority.firstIndex(of: ":") ?? authority.endIndex
-        var hostname = authority[..<hostEnd].lowercased()
-        if hostname.hasSuffix(".") { hostname.removeLast() }
-        let signs = authority.hasPrefix("[") ? "[]:.0123456789abcdef" : "-.0123456789abcdefghijklmnopqrstuvwxyz"
-        guard hostname.contains(where: { $0.isLetter || $0.isNumber }), hostname.allSatisfy(signs.contains),
-            !hostname.hasPrefix("."), !hostname.contains("..")
+        let isIPv6 = authority.begins(with: "[")
+        let end = isIPv6 ? authority.cut(at: "]")?.after.startIndex : authority.before(":").endIndex
+        guard let end else { return nil }
+        let name = authority[..<end]
+        let hostname = (name.dropping(suffix: ".") ?? name).asciiLowercased
+        let signs = (isIPv6 ? "[]:.0123456789abcdef" : "-.0123456789abcdefghijklmnopqrstuvwxyz").utf8
+        guard hostname.utf8.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }),
+            hostname.utf8.allSatisfy(signs.contains), !hostname.begins(with: "."), !hostname.hasBytes(of: "..")
         else { return nil }
-        guard hostEnd < authority.endIndex else { return (hostname, nil) }
-        let digits = authority[authority.index(after: hostEnd)...]
+        guard let digits = authority[end...].dropping(prefix: ":") else {
+            return end == authority.endIndex ? (hostname, nil) : nil
+        }
         // `UInt16` also parses `+80` and `080`, which are invalid ports.
-        guard authority[hostEnd] == ":", let port = UInt16(digits), port > 0, "\(port)" == digits else { return nil }
+        guard let port = UInt16(digits), port > 0, "\(port)" == digits else { return nil }
         return (hostname, Int(port))
     }
 }

@@ -1,3 +1,6 @@
+import PorticoBytes
+import PorticoStore
+
 /// A rule for requests to protected applications: to which addresses and methods it applies, and who is allowed.
 ///
 /// ```
@@ -34,17 +37,17 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
 
     /// - Throws: ``Problem``
     public init(_ text: String) throws(Problem) {
-        var words = text.split(separator: " ").map(String.init)[...]
-        guard let address = words.popFirst(), let slash = address.firstIndex(of: "/") else { throw .address }
-        let host = String(address[..<slash])
-        guard host == "*" || ProtectedAddress.host(named: host) == host else { throw .address }
-        guard let path = PathPattern(String(address[slash...])) else { throw .path }
-        self.host = host == "*" ? nil : host
+        let all = text.asciiWords
+        var words = all[...]
+        guard let (host, rest) = words.popFirst()?.cut(at: "/") else { throw .address }
+        guard host == "*" || ProtectedAddress.host(named: host)?.isSameBytes(as: host) == true else { throw .address }
+        guard let path = PathPattern("/\(rest)") else { throw .path }
+        self.host = host == "*" ? nil : String(host)
         self.path = path
-        description = text.split(separator: " ").joined(separator: " ")
-        if let first = words.first, first.allSatisfy({ $0 == "|" || $0.isASCII && $0.isUppercase }) {
+        description = all.joined(separator: " ")
+        if let first = words.first, first.utf8.allSatisfy({ $0 == UInt8(ascii: "|") || $0.isASCIIUppercase }) {
             words.removeFirst()
-            let named = Set(first.split(separator: "|").map(String.init))
+            let named = Set(first.fields(separatedBy: "|", omittingEmpty: true).map(String.init))
             guard !named.isEmpty else { throw .methods }
             methods = named.contains("GET") ? named.union(["HEAD"]) : named
         } else {
@@ -57,13 +60,12 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
         guard words.isEmpty, !needsProof || access != .everyone else { throw .access }
     }
 
-    private static func access(_ word: String) throws(Problem) -> Access? {
+    private static func access(_ word: Substring) throws(Problem) -> Access? {
         switch word {
         case "public": return .everyone
         case "signed-in": return .signedIn
         default:
-            guard word.hasPrefix("groups:") else { return nil }
-            let names = word.dropFirst(7).split(separator: "|", omittingEmptySubsequences: false)
+            guard let names = word.dropping(prefix: "groups:")?.fields(separatedBy: "|") else { return nil }
             let groups = Set(names.compactMap { GroupName(String($0)) })
             guard groups.count == names.count else { throw .groups }
             return .groups(groups)
@@ -85,45 +87,64 @@ public struct ProtectionRule: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// - Parameter ignoringCase: whether the application ignores the case of paths.
-    func fits(_ host: String, path: String, method: String, ignoringCase: Bool) -> Bool {
+    /// - Parameter letterCase: the case in which the path is.
+    func fits(_ host: String, path: RequestPath, in letterCase: LetterCase, method: String) -> Bool {
         (self.host == nil || self.host == host) && methods?.contains(method) ?? true
-            && self.path.matches(path, ignoringCase: ignoringCase)
+            && self.path.matches(path, in: letterCase)
     }
 }
 
 /// A pattern of paths.
 private struct PathPattern: Hashable, Sendable {
-    private let segments: [String]
-    private let folded: [String]
+    private let kept: [[UInt8]]
+    private let lower: [[UInt8]]
+    private let folded: [[UInt8]]
     /// Whether it matches everything below, too.
     private let isPrefix: Bool
 
     /// nil unless `text` begins with a slash, has no empty or dot segments, and `**` only at its end.
     init?(_ text: String) {
-        guard text.hasPrefix("/") else { return nil }
-        var parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard let path = text.dropping(prefix: "/") else { return nil }
+        var parts = path.fields(separatedBy: "/").map(String.init)
         isPrefix = parts.last == "**"
         if isPrefix || parts.last == "" { parts.removeLast() }
-        guard parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.contains("**") }) else { return nil }
-        segments = parts
-        folded = parts.map { $0.lowercased() }
+        guard parts.allSatisfy({ !["", ".", ".."].contains($0) && !$0.hasBytes(of: "**") }) else { return nil }
+        kept = parts.map { LetterCase.kept.applied(to: $0.utf8) }
+        lower = parts.map { LetterCase.lower.applied(to: $0.utf8) }
+        folded = parts.map { LetterCase.folded.applied(to: $0.utf8) }
     }
 
-    func matches(_ path: String, ignoringCase: Bool) -> Bool {
-        let path = ignoringCase ? path.lowercased() : path
-        let wanted = ignoringCase ? folded : segments
-        let found = path == "/" ? [] : path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard isPrefix ? found.count >= wanted.count : found.count == wanted.count else { return false }
-        return zip(found, wanted).allSatisfy { Self.matches($0, $1[...]) }
+    /// - Parameter letterCase: the case in which the path is.
+    func matches(_ path: RequestPath, in letterCase: LetterCase) -> Bool {
+        let wanted =
+            switch letterCase {
+            case .kept: kept
+            case .lower: lower
+            case .folded: folded
+            }
+        let count = path.segments.count
+        guard isPrefix ? count >= wanted.count : count == wanted.count else { return false }
+        return zip(path.segments, wanted).allSatisfy { Self.matches($0, $1) }
     }
 
-    /// Whether a segment matches, in which `*` stands for any characters.
-    private static func matches(_ segment: Substring, _ pattern: Substring) -> Bool {
-        guard let star = pattern.firstIndex(of: "*") else { return segment == pattern }
-        let (start, end) = (pattern[..<star], pattern[pattern.index(after: star)...])
-        guard segment.hasPrefix(start) else { return false }
-        let rest = segment.dropFirst(start.count)
-        return rest.indices.contains { matches(rest[$0...], end) } || matches(rest[rest.endIndex...], end)
+    /// Whether a segment matches, in which `*` stands for any bytes. Only the last star is tried again, which suffices, because
+    /// an earlier one that takes more leaves less to those after it.
+    private static func matches(_ segment: ArraySlice<UInt8>, _ pattern: [UInt8]) -> Bool {
+        var (read, wanted) = (segment.startIndex, 0)
+        var retry: (read: Int, wanted: Int)?
+        while read < segment.endIndex {
+            if wanted < pattern.count, pattern[wanted] == UInt8(ascii: "*") {
+                wanted += 1
+                retry = (read, wanted)
+            } else if wanted < pattern.count, pattern[wanted] == segment[read] {
+                (read, wanted) = (read + 1, wanted + 1)
+            } else if let last = retry {
+                retry = (last.read + 1, last.wanted)
+                (read, wanted) = (last.read + 1, last.wanted)
+            } else {
+                return false
+            }
+        }
+        return pattern[wanted...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

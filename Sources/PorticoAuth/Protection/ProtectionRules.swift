@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The rules for requests to protected applications, and their hosts.
 public struct ProtectionRules: Hashable, Sendable {
     /// The hosts besides the server's own, with their ports unless they are the default ones.
@@ -23,7 +25,7 @@ public struct ProtectionRules: Hashable, Sendable {
     /// Why a request is denied.
     public enum Reason: Hashable, Sendable {
         case noRule
-        /// Servers may read the path in several ways, for which different rules hold.
+        /// Servers may read the path in several ways, for which different rules hold, or in one with a dot segment.
         case ambiguousPath
         /// The method is not one of upper-case letters and hyphens.
         case invalidMethod
@@ -44,17 +46,12 @@ public struct ProtectionRules: Hashable, Sendable {
     public func decision(
         on address: ProtectedAddress, method: String, by account: Account?, isProven: Bool
     ) -> Decision {
-        guard !method.isEmpty, method.allSatisfy({ $0 == "-" || $0.isASCII && $0.isUppercase }) else {
+        guard !method.isEmpty, method.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || $0.isASCIIUppercase }) else {
             return Decision(verdict: .denied(.invalidMethod), rule: nil)
         }
         var found: Set<Int?> = []
-        for path in address.path.paths {
-            for ignoringCase in [false, true] {
-                found.insert(
-                    rules.firstIndex {
-                        $0.fits(address.host, path: path, method: method, ignoringCase: ignoringCase)
-                    })
-            }
+        for (letterCase, path) in address.path.paths.flatMap(\.readings) {
+            found.insert(rules.firstIndex { $0.fits(address.host, path: path, in: letterCase, method: method) })
         }
         guard found.count == 1, let first = found.first else {
             return Decision(verdict: .denied(.ambiguousPath), rule: nil)
