@@ -1,3 +1,6 @@
+import Foundation
+import PorticoConfig
+import PorticoStore
 import Testing
 
 @testable import PorticoAuth
@@ -71,6 +74,50 @@ struct AccountImportRecordsTests {
             let bytes = (0..<Int.random(in: 0...24, using: &generator)).map { _ in alphabet.randomElement() ?? 0 }
             let lines = CommaSeparatedRecords(bytes).map(\.line)
             #expect(lines == lines.sorted() && Set(lines).count == lines.count, "\(bytes)")
+        }
+    }
+}
+
+@Suite("An export of people")
+struct AccountExportTests {
+    private static let marks = [
+        "", "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{8E2}", "\u{D4E}", "\u{110BD}",
+        "\u{37E}",
+    ]
+
+    @Test("has the fields of every name, whatever stands in it, and no formula", arguments: marks)
+    func names(mark: String) throws {
+        let signs = [",", "\"", "'", "=", "+", "-", "@", "\n", "\r", ";", "\u{FF1D}", " "]
+        let names = signs.flatMap { sign in
+            [
+                "\(mark)\(sign)1+1", "\(sign)\(mark)1+1", "a\(mark)\(sign)\(mark)b", "'\(mark)\(sign)\(mark)'\(sign)",
+                "\(sign)\(mark)",
+            ]
+        }
+        let accounts = names.enumerated().map { number, name in
+            Account(
+                id: AccountID(server: .local, user: "u\(number)"), name: name, isAdministrator: false,
+                createdAt: .distantPast, groups: ["staff", "makers"])
+        }
+        let records = Array(CommaSeparatedRecords(Array(AccountExport.file(accounts).utf8)).dropFirst())
+        #expect(records.count == names.count)
+        for ((_, record), name) in zip(records, names) {
+            let fields = try record.get().fields
+            #expect(fields.count == AccountImportColumn.allCases.count)
+            let text = AccountExport.text(ofField: fields[1])
+            #expect(text.utf8.elementsEqual(name.utf8), "\(name.debugDescription)")
+            let shown = fields[1].unicodeScalars.first { !["Mn", "Cf"].contains($0.category) && $0 != " " }
+            #expect(shown.map { "=+-@\u{FF1D}".unicodeScalars.contains($0) } != true, "\(fields[1].debugDescription)")
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var category: String {
+        switch properties.generalCategory {
+        case .nonspacingMark: "Mn"
+        case .format: "Cf"
+        default: ""
         }
     }
 }

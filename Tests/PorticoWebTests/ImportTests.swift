@@ -117,8 +117,8 @@ struct ImportTests {
             #expect(
                 file.text == """
                     username,name,email,administrator,groups\r
-                    ada,"'=1+1, ""Ada\""",ada@example.org,no,\r
-                    chief,Chief,chief@example.org,yes,\r
+                    "ada","'=1+1, ""Ada\""","ada@example.org","no",""\r
+                    "chief","Chief","chief@example.org","yes",""\r
 
                     """)
             #expect(try await door.events(.dataExported).map(\.actor?.user) == ["chief"])

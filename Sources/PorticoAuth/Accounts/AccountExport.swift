@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoConfig
 
 /// Local accounts as a CSV file in UTF-8 (RFC 4180), with the columns that ``AccountImport`` reads.
@@ -8,7 +9,7 @@ public enum AccountExport {
             AccountImportColumn.allCases.map { value(of: $0, account) }
         }
         let header = AccountImportColumn.allCases.map(\.rawValue)
-        return ([header] + rows).map { $0.map(field).joined(separator: ",") + "\r\n" }.joined()
+        return ([header] + rows.map { $0.map(quoted) }).map { $0.joined(separator: ",") + "\r\n" }.joined()
     }
 
     private static func value(of column: AccountImportColumn, _ account: Account) -> String {
@@ -21,10 +22,9 @@ public enum AccountExport {
         }
     }
 
-    private static func field(_ text: String) -> String {
-        let text = spreadsheetSafe(text)
-        guard text.contains(where: { "\",".contains($0) || $0.isNewline }) else { return text }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    /// Every field of a person, so that nothing in it ends the field.
+    private static func quoted(_ text: String) -> String {
+        "\"" + spreadsheetSafe(text).replacing(bytes: "\"", with: "\"\"") + "\""
     }
 
     /// Spreadsheets run a field that begins like a formula, and people choose their names themselves: an apostrophe
@@ -35,13 +35,30 @@ public enum AccountExport {
 
     /// The text of an exported field.
     static func text(ofField field: String) -> String {
-        guard field.first == "'", beginsLikeFormula(field) else { return field }
-        return String(field.dropFirst())
+        guard beginsLikeFormula(field), let text = field.dropping(prefix: "'") else { return field }
+        return String(text)
     }
 
+    /// Spreadsheets may leave out spaces, marks and invisible characters in front of a formula, and read full-width signs.
     private static func beginsLikeFormula(_ text: String) -> Bool {
-        text.first { $0 != "'" }.map(formulaStarts.contains) == true
+        let content = text.unicodeScalars.drop { $0 == "'" }
+        let first = content.first { $0 != "'" && !$0.isLeftOut }
+        return content.first.map(lineStarts.contains) ?? false || first.map(formulaStarts.contains) ?? false
     }
 
-    private static let formulaStarts: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
+    private static let lineStarts: Set<Unicode.Scalar> = ["\t", "\r", "\n"]
+    private static let formulaStarts: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
+}
+
+extension Unicode.Scalar {
+    fileprivate var isLeftOut: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .nonspacingMark, .enclosingMark, .spacingMark, .spaceSeparator, .lineSeparator,
+            .paragraphSeparator:
+            true
+        default: false
+        }
+    }
 }
