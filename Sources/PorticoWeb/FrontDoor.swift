@@ -4,6 +4,7 @@ import HummingbirdCore
 import Logging
 import Metrics
 import PorticoAssets
+import PorticoBytes
 import PorticoHTML
 import PorticoViews
 
@@ -77,6 +78,8 @@ public final class FrontDoor: HTTPResponder {
             } else if let file = try await assets.response(to: request) {
                 response = file
                 route = SitePath.assets.path
+            } else if let exact = try Self.exactSpelling(of: request) {
+                response = Response(status: .permanentRedirect, headers: [.location: exact.description])
             } else {
                 defer { route = context.endpointPath }
                 response = try await router.respond(to: request, context: context)
@@ -88,6 +91,19 @@ public final class FrontDoor: HTTPResponder {
         if request.method == .head { response = response.createHeadResponse() }
         headers.complete(&response)
         return finish(response, to: request, context, route: route, since: start)
+    }
+
+    /// Where to send a request that spells its path with empty segments; nil if it has none. The router ignores them, so a
+    /// proxy's rule for one path would not hold for the others.
+    private static func exactSpelling(of request: Request) throws(WebError) -> SitePath? {
+        let target = request.head.path ?? ""
+        let path = target.before("?")
+        let exact = "/" + path.fields(separatedBy: "/", omittingEmpty: true).joined(separator: "/")
+        guard path.begins(with: "/"), !path.isSameBytes(as: exact) else { return nil }
+        guard request.method == .get || request.method == .head,
+            let place = SitePath(untrusted: exact + target[path.endIndex...])
+        else { throw WebError(.notFound) }
+        return place
     }
 
     /// The route of requests to the application behind this server, for metrics.
@@ -103,7 +119,7 @@ public final class FrontDoor: HTTPResponder {
         context.logger.debug(
             "answered",
             metadata: [
-                "method": "\(request.method)", "path": .string(request.uri.path.forLog),
+                "method": "\(request.method)", "path": .string(request.uri.path),
                 "status": "\(response.status.code)",
             ])
         return response
@@ -119,9 +135,9 @@ public final class FrontDoor: HTTPResponder {
                     "a request was rejected",
                     metadata: [
                         "status": "\(error.status.code)", "requests": "\(count)",
-                        "host": .string((request.head.authority ?? "").prefix(100).description.forLog),
-                        "origin": .string((request.headers[.origin] ?? "").prefix(100).description.forLog),
-                        "site": .string((request.headers[.secFetchSite] ?? "").prefix(100).description.forLog),
+                        "host": .string((request.head.authority ?? "").limited(toBytes: 100)),
+                        "origin": .string((request.headers[.origin] ?? "").limited(toBytes: 100)),
+                        "site": .string((request.headers[.secFetchSite] ?? "").limited(toBytes: 100)),
                     ])
             }
             throw error
