@@ -9,7 +9,7 @@ extension AccountImportFailure: CLIError {
         case .empty: "the file is empty: its first line must name the columns"
         case .header(let problem): problem.message
         case .missingColumn(let column): "there is no column \(column.rawValue)"
-        case .unknownColumn(let name): "there is nothing to do with a column “\(name.printable)”"
+        case .unknownColumn(let name): "there is nothing to do with a column “\(name)”"
         case .repeatedColumn(let column): "there are two columns \(column.rawValue)"
         }
     }
@@ -34,7 +34,7 @@ extension AccountImportRefusal {
         case .columns(let count, let expected): "the row has \(count) columns in place of \(expected)"
         case .account(let problem): problem.message
         case .emailMissing: "an email address is needed, by which the person chooses a password"
-        case .groupInvalid(let name): "\(name.printable) cannot be the name of a group"
+        case .groupInvalid(let name): "\(name) cannot be the name of a group"
         case .administratorInvalid: "administrator is neither true, yes or 1 nor false, no, 0 or empty"
         case .repeatsUserName(let line): "line \(line) has the same user name"
         case .repeatsEmail(let line): "line \(line) has the same email address"

@@ -31,7 +31,7 @@ extension AccountProblem: CLIError {
 }
 
 extension InvalidGroupName: CLIError {
-    var message: String { "\(text.printable) cannot be the name of a group: use 1 to 64 of a–z 0–9 . _ -" }
+    var message: String { "\(text) cannot be the name of a group: use 1 to 64 of a–z 0–9 . _ -" }
 }
 
 extension PasswordProblem: CLIError {

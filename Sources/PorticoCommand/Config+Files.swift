@@ -16,7 +16,7 @@ extension Config {
         func run() async throws {
             let account = try await folder.accounts().directory.account(named: user)
             let document = try await folder.configuration().document(of: account.id)
-            print(String(decoding: try document.json(), as: UTF8.self))
+            Terminal.print(String(decoding: try document.json(), as: UTF8.self))
         }
     }
 

@@ -159,7 +159,7 @@ extension FolderOptions {
             throw CommandFailure("\(name) is a setting of a person: add --user")
         }
         let names = options.flatMap { [$0.key, $0.variable] }
-        throw CommandFailure("there is no option \(name.printable)\(suggestion(for: name, among: names))")
+        throw CommandFailure("there is no option \(name)\(suggestion(for: name, among: names))")
     }
 }
 
@@ -174,7 +174,7 @@ struct OwnerOptions: ParsableArguments {
     func requireSetting(_ key: String) throws {
         let names = UserConfig.keys.map(\.name)
         guard !names.contains(key), !UserConfig.isSecret(key) else { return }
-        throw CommandFailure("there is no setting \(key.printable)\(suggestion(for: key, among: names))")
+        throw CommandFailure("there is no setting \(key)\(suggestion(for: key, among: names))")
     }
 
     /// The stored settings and the account; nil for the installation.

@@ -88,7 +88,7 @@ extension Database {
             if output.json { try output.print(check, "") }
             guard check.problems.isEmpty else { throw CommandFailure(check.problems.joined(separator: "; ")) }
             if !output.json {
-                print("the database\(check.keys.ending): no problems; the schema has version \(check.version)")
+                Terminal.print("the database\(check.keys.ending): no problems; the schema has version \(check.version)")
             }
         }
     }
@@ -140,7 +140,7 @@ extension Database {
             var rows: [String: Int] = [:]
             try await copy.run { table, count in
                 rows[table] = count
-                if !output.json { print("\(table): \(count)") }
+                if !output.json { Terminal.print("\(table): \(count)") }
             }
             try output.print(["rows": rows], "copied and verified \(rows.values.reduce(0, +).of("row"))")
         }

@@ -72,7 +72,7 @@ extension Events {
         }
 
         private func show(_ events: [LoggedEvent]) throws {
-            for event in events.map(EventValue.init) { print(json ? try JSONText.line(event) : event.line) }
+            for event in events.map(EventValue.init) { Terminal.print(json ? try JSONText.line(event) : event.line) }
             fflush(nil)
         }
     }

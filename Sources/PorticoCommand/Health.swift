@@ -17,6 +17,6 @@ struct Health: AsyncParsableCommand {
     @OptionGroup var folder: FolderOptions
 
     func run() async throws {
-        print(try await HealthCheck(folder.databaseOptions(), isForRequests: !live).run())
+        Terminal.print(try await HealthCheck(folder.databaseOptions(), isForRequests: !live).run())
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import PorticoBytes
 import PorticoConfig
 import PorticoServer
 
@@ -24,7 +25,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
     }
 
     static func main() async {
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        LoggingSystem.bootstrap { EscapingLogHandler(StreamLogHandler.standardError(label: $0)) }
         let command: any ParsableCommand
         do {
             try requireCommands(CommandLine.arguments.dropFirst())
@@ -48,11 +49,11 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
         var command: any ParsableCommand.Type = Self.self
         for argument in arguments {
             let commands = command.configuration.subcommands
-            guard !commands.isEmpty, !argument.hasPrefix("-"), argument != "help" else { return }
+            guard !commands.isEmpty, !argument.begins(with: "-"), argument != "help" else { return }
             let names = commands.map { $0._commandName }
             guard let index = names.firstIndex(of: argument) else {
-                let name = argument.printable
-                throw ValidationError("There is no command \(name)\(suggestion(for: argument, among: names))")
+                throw ValidationError(
+                    "There is no command \(argument.printable)\(suggestion(for: argument, among: names))")
             }
             command = commands[index]
         }
@@ -68,7 +69,7 @@ struct PorticoCommand<App: PorticoApplication>: AsyncParsableCommand {
     }
 
     private static func fail(_ line: String) -> Never {
-        FileHandle.standardError.write(Data("\(Program.name): \(line)\n".utf8))
+        Terminal.report("\(Program.name): \(line)")
         Foundation.exit(1)
     }
 }

@@ -33,7 +33,7 @@ extension Rules {
             let protection = try await folder.options().protection
             guard let address = ProtectedAddress(url) else {
                 throw CommandFailure(
-                    "\(url.printable) is no address that proxies pass on: give it whole, such as https://app.example/admin"
+                    "\(url) is no address that proxies pass on: give it whole, such as https://app.example/admin"
                 )
             }
             let account: Account? =

@@ -85,7 +85,12 @@ public struct PorticoServer: Sendable {
     private static func logger(_ options: ServerOptions) -> Logger {
         var logger =
             switch options.logFormat {
-            case .text: Logger(label: "portico", metadataProvider: RequestIdentifier.metadata)
+            case .text:
+                Logger(label: "portico") { label in
+                    let handler = StreamLogHandler.standardError(
+                        label: label, metadataProvider: RequestIdentifier.metadata)
+                    return EscapingLogHandler(handler)
+                }
             case .json: Logger(label: "portico") { _ in JSONLogHandler(metadataProvider: RequestIdentifier.metadata) }
             }
         logger.logLevel = options.logLevel

@@ -1,4 +1,5 @@
 import Logging
+import PorticoServer
 import Synchronization
 
 /// Records log entries, so that tests can check the contents of the log.
@@ -14,9 +15,9 @@ public final class LogRecorder: Sendable {
     /// All lines in one text.
     public var text: String { lines.joined(separator: "\n") }
 
-    /// A logger that records every level down to trace.
+    /// A logger that records every level down to trace, escaped as in the log of a server.
     public var logger: Logger {
-        var logger = Logger(label: "test", factory: { _ in Handler(recorder: self) })
+        var logger = Logger(label: "test", factory: { _ in EscapingLogHandler(Handler(recorder: self)) })
         logger.logLevel = .trace
         return logger
     }

@@ -110,7 +110,7 @@ struct Failures: Sendable {
         } else {
             context.logger.info(
                 "a handler refused a request",
-                metadata: ["status": "\(error.status.code)", "error": .string("\(error.error)".forLog)])
+                metadata: ["status": "\(error.status.code)", "error": "\(error.error)"])
         }
         return answer(error.status, headers: error.headers, errorID: errorID, to: request)
     }

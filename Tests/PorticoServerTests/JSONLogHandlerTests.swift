@@ -55,4 +55,33 @@ struct JSONLogHandlerTests {
             for line in lines { #expect(line.hasPrefix("{") && line.hasSuffix("}"), "\(line)") }
         }
     }
+
+    @Test("16.4.1 escapes direction characters and controls beyond ASCII too")
+    func directions() throws {
+        let line = try StandardError.line(of: ["a": "\u{202E}\u{85}\u{7F}\u{2028}é"])
+        #expect(String(decoding: line, as: UTF8.self) == #"{"a":"\u202e\u0085\u007f\u2028é"}"# + "\n")
+    }
+}
+
+@Suite("A log in text")
+struct EscapingLogHandlerTests {
+    @Test("16.4.1 escapes every message, key and value, also those of the logger, its provider and errors")
+    func everything() throws {
+        struct Fault: Error, CustomStringConvertible { let description = "fault\n\u{1B}[2J" }
+        let log = LogRecorder()
+        var logger = log.logger
+        logger[metadataKey: "own\n"] = "\u{202E}"
+        logger.warning(
+            "a\r\n{\"securityEvent\":\"signedIn\"}", error: Fault(),
+            metadata: ["list": ["\u{1B}", ["\u{9B}": "\u{2066}"]], "value": .stringConvertible("\u{7}")])
+        let line = try #require(log.lines.first)
+        #expect(log.lines.count == 1)
+        #expect(
+            !line.unicodeScalars.contains {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) || $0.properties.isBidiControl
+            })
+        for part in [#"a\r\n{"securityEvent""#, #"fault\n\u{1B}[2J"#, #"own\n=\u{202E}"#, #"\u{009B}"#, #"\u{07}"#] {
+            #expect(line.contains(part), "\(part) in \(line)")
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PorticoBytes
 
 /// Options of all commands that cannot be undone.
 struct Confirmation: ParsableArguments {
@@ -10,8 +11,8 @@ struct Confirmation: ParsableArguments {
     func ask(_ question: String) throws {
         guard !yes else { return }
         guard isatty(STDIN_FILENO) == 1 else { throw CommandFailure("no terminal to ask on: use --yes") }
-        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
-        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+        Terminal.ask("\(question) [y/N] ")
+        let answer = readLine()?.trimmed().asciiLowercased
         guard answer == "y" || answer == "yes" else { throw CommandFailure("nothing was done") }
     }
 }

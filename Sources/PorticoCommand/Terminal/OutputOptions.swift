@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PorticoBytes
 
 /// Options of all commands that print.
 struct OutputOptions: ParsableArguments {
@@ -8,14 +9,14 @@ struct OutputOptions: ParsableArguments {
 
     /// Prints a value as JSON, or `text`.
     func print(_ value: some Encodable, _ text: @autoclosure () -> String) throws {
-        json ? Swift.print(try JSONText.pretty(value)) : Swift.print(text())
+        Terminal.print(json ? try JSONText.pretty(value) : text())
     }
 
     /// Prints values as a JSON array, or as the rows of a table.
     func print<Value: Encodable>(_ values: [Value], _ columns: [String], _ row: (Value) -> [String]) throws {
-        guard !json else { return Swift.print(values.isEmpty ? "[]" : try JSONText.pretty(values)) }
+        guard !json else { return Terminal.print(values.isEmpty ? "[]" : try JSONText.pretty(values)) }
         let table = Table(columns: columns, rows: values.map(row))
-        Swift.print(isatty(STDOUT_FILENO) == 1 ? table.aligned : table.separated, terminator: "")
+        Terminal.print(isatty(STDOUT_FILENO) == 1 ? table.aligned : table.separated, terminator: "")
     }
 }
 
@@ -34,6 +35,6 @@ enum JSONText {
             var container = encoder.singleValueContainer()
             try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
         }
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
+        return String(decoding: try encoder.encode(value), as: UTF8.self).escapingControlsOfJSON
     }
 }

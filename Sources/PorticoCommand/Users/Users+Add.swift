@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoServer
 
@@ -99,8 +100,8 @@ extension Users {
             let token = try await services.registration.link(for: invitation, client: .commandLine)
             let link = try await folder.options().link(of: token)
             if !link.isComplete {
-                let note = "\(Program.name): http.origin is not set, so the link works on this machine only\n"
-                FileHandle.standardError.write(Data(note.utf8))
+                let note = "\(Program.name): http.origin is not set, so the link works on this machine only"
+                Terminal.report(note)
             }
             try output.print(InvitationValue(invitation, link: link.address), link.address)
         }

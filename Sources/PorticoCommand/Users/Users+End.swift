@@ -26,7 +26,7 @@ extension Users {
         func run() async throws {
             let directory = try await account.folder.accounts().directory
             let found = try await directory.account(named: account.username)
-            try confirmation.ask("Delete \(found.id.name) (\(found.name.printable)) and everything kept of it?")
+            try confirmation.ask("Delete \(found.id.name) (\(found.name)) and everything kept of it?")
             try await directory.delete(found.id)
             try account.output.print(AccountValue(found), "deleted \(found.id.name)")
         }

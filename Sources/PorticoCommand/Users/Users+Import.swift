@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
+import PorticoBytes
 
 extension Users {
     struct Import: AsyncParsableCommand {
@@ -48,7 +49,7 @@ extension Users {
             let value = ImportValue(report, isDryRun: dryRun)
             if !output.json {
                 for refusal in report.refusals {
-                    FileHandle.standardError.write(Data("line \(refusal.line): \(refusal.explanation)\n".utf8))
+                    Terminal.report("line \(refusal.line): \(refusal.explanation)")
                 }
             }
             if output.json || refused == 0 || partial { try output.print(value, value.text) }

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoBytes
 
 /// The output of `users show`.
 struct AccountDetails: Encodable {

@@ -41,5 +41,5 @@ extension Workplaces {
 }
 
 extension WorkplaceProblem: CLIError {
-    var message: String { description.printable }
+    var message: String { description }
 }

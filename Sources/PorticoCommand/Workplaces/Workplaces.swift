@@ -24,7 +24,7 @@ struct WorkplaceOptions: ParsableArguments {
     func listedServer() async throws -> ServerID {
         let servers = try await folder.options().servers
         guard let id = ServerID(server), servers.contains(where: { $0.id == id }) else {
-            throw CommandFailure("there is no server “\(server.printable)” in servers.list")
+            throw CommandFailure("there is no server “\(server)” in servers.list")
         }
         return id
     }

@@ -37,7 +37,7 @@ public struct PorticoContext: RequestContext {
     package func report(_ error: any Error) -> String {
         let id = String(UInt32.random(in: .min ... .max), radix: 36)
         logger.error(
-            "unexpected error", metadata: ["error.id": "\(id)", "error": .string(String(reflecting: error).forLog)])
+            "unexpected error", metadata: ["error.id": "\(id)", "error": "\(String(reflecting: error))"])
         return id
     }
 }

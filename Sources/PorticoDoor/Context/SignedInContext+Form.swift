@@ -75,7 +75,7 @@ extension SignedInContext {
 
     private func refusal(_ input: FormInput, isUnfinished: Bool) -> FormRefusal {
         if !isUnfinished {
-            log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " ").forLog)])
+            log("a form was refused", ["fields": .string(input.problems.keys.sorted().joined(separator: " "))])
         }
         return FormRefusal(input: input)
     }
@@ -118,7 +118,7 @@ extension SignedInContext {
     }
 
     private func log(_ message: Logger.Message, _ metadata: Logger.Metadata) {
-        let path = Logger.MetadataValue.string((endpointPath ?? "").forLog)
+        let path = Logger.MetadataValue.string((endpointPath ?? ""))
         logger.info(message, metadata: metadata.merging(["path": path]) { first, _ in first })
     }
 }

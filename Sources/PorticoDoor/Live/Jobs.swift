@@ -267,7 +267,7 @@ extension Jobs {
             do {
                 return try await write()
             } catch let failure as StorageFailure where isWorthIt(failure) {
-                logger.warning("the end of a job is stored later", metadata: ["error": .string("\(failure)".forLog)])
+                logger.warning("the end of a job is stored later", metadata: ["error": "\(failure)"])
                 try await Task.sleep(for: Self.pause)
             }
         }
@@ -300,9 +300,9 @@ extension Jobs {
         logger.error(
             "job failed",
             metadata: [
-                "error.id": "\(errorID)", "title": .string(job.title.forLog),
-                "account": .string(job.account.description.forLog),
-                "error": .string(String(reflecting: error).forLog),
+                "error.id": "\(errorID)", "title": .string(job.title),
+                "account": .string(job.account.description),
+                "error": "\(String(reflecting: error))",
             ])
         return errorID
     }
@@ -312,7 +312,7 @@ extension Jobs {
             try await work()
         } catch is CancellationError {
         } catch {
-            logger.error("a job could not be stored", metadata: ["error": .string(String(reflecting: error).forLog)])
+            logger.error("a job could not be stored", metadata: ["error": "\(String(reflecting: error))"])
         }
     }
 

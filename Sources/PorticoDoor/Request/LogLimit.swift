@@ -36,12 +36,3 @@ public final class LogLimit: Sendable {
         }
     }
 }
-
-extension String {
-    /// This text with control characters escaped, to prevent log injection (ASVS 5.0, 16.4.1).
-    package var forLog: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.map { $0.properties.generalCategory == .control ? $0.escaped(asASCII: true) : String($0) }
-            .joined()
-    }
-}

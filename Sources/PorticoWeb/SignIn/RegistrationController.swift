@@ -89,7 +89,7 @@ struct RegistrationController: Sendable {
         let tokens = try await registration.make(
             userName: form.username ?? "", name: form.name ?? "", password: form.password ?? "",
             token: form.token ?? "", identity: identity)
-        context.logger.info("account made", metadata: ["account": .string((form.username ?? "").forLog)])
+        context.logger.info("account made", metadata: ["account": .string((form.username ?? ""))])
         return try await root.enter(tokens, else: .accountMade, for: request, identity: identity, context: context)
     }
 

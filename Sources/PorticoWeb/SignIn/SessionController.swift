@@ -47,7 +47,7 @@ struct SessionController: Sendable {
         do {
             let tokens = try await signIn(form, state, identity)
             context.logger.info(
-                "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username.forLog)])
+                "signed in", metadata: ["account": .string(tokens.account?.description ?? state.username)])
             await keep(form.zone, of: tokens.account, context)
             var response = try await root.enter(
                 tokens, to: state.next ?? .launch, for: request, identity: identity, context: context)

@@ -41,7 +41,7 @@ struct SetupController: Sendable {
             return root.section(page, request: request, status: .serviceUnavailable).retry(after: seconds)
         }
         linkUsed()
-        context.logger.info("first account made", metadata: ["account": .string(new.userName.forLog)])
+        context.logger.info("first account made", metadata: ["account": .string(new.userName)])
         return try await root.enter(tokens, to: .launch, for: request, identity: identity, context: context)
     }
 }

@@ -1,0 +1,25 @@
+import Foundation
+import PorticoBytes
+
+/// Writes to a terminal or to another program. Control and direction characters never get there, because people choose their
+/// names freely; values on one line are made ``Swift/String/printable`` where they are put into it.
+enum Terminal {
+    /// Prints a text, maybe of several lines, to standard output.
+    static func print(_ text: String, terminator: String = "\n") {
+        Swift.print(text.printableLines, terminator: terminator)
+    }
+
+    /// Prints one line to standard error.
+    static func report(_ line: String) {
+        write(line.printable + "\n")
+    }
+
+    /// Asks on standard error, without ending the line.
+    static func ask(_ question: String) {
+        write(question.printable)
+    }
+
+    private static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
