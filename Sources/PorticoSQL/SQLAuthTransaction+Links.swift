@@ -43,6 +43,20 @@ extension SQLAuthTransaction {
             [email.key])
     }
 
+    func useUpInvitations(by inviter: AccountID) throws {
+        for row in try connection.rows("SELECT * FROM links WHERE invitation IS NOT NULL AND is_used = 0", []) {
+            guard try OneTimeLink(row: row)?.invitation?.inviter == inviter, let link = try row.digest("token_digest")
+            else { continue }
+            _ = try useUp(link)
+        }
+        for queued in try queuedInvitations(limit: .max) {
+            guard case .invitation(let invitation) = queued.mail.content, invitation.inviter == inviter else {
+                continue
+            }
+            try deleteMail(queued.id)
+        }
+    }
+
     func openInvitations(limit: Int) throws -> [OneTimeLink] {
         try connection.rows(
             """

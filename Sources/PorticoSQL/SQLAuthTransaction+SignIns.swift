@@ -91,23 +91,25 @@ extension SQLAuthTransaction {
         guard
             let row = try connection.row(
                 """
-                SELECT h.sign_in, h.host, t.token_digest
+                SELECT h.sign_in, h.host, h.is_automatic, t.token_digest
                 FROM host_sign_ins h JOIN sign_ins s ON s.id = h.sign_in AND s.ended_at IS NULL
                 JOIN browser_tokens t ON t.browser = s.browser WHERE h.token_digest = $1
                 """, [token.bytes]),
             let browser = try row.digest("token_digest")
         else { return nil }
-        return HostSignIn(signIn: try row.value("sign_in"), host: try row.value("host"), browser: browser)
+        return HostSignIn(
+            signIn: try row.value("sign_in"), host: try row.value("host"), browser: browser,
+            isAutomatic: try row.value("is_automatic"))
     }
 
     func insertHostSignIn(
-        of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, time: Date
+        of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, isAutomatic: Bool, time: Date
     ) throws -> Bool {
         try connection.execute(
             """
-            INSERT INTO host_sign_ins (token_digest, code_digest, sign_in, host, made_at) VALUES ($1, $2, $3, $4, $5)
-            ON CONFLICT DO NOTHING
-            """, [token.bytes, code.bytes, signIn, host, time]) == 1
+            INSERT INTO host_sign_ins (token_digest, code_digest, sign_in, host, is_automatic, made_at)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING
+            """, [token.bytes, code.bytes, signIn, host, isAutomatic, time]) == 1
     }
 
     func deleteSignIns(lastUsedBefore time: Date) throws -> Int {

@@ -101,6 +101,10 @@ public enum SQLSchema {
                 """,
             ]
         },
+        // Whether the cookie outlives the browser's run. Those of earlier versions may; the next visit of a host replaces them.
+        SQLMigration(identifier: "21: cookies of other hosts that outlive a run") { dialect in
+            ["ALTER TABLE host_sign_ins ADD COLUMN is_automatic \(dialect.integer) NOT NULL DEFAULT 1"]
+        },
     ]
 
     /// The number of the migrations of this version.

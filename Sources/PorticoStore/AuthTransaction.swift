@@ -71,9 +71,10 @@ public protocol AuthTransaction {
 
     /// The sign-in of a cookie at another host; nil if it was ended.
     func hostSignIn(_ token: TokenDigest) throws -> HostSignIn?
+    /// - Parameter isAutomatic: whether the cookie outlives the browser's run.
     /// - Returns: false if the code was already used.
     func insertHostSignIn(
-        of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, time: Date
+        of signIn: SignIn.ID, at host: String, token: TokenDigest, code: TokenDigest, isAutomatic: Bool, time: Date
     ) throws -> Bool
 
     // MARK: Tokens of gateways
@@ -106,6 +107,9 @@ public protocol AuthTransaction {
     func useUpLinks(of account: AccountID, for purposes: [OneTimeLink.Purpose]) throws
     /// Invalidates the links to create accounts with this address, including those of mails still in the queue.
     func useUpInvitations(to email: EmailAddress) throws
+    /// Invalidates the links to create accounts that this administrator has sent, including those of mails still in the
+    /// queue.
+    func useUpInvitations(by inviter: AccountID) throws
     /// The newest link of each address that was invited to create an account and has not used it, some of them expired;
     /// those that expire last come first.
     func openInvitations(limit: Int) throws -> [OneTimeLink]

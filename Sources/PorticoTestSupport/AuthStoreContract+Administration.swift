@@ -13,6 +13,42 @@ extension AuthStoreContract {
             try require(try await store.setDisabled(false, ada, event: nil, at: start), is: [])
             try require(try await store.accounts(in: made.token), is: [])
         },
+        Contract("links from before an account was disabled never work again, and warnings are still sent") { store in
+            try await store.addAccount(ada, email: "ada@door.example", isAdministrator: true)
+            try await store.addAccount(bob, email: "bob@door.example", isAdministrator: true)
+            let (adas, eves) = (try address("ada@door.example"), try address("eve@door.example"))
+            let allowed: [OneTimeLink.Purpose] = [.passwordReset, .invitation, .emailChange, .liftLimits]
+            var links: [TokenDigest] = []
+            for purpose in allowed { links.append(try await store.addLink(purpose, of: ada)) }
+            let warning = try await store.addLink(.endSignIn, of: ada, signIn: 1)
+            let bobs = try await store.addLink(.passwordReset, of: bob)
+            let invitations = [ada, bob].map { Invitation(email: eves, inviter: $0) }
+            var invited: [TokenDigest] = []
+            for invitation in invitations {
+                invited.append(Token.random().digest)
+                let link = OneTimeLink(.invitation, email: eves, invitation: invitation, expiresAt: start + 3600)
+                try await store.add(link, token: invited[invited.count - 1])
+            }
+            let kept = [
+                MailJob(to: adas, .newSignIn(ada, 1, Client(), start)),
+                MailJob(to: adas, .passwordReset(bob, isForced: false)),
+                MailJob(to: eves, .invitation(invitations[1])),
+            ]
+            let others = [
+                MailJob(to: adas, .passwordReset(ada, isForced: false)), MailJob(to: adas, .welcome(ada)),
+                MailJob(to: eves, .invitation(invitations[0])),
+            ]
+            try await store.add(others + kept, event: nil, at: start)
+            for isDisabled in [true, false] { try await store.setDisabled(isDisabled, ada, event: nil, at: start) }
+            for link in links + [invited[0]] {
+                try await require(throwing: LinkProblem.used) { try await store.link(link, at: start) }
+            }
+            for link in [warning, bobs, invited[1]] { _ = try await store.link(link, at: start) }
+            try require(try await store.mails(limit: 9).map(\.mail), is: kept)
+            try await store.setAdministrator(false, bob, event: nil)
+            try await require(throwing: LinkProblem.used) { try await store.link(invited[1], at: start) }
+            _ = try await store.link(bobs, at: start)
+        },
         Contract("who may administer is what was said last, in browsers too") { store in
             try await store.addAccount(ada)
             try await store.addAccount(bob, isAdministrator: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PorticoAuth
 
-@Suite("Sign-ins at other hosts")
+@Suite("Sign-ins at other hosts", .everyEngine)
 struct HostSignInsTests {
     private let fixture = AuthFixture()
     private var hosts: HostSignIns { fixture.services.hostSignIns }
@@ -99,6 +99,100 @@ struct HostSignInsTests {
         #expect(stored.map(\.signIn.lastSeen) == [fixture.clock.now()])
     }
 
+    @Test(
+        "are not given any more for a code that another browser has brought",
+        arguments: [Token.random().value, "", nil])
+    func broughtByAnother(state: String?) async throws {
+        let (_, code) = try await code()
+        #expect(try await hosts.redeem(code, at: Self.host, state: state) == nil)
+        #expect(try await hosts.redeem(code, at: Self.host, state: Self.state) == nil)
+    }
+
+    @Test("that outlive the browser's run do so only with automatic sign-in", arguments: [100, 0])
+    func automatic(cacheCapacity: Int) async throws {
+        let fixture = AuthFixture(cacheCapacity: cacheCapacity)
+        let hosts = fixture.services.hostSignIns
+        try await fixture.addAccount()
+        let tokens = try await fixture.signIn(isAutomatic: true)
+        func given() async throws -> (token: Token, signIn: SignIn) {
+            let signIn = try #require(try await fixture.identity(tokens).signIn)
+            let code = try hosts.code(for: signIn, at: Self.host, state: HostSignIns.digest(of: Self.state))
+            return try #require(try await hosts.redeem(code, at: Self.host, state: Self.state))
+        }
+        func works(_ token: Token) async throws -> Bool {
+            try await hosts.signIn(token.digest, at: Self.host, client: Client()) != nil
+        }
+        let lasting = try await given()
+        #expect(lasting.signIn.isAutomatic)
+        #expect(try await works(lasting.token))
+        _ = try await fixture.users.setAutomatic(false, identity: try await fixture.identity(tokens))
+        #expect(try await !works(lasting.token), "its cookie would outlive the run")
+        let ofRun = try await given()
+        #expect(!ofRun.signIn.isAutomatic)
+        #expect(try await works(ofRun.token))
+        _ = try await fixture.users.setAutomatic(true, identity: try await fixture.identity(tokens))
+        #expect(try await works(ofRun.token))
+    }
+
+    enum Change: CaseIterable {
+        case password, ownPassword, elsewhere, otherSignIns, signOutOfIt, signOutOfAnother, another, newRun, link, proof
+
+        var isEnd: Bool {
+            switch self {
+            case .password, .elsewhere, .signOutOfIt, .newRun, .link: true
+            case .ownPassword, .otherSignIns, .signOutOfAnother, .another, .proof: false
+            }
+        }
+    }
+
+    @Test("end with every change that ends the sign-in, and with no other", arguments: Change.allCases, [100, 0])
+    func changes(change: Change, cacheCapacity: Int) async throws {
+        let fixture = AuthFixture(cacheCapacity: cacheCapacity)
+        let hosts = fixture.services.hostSignIns
+        for name in ["ada", "bob"] { try await fixture.addAccount(name) }
+        let bobs = try await fixture.signIn("bob")
+        let tokens = try await fixture.signIn(as: try await fixture.identity(bobs))
+        let identity = try await fixture.identity(tokens, run: bobs.run)
+        let signIn = try #require(identity.signIn)
+        #expect(signIn.account.id == .ada)
+        let code = try hosts.code(for: signIn, at: Self.host, state: HostSignIns.digest(of: Self.state))
+        let (token, _) = try #require(try await hosts.redeem(code, at: Self.host, state: Self.state))
+        #expect(try await hosts.signIn(token.digest, at: Self.host, client: Client()) != nil)
+        try await make(change, in: fixture, identity, signIn)
+        let isThere = try await hosts.signIn(token.digest, at: Self.host, client: Client()) != nil
+        #expect(isThere == !change.isEnd)
+    }
+
+    private func make(
+        _ change: Change, in fixture: AuthFixture, _ identity: RequestIdentity, _ signIn: SignIn
+    ) async throws {
+        let others = try #require(identity.browser?.signIns.first { $0.id != signIn.id })
+        switch change {
+        case .password: try await fixture.directory.setPassword(AuthFixture.otherPassword, of: .ada)
+        case .ownPassword:
+            _ = try await fixture.services.passwords.change(
+                from: AuthFixture.password, to: AuthFixture.otherPassword, endsOthers: true, identity: identity)
+        case .elsewhere: try await fixture.users.endSignIns(.all, of: .ada, client: Client())
+        case .otherSignIns: try await fixture.users.endSignIns(.allBut(signIn.id), of: .ada, client: Client())
+        case .signOutOfIt: _ = try await fixture.authenticator.signOut(identity, of: signIn.id)
+        case .signOutOfAnother: _ = try await fixture.authenticator.signOut(identity, of: others.id)
+        case .another: try await fixture.users.select(others.id, identity: identity)
+        case .newRun:
+            let withoutRun = BrowserCredentials(token: identity.credentials.token, run: nil)
+            _ = try await fixture.signIn("bob", as: try await fixture.authenticator.identity(withoutRun))
+        case .link:
+            let secret = Token.random()
+            let link = OneTimeLink(
+                .endSignIn, account: .ada, email: try address("ada@example.org"), signIn: signIn.id,
+                expiresAt: fixture.clock.now() + 60)
+            try await fixture.cached.add(link, token: secret.digest)
+            try await fixture.users.endSignIn(link, token: secret.value, client: Client())
+        case .proof:
+            let proof = try await fixture.authenticator.prove(password: AuthFixture.password, identity: identity)
+            _ = try await fixture.authenticator.reauthenticate(proof, identity: identity)
+        }
+    }
+
     @Test("are forgotten some time after the sign-in has ended")
     func forgotten() async throws {
         let (tokens, code) = try await code()
@@ -107,7 +201,8 @@ struct HostSignInsTests {
         _ = try await fixture.cached.deleteSignIns(lastUsedBefore: .distantPast)
         let isFree = try await fixture.memory.write { transaction in
             try transaction.insertHostSignIn(
-                of: 1, at: Self.host, token: token.digest, code: TokenDigest(of: code), time: .distantPast)
+                of: 1, at: Self.host, token: token.digest, code: TokenDigest(of: code), isAutomatic: false,
+                time: .distantPast)
         }
         #expect(isFree)
     }

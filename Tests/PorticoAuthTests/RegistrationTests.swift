@@ -118,15 +118,21 @@ struct RegistrationTests {
         case 1: try await auth.directory.setAdministrator(false, .ada)
         default: try await auth.directory.delete(.ada)
         }
-        await #expect(throws: LinkProblem.unknown) { try await registration.open(token) }
-        await #expect(throws: LinkProblem.unknown) { try await make("bob", token: token) }
+        await #expect(throws: LinkProblem.used) { try await registration.open(token) }
+        await #expect(throws: LinkProblem.used) { try await make("bob", token: token) }
         let account = Account(
             id: AccountID(server: .local, user: "bob"), name: "B", isAdministrator: true, createdAt: auth.clock.now())
-        await #expect(throws: LinkProblem.unknown) {
+        await #expect(throws: LinkProblem.used) {
             try await auth.store.add(AccountAddition(account, passwordHash: "h", link: TokenDigest(of: token)))
         }
+        switch loss {
+        case 0: try await auth.directory.setDisabled(false, .ada)
+        case 1: try await auth.directory.setAdministrator(true, .ada)
+        default: try await auth.addAccount(isAdministrator: true)
+        }
+        await #expect(throws: LinkProblem.used, "the rights are there again") { try await registration.open(token) }
         auth.clock.advance(by: 3601)
-        await #expect(throws: LinkProblem.unknown) { try await registration.renew(token, client: Client()) }
+        await #expect(throws: LinkProblem.used) { try await registration.renew(token, client: Client()) }
     }
 
     @Test("an invitation to somebody who has an account sends no link")

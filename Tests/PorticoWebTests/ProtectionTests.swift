@@ -163,12 +163,19 @@ struct ProtectionTests {
             #expect(refused.headers[.setCookie] == nil)
             #expect(try await other.get(end + "&again=on", headers: [.door: "app.example"]).status == .badRequest)
             #expect(try await browser.get(end, headers: [.door: "door.example"]).status == .badRequest)
+            let burnt = try await browser.get(end, headers: [.door: "app.example"])
+            #expect(burnt.headers[.location] == again, "another browser has brought it")
+            #expect(burnt.headers[.setCookie] == nil)
             let cookies = await browser.cookies
-            #expect(
-                try await browser.get(end, headers: [.door: "app.example"]).headers[.location] == "https://app.example/"
-            )
+            #expect(try await follow(again, browser).address == "https://app.example/")
+            #expect(try await check("https://app.example/", browser).header("Remote-User") == "ada")
             await browser.use(cookies)
-            let used = try await browser.get(end, headers: [.door: "app.example"])
+            let anew = try #require(try await browser.get(start, headers: [.door: "door.example"]).headers[.location])
+                .replacing("https://app.example", with: "")
+            let arrived = try await browser.get(anew, headers: [.door: "app.example"])
+            #expect(arrived.headers[.location] == "https://app.example/")
+            await browser.use(cookies)
+            let used = try await browser.get(anew, headers: [.door: "app.example"])
             #expect(used.headers[.location] == again)
             #expect(used.headers[.setCookie] == nil)
         }

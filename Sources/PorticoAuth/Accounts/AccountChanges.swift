@@ -76,7 +76,8 @@ extension AuthStore {
         return typed
     }
 
-    /// Disables or enables an account. Disabling ends all its sign-ins.
+    /// Disables or enables an account. Disabling ends all its sign-ins; the links of its mails and of its invitations stop
+    /// working for good.
     ///
     /// - Returns: the ids of the sign-ins that it ended.
     /// - Throws: ``AuthError/noSuchAccount``; ``AuthError/lastAdministrator`` if this is the last administrator who can
@@ -91,11 +92,14 @@ extension AuthStore {
             account.isDisabled = isDisabled
             try transaction.update(account, .isDisabled)
             try transaction.log(event)
-            return isDisabled ? try transaction.endSignIns(SignInFilter(account: id), at: time) : []
+            guard isDisabled else { return [] }
+            try transaction.useUpLinks(of: id)
+            try transaction.useUpInvitations(by: id)
+            return try transaction.endSignIns(SignInFilter(account: id), at: time)
         }
     }
 
-    /// Grants or revokes administrator rights.
+    /// Grants or revokes administrator rights. Revoking them withdraws the account's invitations.
     ///
     /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
     public func setAdministrator(_ isAdministrator: Bool, _ id: AccountID, event: SecurityEvent?) async throws {
@@ -104,6 +108,7 @@ extension AuthStore {
             if !isAdministrator { try transaction.requireAnotherAdministrator(id) }
             account.isAdministrator = isAdministrator
             try transaction.update(account, .isAdministrator)
+            if !isAdministrator { try transaction.useUpInvitations(by: id) }
             try transaction.log(event)
         }
     }
@@ -125,8 +130,8 @@ extension AuthStore {
         }
     }
 
-    /// Deletes an account, the invitations to its address, and all its data except security events. Mails a notice to
-    /// the person.
+    /// Deletes an account, the invitations to its address and from it, and all its data except security events. Mails a
+    /// notice to the person.
     ///
     /// - Throws: the errors of ``setDisabled(_:_:event:at:)``.
     public func delete(_ id: AccountID, event: SecurityEvent?, at time: Date) async throws {
@@ -136,6 +141,7 @@ extension AuthStore {
             try transaction.log(event)
             try transaction.endSignIns(SignInFilter(account: id), at: time)
             try transaction.deleteAccount(id)
+            try transaction.useUpInvitations(by: id)
             if let email = account.email {
                 try transaction.useUpInvitations(to: email)
                 try transaction.insert(
@@ -158,6 +164,12 @@ extension AuthTransaction {
         return found.account
     }
 
+    /// Uses up the links of an account, those of queued mails too. It leaves those that end a sign-in: they allow nothing
+    /// else, and their mails are warnings.
+    fileprivate func useUpLinks(of id: AccountID) throws {
+        try useUpLinks(of: id, for: [.emailChange, .passwordReset, .invitation, .liftLimits])
+    }
+
     /// Changes the address of an account, and mails a notice to the old one. Links sent to the old address stop working,
     /// except those that end a sign-in.
     ///
@@ -170,7 +182,7 @@ extension AuthTransaction {
         account.email = email
         try update(account, .email)
         if email != old.email {
-            try useUpLinks(of: old.id, for: [.emailChange, .passwordReset, .invitation, .liftLimits])
+            try useUpLinks(of: old.id)
             if let told = old.email { try insert(MailJob(to: told, .emailChanged(old.id, time)), at: time) }
         }
         return account

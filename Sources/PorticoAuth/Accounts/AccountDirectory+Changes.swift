@@ -3,7 +3,8 @@ import PorticoConfig
 
 /// Changes by administrators.
 extension AccountDirectory {
-    /// Disables or enables an account. Disabling ends all its sign-ins.
+    /// Disables or enables an account. Disabling ends all its sign-ins, and uses up the links of its mails and of
+    /// its invitations.
     ///
     /// - Throws: ``AuthError/noSuchAccount``, ``AuthError/lastAdministrator``.
     public func setDisabled(

@@ -4,7 +4,8 @@ import PorticoConfig
 /// Lets browsers use their sign-ins at the other hosts of protected applications.
 ///
 /// A browser gets a code here, brings it to the other host within 30 seconds, and gets a cookie there, whose sign-in is the
-/// one here: it ends with it. A code works once, at its host, and in the browser that asked for it.
+/// one here: it ends with it. A code works once, at its host, and in the browser that asked for it. Any browser that brings it
+/// uses it up.
 public struct HostSignIns: Sendable {
     let store: CachedAuthStore
     let box: SecretBox
@@ -38,14 +39,15 @@ public struct HostSignIns: Sendable {
 
     /// Uses up a code.
     ///
-    /// - Parameter state: the secret of the asking browser.
+    /// - Parameter state: the secret of the asking browser; nil if the browser has none.
     /// - Returns: the token for the cookie at the host, and the sign-in; nil if the code is of another host or browser, too
     ///   old or used, or if the sign-in has ended.
-    public func redeem(_ code: String, at host: String, state: String) async throws -> (token: Token, signIn: SignIn)? {
+    public func redeem(_ code: String, at host: String, state: String?) async throws -> (token: Token, signIn: SignIn)?
+    {
         guard let sealed = Data(base64URL: code),
             let opened = box.open(sealed, for: .hostCode, context: Self.context(of: host)),
             let found = try? JSONDecoder().decode(Code.self, from: opened),
-            found.expiresAt > now(), found.state == Self.digest(of: state)
+            found.expiresAt > now()
         else { return nil }
         let token = Token.random()
         let time = now()
@@ -55,14 +57,18 @@ public struct HostSignIns: Sendable {
             guard let open = try transaction.signIns(SignInFilter(id: found.signIn)).first,
                 policy.value.sessions.expiry(of: open.signIn) > time,
                 try transaction.insertHostSignIn(
-                    of: found.signIn, at: host, token: token.digest, code: used, time: time)
+                    of: found.signIn, at: host, token: token.digest, code: used,
+                    isAutomatic: open.signIn.isAutomatic, time: time)
             else { return nil }
             return open.signIn
         }
-        return signIn.map { (token, $0) }
+        // Another browser has used up the code, and does not get the token.
+        guard let signIn, let state, found.state == Self.digest(of: state) else { return nil }
+        return (token, signIn)
     }
 
-    /// The sign-in of a request at another host; nil if it has ended, expired, or is of another host.
+    /// The sign-in of a request at another host; nil if it has ended, expired, or is of another host, or if it was to end
+    /// with the browser's run since and the cookie does not.
     ///
     /// - Parameters:
     ///   - token: of the cookie at the host.
@@ -72,7 +78,8 @@ public struct HostSignIns: Sendable {
     ) async throws -> SignIn? {
         let (time, sessions) = (now(), policy.value.sessions)
         guard let (known, browser) = try await store.hostSignIn(token, at: time, sessions), known.host == host,
-            var signIn = browser.signIns.first(where: { $0.id == known.signIn }), sessions.expiry(of: signIn) > time
+            var signIn = browser.signIns.first(where: { $0.id == known.signIn }), sessions.expiry(of: signIn) > time,
+            signIn.isAutomatic || !known.isAutomatic
         else { return nil }
         guard isUse else { return signIn }
         uses.record(signIn, of: known.browser, from: client)

@@ -101,8 +101,8 @@ struct ProtectionController: Sendable {
         guard request.head.authority == wanted.host, let code = request.uri.queryParameters["code"] else {
             throw WebError(.badRequest)
         }
-        guard let state = stateCookie.value(in: request),
-            let (token, signIn) = try await auth.hostSignIns.redeem(String(code), at: wanted.host, state: state)
+        let state = stateCookie.value(in: request)
+        guard let (token, signIn) = try await auth.hostSignIns.redeem(String(code), at: wanted.host, state: state)
         else {
             if try await self.signIn(in: request, to: wanted, context, isUse: false) != nil {
                 return .leading(to: wanted.description)
