@@ -152,8 +152,8 @@ struct Composition {
             }, noticed: noticed)
         metricsServer = prometheus.map {
             MetricsServer(
-                address: options.metricsAddress, port: options.metricsPort ?? 0, metrics: $0, logger: logger,
-                sample: sample)
+                address: options.metricsAddress, port: options.metricsPort ?? 0, hosts: options.metricsHosts,
+                metrics: $0, logger: logger, sample: sample)
         }
         otherServers = shared.map { [liveUI] database in
             OtherServers(

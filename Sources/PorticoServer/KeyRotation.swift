@@ -16,9 +16,16 @@ extension ServerOptions {
     /// Without the option `gateway.key`, the key is made here, so no server may run on the data folder; the key before it
     /// stays in the file for what lives for an hour. With the option, the new key is the first of several.
     ///
+    /// - Parameter isAtOnce: whether the keys before it are removed now, because somebody may know them. What lives for an
+    ///   hour is lost.
     /// - Throws: ``StartFailure``
-    public func rotateKeys() async throws -> KeyRotation {
+    public func rotateKeys(isAtOnce: Bool = false) async throws -> KeyRotation {
         guard masterKeys.isEmpty else {
+            guard !isAtOnce else {
+                throw StartFailure(
+                    "gateway.key holds the keys, so this command cannot remove one: stop all servers, run it without "
+                        + "--at-once, and remove the earlier key before they start again")
+            }
             guard masterKeys.count > 1 else {
                 throw StartFailure(
                     "gateway.key holds one key: put a new one (openssl rand -base64 32) and a space before it, start all "
@@ -34,7 +41,7 @@ extension ServerOptions {
         // Until everything is sealed with the new key, all stay.
         try folder.replaceMasterKeys(keys)
         let rotation = try await reseal(with: keys)
-        try folder.replaceMasterKeys(Array(keys.prefix(2)))
+        try folder.replaceMasterKeys(Array(keys.prefix(isAtOnce ? 1 : 2)))
         return rotation
     }
 

@@ -28,6 +28,11 @@ struct KeysCommandTests {
             #expect(try keys(folder).count == 2)
             #expect(try keys(folder)[1] == second[0])
             #expect(try await folder.command("database", "check").code == 0)
+            try await folder.command("keys", "rotate", "--at-once")
+                .prints("the new key is in force; 0 tokens encrypted with it\n")
+            let last = try keys(folder)
+            #expect(last.count == 1, "the leaked key is nowhere")
+            #expect(!second.contains(last[0]))
         }
     }
 
@@ -44,6 +49,9 @@ struct KeysCommandTests {
                 "portico.json", #"{"gateway": {"key": "\#(new.base64EncodedString()) \#(old.base64EncodedString())"}}"#)
             try await folder.command("keys", "rotate", "--config", file)
                 .prints("the new key is in force; 0 tokens encrypted with it\n")
+            let stays = try await folder.command("keys", "rotate", "--at-once", "--config", file)
+            #expect(stays.code == 1)
+            #expect(stays.errors.contains("remove the earlier key before they start again"))
             #expect(!FileManager.default.fileExists(atPath: folder.data + "/gateway-key"))
         }
     }

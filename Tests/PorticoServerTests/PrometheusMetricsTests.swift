@@ -45,7 +45,10 @@ struct PrometheusMetricsTests {
     func served() async throws {
         let log = LogRecorder()
         try await TestServer.run(
-            publicFolder: PorticoProcess.publicFolder, logger: log.logger, configure: { $0.metricsPort = 0 }
+            publicFolder: PorticoProcess.publicFolder, logger: log.logger,
+            configure: {
+                ($0.metricsPort, $0.metricsHosts) = (0, ["door.internal"])
+            }
         ) { server, client in
             try await server.addAccount()
             let browser = TestBrowser(client)
@@ -58,6 +61,16 @@ struct PrometheusMetricsTests {
             let port = try #require(line.firstMatch(of: /address=127\.0\.0\.1:(\d+)/)?.1)
             let scraper = TestClient(port: try #require(Int(port)))
             let response = try await scraper.send(.get, "/metrics", body: nil)
+            for host in ["localhost:9100", "127.0.0.1", "10.1.2.3:9100", "[::1]:9100", "DOOR.internal:9100"] {
+                let answer = try await scraper.send(.get, "/metrics", headers: [.host: host], body: nil)
+                #expect(answer.status == .ok, "\(host)")
+            }
+            for host in ["evil.example", "127.0.0.1.evil.example:9100", "10.1.2.3.4", "door.internal.evil.example"] {
+                let answer = try await scraper.send(.get, "/metrics", headers: [.host: host], body: nil)
+                #expect(answer.status == .misdirectedRequest, "\(host)")
+                #expect(answer.body.readableBytes == 0)
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
             for answer in [response, try await scraper.send(.get, "/nowhere", body: nil)] {
                 #expect(answer.headers[.contentSecurityPolicy] == "default-src 'none'; frame-ancestors 'none'")
                 #expect(answer.headers[.xContentTypeOptions] == "nosniff")

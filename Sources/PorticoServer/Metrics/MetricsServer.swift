@@ -1,14 +1,18 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import PorticoAuth
 import ServiceLifecycle
 
 /// Answers `GET /metrics` on an address of its own.
 struct MetricsServer: Service {
     let address: String
     let port: Int
+    /// Names by which it may be asked, besides addresses and `localhost`.
+    let hosts: Set<String>
     let metrics: PrometheusMetrics
     let logger: Logger
     /// Updates the metrics that are states, such as the length of a queue.
@@ -18,6 +22,7 @@ struct MetricsServer: Service {
     func run() async throws {
         let router = Router()
         router.add(middleware: ProtectingHeaders())
+        router.add(middleware: HostCheck(names: hosts.union([address.lowercased()])))
         router.get("metrics") { [metrics, sample] _, _ in
             try await sample()
             return Response(
@@ -37,6 +42,29 @@ struct MetricsServer: Service {
             guard let failure = StartFailure(binding: error, hostname: address, port: port) else { throw error }
             throw StartFailure("metrics.port: \(failure)")
         }
+    }
+}
+
+/// Answers 421 to other names: by DNS rebinding, a page of any site would read the metrics through a browser that reaches
+/// this server. An address has no name that could be rebound.
+private struct HostCheck<Context: RequestContext>: RouterMiddleware {
+    let names: Set<String>
+
+    func handle(
+        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        guard let authority = request.head.authority, request.headers[.host] == nil,
+            let host = ProtectedAddress("http://\(authority)/")?.hostname
+        else { throw HTTPError(.badRequest) }
+        guard Self.isAddress(host) || host == "localhost" || names.contains(host) else {
+            throw HTTPError(.misdirectedRequest)
+        }
+        return try await next(request, context)
+    }
+
+    private static func isAddress(_ host: String) -> Bool {
+        var address = in_addr()
+        return host.utf8.first == UInt8(ascii: "[") || inet_pton(AF_INET, host, &address) == 1
     }
 }
 
