@@ -15,7 +15,8 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
 
     private let wantsJSON: Bool
     private let limit: Int
-    private var fields: [String: String] = [:]
+    /// By name in lower case. The first of a name counts.
+    private var fields: [[UInt8]: [UInt8]] = [:]
     private var headSize = 0
 
     /// Maximum size of the header section, in bytes.
@@ -31,13 +32,13 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     func received(_ line: Substring) -> Bool {
         headSize += line.utf8.count
         guard headSize <= Self.headLimit else { return end(.tooLarge) }
-        let text = line.trimmingCharacters(in: .whitespacesAndNewlines)
-        if let line = StatusLine(text) {
+        let text = line.utf8.trimmed
+        if let line = StatusLine(line) {
             status = line.status
             fields = [:]
-        } else if let colon = text.firstIndex(of: ":"), !hasHead {
-            let name = text[..<colon].lowercased()
-            fields[name] = fields[name] ?? text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), !hasHead {
+            let name = text[..<colon].inLowerCase
+            fields[name] = fields[name] ?? Array(text[text.index(after: colon)...].trimmed)
         } else if text.isEmpty, status >= 200, !hasHead {
             hasHead = true
             return end(failure)
@@ -80,17 +81,36 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     }
 
     private var isJSON: Bool {
-        let type = fields["content-type"]?.prefix { $0 != ";" }
-        return type?.split(separator: " ").joined().lowercased() == "application/json"
+        field("content-type")?.prefix { $0 != UInt8(ascii: ";") }.trimmed.inLowerCase == Array("application/json".utf8)
     }
 
     private var isTooLong: Bool {
-        fields["content-length"].flatMap { Int($0) }.map { $0 > limit } ?? false
+        field("content-length").flatMap(Self.number).map { $0 > limit } ?? false
     }
 
     /// Seconds to wait, at most a day; nil if the field is missing or a date.
     private var retryAfter: Int? {
-        guard let text = fields["retry-after"], text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return Int(text).map { min($0, 86_400) }
+        field("retry-after").flatMap(Self.number).map { min($0, 86_400) }
+    }
+
+    private func field(_ name: String) -> [UInt8]? { fields[Array(name.utf8)] }
+
+    /// The value of ASCII digits; nil for anything else.
+    private static func number(_ digits: [UInt8]) -> Int? {
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return Int(String(decoding: digits, as: UTF8.self))
+    }
+}
+
+extension BidirectionalCollection<UInt8> {
+    /// Without white space at both ends (RFC 9110, 5.6.3), and without the end of a line.
+    fileprivate var trimmed: SubSequence {
+        let start = drop { " \t\r\n".utf8.contains($0) }
+        guard let end = start.lastIndex(where: { !" \t\r\n".utf8.contains($0) }) else { return self[endIndex...] }
+        return start[...end]
+    }
+
+    fileprivate var inLowerCase: [UInt8] {
+        map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }
 }

@@ -4,6 +4,7 @@ import Hummingbird
 import PorticoAuth
 import PorticoConfig
 import PorticoTestSupport
+import PorticoTransfer
 import Testing
 
 @testable import PorticoGatewayCommand
@@ -68,7 +69,9 @@ struct HTTPGatewayTests {
         }
     }
 
-    @Test("is believed only in JSON", arguments: ["text/html", "text/json", "application/jsonp", "", nil] as [String?])
+    @Test(
+        "is believed only in JSON",
+        arguments: ["text/html", "text/json", "application/jsonp", "appli cation/json", "", nil] as [String?])
     func wrongType(type: String?) async throws {
         let token = try #require(GatewayUserName("t0ken"))
         var headers: HTTPFields = [:]
@@ -81,7 +84,10 @@ struct HTTPGatewayTests {
 
     @Test(
         "may say more of the type",
-        arguments: ["application/json", "Application/JSON; charset=utf-8", "application/json ;x=y"])
+        arguments: [
+            "application/json", "Application/JSON; charset=utf-8", "application/json ;x=y",
+            "application/json;\u{301}x=y",
+        ])
     func type(type: String) async throws {
         let token = try #require(GatewayUserName("t0ken"))
         try await AnsweringServer.with(headers: [.contentType: type], body: Self.record) { _, gateway in
@@ -131,4 +137,19 @@ struct HTTPGatewayTests {
 /// What ended a sign-in.
 func login(_ gateway: any Gateway, _ userName: String, _ password: String) async -> GatewayError? {
     await failure { () throws(GatewayError) in try await gateway.login(userName: userName, password: password) }
+}
+
+@Suite("The status line of an answer")
+struct StatusLineTests {
+    @Test("has a status of three digits, or none")
+    func status() {
+        for (line, status) in [
+            ("HTTP/1.1 200 OK\r\n", 200), ("HTTP/2 404", 404), ("HTTP/1.1  503 \r\n", 503), ("HTTP/1.1 999 x", 999),
+            ("HTTP/1.1 +20 x", 0), ("HTTP/1.1 -20 x", 0), ("HTTP/1.1 20 x", 0), ("HTTP/1.1 2000 x", 0),
+            ("HTTP/1.1 \u{662}00 x", 0), ("HTTP/1.1 200\u{301} x", 0), ("HTTP/1.1", 0),
+        ] { #expect(StatusLine(line)?.status == status, "\(line)") }
+        for line in ["", "Content-Type: text/html", "HTTP\u{301}/1.1 200", "http/1.1 200"] {
+            #expect(StatusLine(line) == nil)
+        }
+    }
 }

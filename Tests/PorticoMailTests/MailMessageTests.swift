@@ -78,12 +78,49 @@ struct MailMessageTests {
         #expect(long.headLines.allSatisfy { $0.count <= 76 })
     }
 
+    /// They join the separator before them, or after them, to one Character.
+    static let marks = [
+        "\u{301}", "\u{200D}", "\u{FE0F}", "\u{600}", "\u{6DD}", "\u{70F}", "\u{8E2}", "\u{D4E}", "\u{110BD}",
+    ]
+
+    @Test("has no separator that a name or a subject has brought, whatever marks stand beside it", arguments: marks)
+    func marks(mark: String) throws {
+        for separator in ["\"", ",", "<", ">", "@", ";", ":", "\\", "(", "=?", "\r\n", "\n", "\r", " ", "\t"] {
+            for text in [
+                "a\(mark)\(separator)b", "a\(separator)\(mark)b", "\(separator)\(mark)", "\(mark)\(separator)",
+            ] {
+                let message = try MailMessage.sample(name: text, subject: text, text: text, html: text, messageID: text)
+                let head = message.bytes.prefix { $0 < 0x80 }
+                #expect(head.count == message.bytes.count, "a mail is ASCII")
+                let lines = message.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+                #expect(lines.dropLast().allSatisfy { $0.last == UInt8(ascii: "\r") })
+                #expect(!lines.contains { $0.dropLast().contains(UInt8(ascii: "\r")) })
+                let fields = lines.prefix { $0.count > 1 }.filter { $0.first != UInt8(ascii: " ") }
+                #expect(fields.count == 8)
+                let to = message.headLines.joined().firstMatch(of: /To: (.*) <ada@example.org>Subject:/)?.1
+                #expect(to?.wholeMatch(of: /(=\?UTF-8\?B\?[A-Za-z0-9+\/=]+\?=)/) != nil, "\(to ?? "none")")
+                let words = text.unicodeScalars.split { $0.properties.isWhitespace || $0.value < 0x20 }
+                let read = words.map { String($0) }.joined(separator: " ")
+                #expect(message.encodedWords.map { $0.map { Array($0.utf8) } } == [Array(read.utf8), Array(read.utf8)])
+            }
+        }
+    }
+
+    @Test("ends every line with CR LF, however the lines of its texts end")
+    func lineEnds() throws {
+        let message = try MailMessage.sample(text: "a\nb\rc\r\n\u{301}d\n\r\ne")
+        let parts = String(decoding: message.bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
+        let text = Data(base64Encoded: parts[2].components(separatedBy: "\r\n")[0])
+        #expect(text.map { Array($0) } == Array("a\r\nb\r\nc\r\n\u{301}d\r\n\r\ne".utf8))
+    }
+
     @Test(
         "reads to another program as it was meant", .enabled("python3 is not installed") { MailPeer.hasPython },
         arguments: [
             "Ada Lovelace", "Ada \"the Countess\" \\ Lovelace", "Ada, Countess <ada@example.com>", "Zoë Müller 😀",
             "=?UTF-8?B?QWRh?=", "(Ada)", "Ada@home", "", String(repeating: "漢字", count: 60),
             String(repeating: "Lovelace ", count: 30).trimmingCharacters(in: .whitespaces),
+            marks.map { "\($0)\"\($0),\($0)<\($0)@\($0);\($0)" }.joined(),
         ])
     func parsing(name: String) async throws {
         let message = try MailMessage.sample(

@@ -98,6 +98,7 @@ struct SMTPTransportTests {
         arguments: [
             ("RCPT", "550 5.1.1 <ada@example.org> is unknown", "the recipient (550 5.1.1)", true),
             ("RCPT", "550 nobody here", "the recipient (550)", true),
+            ("RCPT", "550 5.1.1.1 unknown", "the recipient (550)", true),
             ("RCPT", "451 4.3.0 later", "the recipient (451 4.3.0)", false),
             ("RCPT", "530 5.7.0 sign in", "the recipient (530 5.7.0)", false),
             ("DATA", "554 5.7.1 spam: https://door.example/?token=secret", "the mail (554 5.7.1)", true),
@@ -160,5 +161,24 @@ struct SMTPTransportTests {
         let said = server.transcript
         #expect(!said.contains("MAIL") && !said.contains("AUTH") && !said.contains("ada@example.org"))
         #expect(try server.mails().isEmpty)
+    }
+}
+
+@Suite("What a mail server says")
+struct SMTPDialogueTests {
+    @Test("is read byte by byte")
+    func replies() {
+        for (line, reply) in [
+            ("550 5.1.1 unknown\r\n", "550 5.1.1"), ("550-5.1.1\r\n", "550 5.1.1"), ("550 5.1.1", "550 5.1.1"),
+            ("550\u{301} 5.1.1", "550"), ("550 5.1.1\u{301} x", "550"), ("550 5.\u{661}.1 x", "550"),
+            ("550 5.1.1234 x", "550"), ("550 3.1.1 x", "550"), ("550 5..1 x", "550"), ("250 OK", "250"),
+            ("\u{665}50 5.1.1 x", nil), ("+50 x", nil), ("55", nil), ("", nil), ("600 x", nil), ("150 x", nil),
+        ] {
+            let dialogue = SMTPDialogue(sending: [])
+            dialogue.sent("RCPT TO:<ada@example.org>\r\n")
+            #expect(dialogue.received(Substring(line)))
+            #expect(dialogue.reply?.description == reply, "\(line)")
+            #expect(dialogue.command == .recipient)
+        }
     }
 }

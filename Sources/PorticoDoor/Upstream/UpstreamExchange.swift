@@ -39,6 +39,9 @@ package struct UpstreamExchange: Sendable {
     /// The application changes to a protocol that nobody asked for.
     private struct UnexpectedProtocol: Error {}
 
+    /// The status of the application's response is none (RFC 9110, 15).
+    private struct InvalidStatus: Error { let code: UInt }
+
     /// The time between two checks of the sign-in while a request, its response or a WebSocket is open.
     private static let interval = Duration.seconds(1)
 
@@ -113,6 +116,9 @@ package struct UpstreamExchange: Sendable {
         _ head: HTTPResponseHead, on connection: UpstreamConnection, _ sending: Task<(any Error)?, Never>,
         _ watch: Task<Void, Never>
     ) throws -> Response {
+        guard head.status == .switchingProtocols || (200..<600).contains(head.status.code) else {
+            throw InvalidStatus(code: head.status.code)
+        }
         var headers = PassedHeaders.ofResponse(head.headers)
         let status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
         if head.status == .switchingProtocols {

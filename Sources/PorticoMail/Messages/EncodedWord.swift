@@ -27,10 +27,10 @@ enum EncodedWord {
     static func decode(_ value: String) -> String {
         var result = ""
         var wasEncoded = false
-        for piece in value.split(separator: " ") {
+        for piece in value.utf8.split(separator: UInt8(ascii: " ")).map({ String(decoding: $0, as: UTF8.self) }) {
             let decoded = decode(word: piece)
             let isJoined = result.isEmpty || wasEncoded && decoded != nil
-            result += (isJoined ? "" : " ") + (decoded ?? String(piece))
+            result += (isJoined ? "" : " ") + (decoded ?? piece)
             wasEncoded = decoded != nil
         }
         return result
@@ -38,9 +38,11 @@ enum EncodedWord {
 
     private static func word(_ bytes: [UInt8]) -> String { start + Data(bytes).base64EncodedString() + end }
 
-    private static func decode(word: Substring) -> String? {
-        guard word.hasPrefix(start), word.hasSuffix(end) else { return nil }
-        let content = word.dropFirst(start.count).dropLast(end.count)
-        return Data(base64Encoded: String(content)).flatMap { String(data: $0, encoding: .utf8) }
+    private static func decode(word: String) -> String? {
+        guard word.utf8.starts(with: start.utf8), word.utf8.reversed().starts(with: end.utf8.reversed()) else {
+            return nil
+        }
+        let content = Data(word.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count))
+        return Data(base64Encoded: content).flatMap { String(data: $0, encoding: .utf8) }
     }
 }

@@ -28,21 +28,21 @@ struct MailHeader {
     /// the line of the name.
     var folded: String {
         var result = "\(name):"
-        var column = result.count
+        var column = result.utf8.count
         for word in words {
-            if column + 1 + word.count > 76, column > name.count + 1 {
+            if column + 1 + word.utf8.count > 76, column > name.utf8.count + 1 {
                 result += "\n"
                 column = 0
             }
             result += " " + word
-            column += 1 + word.count
+            column += 1 + word.utf8.count
         }
         return result
     }
 
     /// A message id without invalid characters.
     static func identifier(_ text: String) -> String {
-        String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_+=".contains($0)) })
+        String(decoding: text.utf8.filter(isOfIdentifier), as: UTF8.self)
     }
 
     /// The display name of a mailbox: quoted, or encoded.
@@ -50,8 +50,13 @@ struct MailHeader {
         let words = words(name)
         guard !words.isEmpty else { return [] }
         guard isPlain(words) else { return EncodedWord.words(words.joined(separator: " ")) }
-        let escaped = words.joined(separator: " ").replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(escaped)\"".split(separator: " ").map(String.init)
+        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
+        let escaped = words.joined(separator: " ").utf8.flatMap { byte in
+            byte == quote || byte == backslash ? [backslash, byte] : [byte]
+        }
+        return ([quote] + escaped + [quote]).split(separator: UInt8(ascii: " ")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
     }
 
     /// The words of a text, separated by white space and control characters.
@@ -64,7 +69,19 @@ struct MailHeader {
     /// Whether the words can stay unencoded. Words too long to fold are encoded, in pieces.
     private static func isPlain(_ words: [String]) -> Bool {
         words.allSatisfy { word in
-            word.utf8.count <= 60 && !word.contains("=?") && word.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+            word.utf8.count <= 60 && word.utf8.allSatisfy { (0x21...0x7e).contains($0) }
+                && !zip(word.utf8, word.utf8.dropFirst()).contains {
+                    $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?")
+                }
+        }
+    }
+
+    private static func isOfIdentifier(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "@.-_+=".utf8.contains(byte)
         }
     }
 }

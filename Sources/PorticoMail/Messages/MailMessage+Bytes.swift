@@ -14,7 +14,7 @@ extension MailMessage {
             """
         }
         let lines = headers.map(\.folded) + [""] + parts + ["--\(Self.boundary)--", ""]
-        return Array(lines.joined(separator: "\n").replacing("\n", with: "\r\n").utf8)
+        return Self.withLineEnds(lines.joined(separator: "\n"))
     }
 
     /// Base64 contains neither `_` nor `=` before the end of a line, so no part can contain the boundary.
@@ -35,7 +35,20 @@ extension MailMessage {
 
     /// The canonical form of text has CR LF line endings (RFC 2045, 6.8).
     private static func base64(_ content: String) -> String {
-        let lines = content.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing("\n", with: "\r\n")
-        return Data(lines.utf8).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+        Data(withLineEnds(content)).base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+    }
+
+    /// The bytes of a text whose lines end with CR LF, however they ended before.
+    private static func withLineEnds(_ text: String) -> [UInt8] {
+        let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
+        var last: UInt8?
+        return text.utf8.flatMap { byte -> [UInt8] in
+            defer { last = byte }
+            switch byte {
+            case lineFeed where last == carriageReturn: return []
+            case carriageReturn, lineFeed: return [carriageReturn, lineFeed]
+            default: return [byte]
+            }
+        }
     }
 }

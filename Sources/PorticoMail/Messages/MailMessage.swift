@@ -37,7 +37,7 @@ public struct MailMessage: Hashable, Sendable {
         self.text = text
         self.html = html
         self.date = date
-        let domain = from.address.value.split(separator: "@").last ?? "localhost"
-        self.messageID = messageID ?? "\(UUID().uuidString.lowercased())@\(domain)"
+        let domain = from.address.value.utf8.drop { $0 != UInt8(ascii: "@") }
+        self.messageID = messageID ?? "\(UUID().uuidString.lowercased())\(String(decoding: domain, as: UTF8.self))"
     }
 }

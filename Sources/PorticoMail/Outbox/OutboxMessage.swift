@@ -27,8 +27,9 @@ public struct OutboxMessage: Hashable, Sendable {
 
     /// Parses bytes from ``MailMessage/bytes``; nil for anything else.
     init?(id: String, bytes: [UInt8]) {
-        let whole = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
-        guard let part = MailPart(whole) else { return nil }
+        let content = bytes.filter { $0 != UInt8(ascii: "\r") }
+        guard let part = MailPart(content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...])
+        else { return nil }
         guard let date = part["Date"].flatMap(MailDate.date), let to = part["To"], let subject = part["Subject"]
         else { return nil }
         entry = OutboxEntry(id: id, date: date, to: to, subject: subject)
@@ -41,17 +42,27 @@ public struct OutboxMessage: Hashable, Sendable {
 
 /// A mail or one of its parts: headers and body.
 private struct MailPart {
-    let headers: [OutboxMessage.Header]
-    private let body: Substring
+    typealias Lines = ArraySlice<ArraySlice<UInt8>>
 
-    init?(_ text: some StringProtocol) {
-        let text = Substring(text)
-        guard let end = text.firstRange(of: "\n\n") else { return nil }
-        body = text[end.upperBound...]
-        headers = text[..<end.lowerBound].replacing("\n ", with: " ").split(separator: "\n").compactMap { line in
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            let value = line[line.index(after: colon)...]
-            return .init(name: String(line[..<colon]), value: EncodedWord.decode(String(value)))
+    let headers: [OutboxMessage.Header]
+    private let body: Lines
+
+    /// nil if no empty line ends the headers.
+    init?(_ lines: Lines) {
+        guard let end = lines.firstIndex(where: \.isEmpty) else { return nil }
+        body = lines[(end + 1)...]
+        var fields: [ArraySlice<UInt8>] = []
+        for line in lines[..<end] {
+            guard line.first == UInt8(ascii: " "), let last = fields.popLast() else {
+                fields.append(line)
+                continue
+            }
+            fields.append(last + line)
+        }
+        headers = fields.compactMap { field in
+            guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            let value = String(decoding: field[(colon + 1)...], as: UTF8.self)
+            return .init(name: String(decoding: field[..<colon], as: UTF8.self), value: EncodedWord.decode(value))
         }
     }
 
@@ -59,9 +70,10 @@ private struct MailPart {
 
     /// The decoded texts of the parts, by content type.
     func parts(boundary: String) -> [String: String] {
-        let parts = body.split(separator: "--\(boundary)").compactMap { text -> (String, String)? in
-            guard let part = MailPart(text.drop { $0 == "\n" }), let type = part["Content-Type"] else { return nil }
-            let data = Data(base64Encoded: String(part.body), options: .ignoreUnknownCharacters) ?? Data()
+        let start = Array("--\(boundary)".utf8)
+        let parts = body.split { $0.starts(with: start) }.compactMap { lines -> (String, String)? in
+            guard let part = MailPart(lines), let type = part["Content-Type"] else { return nil }
+            let data = Data(base64Encoded: Data(part.body.joined())) ?? Data()
             return (type, String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n"))
         }
         return Dictionary(parts) { first, _ in first }

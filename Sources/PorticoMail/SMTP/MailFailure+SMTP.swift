@@ -46,9 +46,15 @@ extension MailFailure {
         }
     }
 
-    /// Replaces control characters, so that text from outside stays on one line.
+    /// Replaces control and format characters, so that text from outside stays on one line and in its direction.
     private static func printable(_ detail: String) -> String {
-        let scalars = detail.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        return String(String.UnicodeScalarView(scalars))
+        String(
+            String.UnicodeScalarView(
+                detail.unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .format, .lineSeparator, .paragraphSeparator: " "
+                    default: scalar
+                    }
+                }))
     }
 }

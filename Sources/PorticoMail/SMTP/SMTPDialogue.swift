@@ -50,20 +50,40 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
 
     /// Records a sent line. Ignores QUIT and everything after it, because it also follows errors.
     func sent(_ line: Substring) {
-        let word = line.prefix { $0.isASCII && $0.isLetter }
+        let word = String(
+            decoding: line.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }, as: UTF8.self)
         isOver = isOver || word == "QUIT"
         guard !isOver else { return }
         reply = nil
-        command = Command(rawValue: String(word)) ?? command
+        command = Command(rawValue: word) ?? command
     }
 
     /// Records that a part of the mail's content was sent.
     func sentContent() { reply = nil }
 
     func received(_ line: Substring) -> Bool {
-        guard !isOver, let code = Int(line.prefix(3)), (200..<600).contains(code) else { return true }
-        let status = line.dropFirst(4).prefixMatch(of: /[245]\.\d{1,3}\.\d{1,3}(?!\S)/)
-        reply = Reply(code: code, status: status.map { String($0.output) })
+        guard !isOver, let code = Self.number(line.utf8.prefix(3), of: 3...3), (200..<600).contains(code) else {
+            return true
+        }
+        reply = Reply(code: code, status: Self.status(line.utf8.dropFirst(4)))
         return true
+    }
+
+    /// The enhanced status code at the start of a text; nil if there is none.
+    private static func status(_ text: Substring.UTF8View) -> String? {
+        let word = text.prefix { $0 > UInt8(ascii: " ") }
+        let parts = word.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 3, let kind = number(parts[0], of: 1...1), [2, 4, 5].contains(kind),
+            let subject = number(parts[1], of: 1...3), let detail = number(parts[2], of: 1...3)
+        else { return nil }
+        return "\(kind).\(subject).\(detail)"
+    }
+
+    /// The value of so many ASCII digits; nil for anything else.
+    private static func number(_ digits: some Collection<UInt8>, of count: ClosedRange<Int>) -> Int? {
+        guard count.contains(digits.count) else { return nil }
+        return digits.reduce(0) { value, byte in
+            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? value.map { 10 * $0 + Int(byte & 0xF) } : nil
+        }
     }
 }

@@ -24,13 +24,13 @@ extension SMTPOptions {
     /// The URL for libcurl.
     var url: String {
         let scheme = security == .implicitTLS ? "smtps" : "smtp"
-        return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        return "\(scheme)://\(Self.hasColon(host) ? "[\(host)]" : host):\(port)"
     }
 
     /// Excludes characters that have another meaning in a URL.
     private static func isHost(_ host: String) -> Bool {
-        if host.contains(":") { return isAddress(host, AF_INET6) }
-        return (1...253).contains(host.utf8.count) && host.first != "-" && host.first != "."
+        if hasColon(host) { return isAddress(host, AF_INET6) }
+        return (1...253).contains(host.utf8.count) && !"-.".utf8.contains { $0 == host.utf8.first }
             && host.utf8.allSatisfy { byte in
                 switch byte | 0x20 {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"): true
@@ -41,8 +41,12 @@ extension SMTPOptions {
 
     /// libcurl, too, resolves "localhost" without DNS.
     private static func isLoopback(_ host: String) -> Bool {
-        host.lowercased() == "localhost" || host == "::1" || host.hasPrefix("127.") && isAddress(host, AF_INET)
+        let bytes = host.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+        return bytes == Array("localhost".utf8) || bytes == Array("::1".utf8)
+            || bytes.starts(with: "127.".utf8) && isAddress(host, AF_INET)
     }
+
+    private static func hasColon(_ host: String) -> Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
         var address = in6_addr()
