@@ -191,7 +191,7 @@ let package = Package(
         .target(name: "PorticoBytes", swiftSettings: swiftSettings),
         .target(name: "PorticoConfig", dependencies: ["PorticoBytes"], swiftSettings: swiftSettings),
         .target(
-            name: "PorticoBrand", dependencies: ["PorticoBytes", "PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
+            name: "PorticoBrand", dependencies: ["PorticoBytes", "PorticoConfig", "PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
         .target(
             name: "PorticoSQL",
             dependencies: ["PorticoBytes", "PorticoStore", "PorticoConfig"],
@@ -383,6 +383,7 @@ let package = Package(
             name: "PorticoGatewayTests",
             dependencies: [
                 "PorticoGateway", "PorticoGatewayCommand", "PorticoAuth", "PorticoConfig", "PorticoTestSupport",
+                "PorticoTransfer",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

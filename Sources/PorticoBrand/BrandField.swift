@@ -1,3 +1,4 @@
+import PorticoConfig
 import PorticoHTML
 
 /// The parts of a brand that can be set, as texts. The raw values are option keys.
@@ -19,8 +20,10 @@ public enum BrandField: String, Sendable, CaseIterable {
 
 /// The reason why a text is no value of a ``BrandField``.
 public enum BrandProblem: Error, Hashable, Sendable {
-    /// It is empty, too long, or has too many lines.
+    /// It has nothing to see, is too long, or has too many lines.
     case text(most: Int, lines: Int)
+    /// A control character is in it, or a mark that changes the direction of text.
+    case hiddenCharacter
     /// It is not `#` and six hexadecimal digits.
     case notAColor
     /// Links in this colour could not be read on pages of this appearance; the nearest colour can.
@@ -36,20 +39,20 @@ extension BrandField {
     public func set(_ text: String, in brand: inout Brand) throws(BrandProblem) {
         switch self {
         case .name:
-            guard let name = try Self.text(text, most: 100) else { throw .text(most: 100, lines: 1) }
+            guard let name = try self.text(text) else { throw .text(most: 100, lines: 1) }
             brand.name = name
         case .mark: brand.mark = try Self.mark(text)
         case .coverColor: brand.coverColor = try Self.color(text)
         case .coverColorDark: brand.coverColorDark = try Self.color(text)
         case .accentColor: brand.accentColor = try Self.color(text, readableOn: .light)
         case .accentColorDark: brand.accentColorDark = try Self.color(text, readableOn: .dark)
-        case .sentence: brand.sentence = try Self.text(text, most: 200)
+        case .sentence: brand.sentence = try self.text(text)
         case .helpLink: brand.helpLink = try Self.link(text)
         case .privacyLink: brand.privacyLink = try Self.link(text)
         case .termsLink: brand.termsLink = try Self.link(text)
         case .imprintLink: brand.imprintLink = try Self.link(text)
-        case .senderName: brand.senderName = try Self.text(text, most: 100)
-        case .mailFooter: brand.mailFooter = try Self.text(text, most: 1000, lines: 10)
+        case .senderName: brand.senderName = try self.text(text)
+        case .mailFooter: brand.mailFooter = try self.text(text)
         }
     }
 
@@ -72,12 +75,31 @@ extension BrandField {
         }
     }
 
-    private static func text(_ text: String, most: Int, lines: Int = 1) throws(BrandProblem) -> String? {
-        guard !text.isEmpty else { return nil }
-        let count = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).count
-        guard text.count <= most, count <= lines, text.contains(where: { !$0.isWhitespace }) else {
+    /// Maximum number of characters and lines of a free text; nil for other parts.
+    private var limit: (most: Int, lines: Int)? {
+        switch self {
+        case .name, .senderName: (100, 1)
+        case .sentence: (200, 1)
+        case .mailFooter: (1000, 10)
+        default: nil
+        }
+    }
+
+    private func text(_ text: String) throws(BrandProblem) -> String? {
+        guard !text.isEmpty, let (most, lines) = limit else { return nil }
+        let text = text.withLineFeeds
+        guard text.fits(most), text.utf8.count(where: { $0 == UInt8(ascii: "\n") }) < lines, text.isVisible else {
             throw .text(most: most, lines: lines)
         }
+        guard !text.hasHiddenCharacters else { throw .hiddenCharacter }
+        return text
+    }
+
+    /// A stored text in the form that ``set(_:in:)`` takes: earlier versions allowed hidden characters and longer texts.
+    public func readable(_ stored: String) -> String {
+        guard let (most, _) = limit else { return stored }
+        var text = stored.withLineFeeds.withoutHiddenCharacters
+        while !text.fits(most) { text.unicodeScalars.removeLast() }
         return text
     }
 
@@ -105,5 +127,15 @@ extension BrandField {
         } catch {
             throw .mark(error)
         }
+    }
+}
+
+extension String {
+    /// The text with line feeds as line breaks.
+    fileprivate var withLineFeeds: String {
+        let lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.map { line in
+            String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        }.joined(separator: "\n")
     }
 }

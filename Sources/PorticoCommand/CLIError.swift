@@ -38,7 +38,7 @@ extension PasswordProblem: CLIError {
     var message: String {
         switch self {
         case .tooShort(let minimum): "the password needs \(minimum) characters at least"
-        case .tooLong(let maximum): "the password may have \(maximum) characters at most"
+        case .tooLong(let maximum): "the password may have \(maximum) bytes at most"
         case .repeats: "the password is a short text repeated"
         case .sequence: "the password is made of runs along the digits or the keyboard"
         case .common: "the password is made only of very common passwords and names"

@@ -2,7 +2,7 @@ import Foundation
 
 /// A named, typed configuration value with a default and a validation rule.
 ///
-/// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isValid` reads as the default.
+/// Values are stored as JSON. A stored value that no longer decodes or no longer passes `isReadable` reads as the default.
 public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
     /// The name in the store, and in `data-portico-config` on pages.
     public let name: String
@@ -11,22 +11,27 @@ public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
     public let level: ConfigLevel
     /// The validation rule.
     public let isValid: @Sendable (Value) -> Bool
+    /// The rule for stored values, which may be older than `isValid`.
+    private let isReadable: @Sendable (Value) -> Bool
 
+    /// - Parameter isReadable: the rule for stored values; nil for the same.
     public init(
         _ name: String,
         default defaultValue: Value,
         level: ConfigLevel = .person,
+        isReadable: (@Sendable (Value) -> Bool)? = nil,
         isValid: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) {
         self.name = name
         self.defaultValue = defaultValue
         self.level = level
         self.isValid = isValid
+        self.isReadable = isReadable ?? isValid
     }
 
-    /// The value in `json`; nil if it is not a valid value of this key.
+    /// The value in `json`; nil if it is not a readable value of this key.
     public func decode(_ json: String) -> Value? {
-        guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), isValid(value) else {
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), isReadable(value) else {
             return nil
         }
         return value

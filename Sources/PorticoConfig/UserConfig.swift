@@ -62,7 +62,10 @@ public struct UserConfig: Sendable {
 
     public static let appearance = SettingKey("appearance", default: Appearance.automatic)
     public static let textSize = SettingKey("textSize", default: TextSizeCategory.l)
-    public static let userInfo = SettingKey("userInfo", default: UserInfo()) { $0.problems.isEmpty }
+    /// Earlier versions stored longer texts.
+    public static let userInfo = SettingKey("userInfo", default: UserInfo(), isReadable: { $0.name != "" }) {
+        $0.problems.isEmpty
+    }
 
     public static let currentFactoryCode = codeKey("currentFactoryCode")
     public static let workShopCode = codeKey("workShopCode")

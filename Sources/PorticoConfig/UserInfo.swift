@@ -18,11 +18,13 @@ public struct UserInfo: Codable, Hashable, Sendable {
         UserInfo(name: name?.personName, pronouns: pronouns.personName, note: note.personText)
     }
 
-    /// Missing fields, from older versions, are empty.
+    /// Missing fields, from older versions, are empty. So is a name with nothing to see, which they allowed.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let name = try fields.decodeIfPresent(String.self, forKey: .name)
+        let isInvisible = name.map { $0.personName.isEmpty && $0.contains { !$0.isWhitespace } } ?? false
         self.init(
-            name: try fields.decodeIfPresent(String.self, forKey: .name),
+            name: isInvisible ? nil : name,
             pronouns: try fields.decodeIfPresent(String.self, forKey: .pronouns) ?? "",
             note: try fields.decodeIfPresent(String.self, forKey: .note) ?? "")
         self = cleaned
@@ -31,7 +33,7 @@ public struct UserInfo: Codable, Hashable, Sendable {
 
 /// A rule that a ``UserInfo`` breaks.
 public enum UserInfoProblem: Hashable, Sendable {
-    /// The name consists only of white space.
+    /// The name has nothing to see.
     case nameBlank
     case nameTooLong(maximum: Int)
     case pronounsTooLong(maximum: Int)
@@ -39,20 +41,20 @@ public enum UserInfoProblem: Hashable, Sendable {
 }
 
 extension UserInfo {
-    /// Maximum number of characters of each field.
+    /// Maximum number of characters of each field, as ``Swift/String/fits(_:)`` counts them.
     public static let limits = (name: 100, pronouns: 40, note: 500)
 
     /// All broken rules in the order of the fields; empty if the value is valid.
     public var problems: [UserInfoProblem] {
         var problems: [UserInfoProblem] = []
         if let name {
-            if name.allSatisfy(\.isWhitespace) { problems.append(.nameBlank) }
-            if name.count > Self.limits.name { problems.append(.nameTooLong(maximum: Self.limits.name)) }
+            if !name.isVisible { problems.append(.nameBlank) }
+            if !name.fits(Self.limits.name) { problems.append(.nameTooLong(maximum: Self.limits.name)) }
         }
-        if pronouns.count > Self.limits.pronouns {
+        if !pronouns.fits(Self.limits.pronouns) {
             problems.append(.pronounsTooLong(maximum: Self.limits.pronouns))
         }
-        if note.count > Self.limits.note { problems.append(.noteTooLong(maximum: Self.limits.note)) }
+        if !note.fits(Self.limits.note) { problems.append(.noteTooLong(maximum: Self.limits.note)) }
         return problems
     }
 }

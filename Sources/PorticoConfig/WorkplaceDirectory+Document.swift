@@ -27,7 +27,7 @@ extension WorkplaceDirectory {
 
 extension WorkplaceDirectory.Document.Factory {
     fileprivate func workplaces(at field: String) -> [(workplace: Workplace, field: String)] {
-        let own = Workplace(.factory, code: code, name: name, parent: nil)
+        let own = Workplace(.factory, code: code, name: name.withoutTrickyMarks, parent: nil)
         let workshops = (workshops ?? []).enumerated().flatMap { index, workshop in
             workshop.workplaces(in: code, at: "\(field).workshops[\(index)]")
         }
@@ -38,7 +38,7 @@ extension WorkplaceDirectory.Document.Factory {
 
 extension WorkplaceDirectory.Document.Workshop {
     fileprivate func workplaces(in factory: String, at field: String) -> [(workplace: Workplace, field: String)] {
-        [(Workplace(.workshop, code: code, name: name, parent: factory), field)]
+        [(Workplace(.workshop, code: code, name: name.withoutTrickyMarks, parent: factory), field)]
             + productionLines.workplaces(.productionLine, in: code, at: "\(field).productionLines")
     }
 }
@@ -48,7 +48,10 @@ extension [WorkplaceDirectory.Document.Place]? {
         _ kind: Workplace.Kind, in parent: String, at field: String
     ) -> [(workplace: Workplace, field: String)] {
         (self ?? []).enumerated().map { index, place in
-            (Workplace(kind, code: place.code, name: place.name, parent: parent), "\(field)[\(index)]")
+            (
+                Workplace(kind, code: place.code, name: place.name.withoutTrickyMarks, parent: parent),
+                "\(field)[\(index)]"
+            )
         }
     }
 }

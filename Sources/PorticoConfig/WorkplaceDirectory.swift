@@ -50,15 +50,11 @@ public struct WorkplaceDirectory: Hashable, Sendable {
     }
 
     private static func isCode(_ text: String) -> Bool {
-        (1...64).contains(text.count) && !text.contains { $0.isWhitespace || $0.isControl }
+        text.fits(64) && text.isVisible && !text.hasHiddenCharacters
+            && !text.unicodeScalars.contains(where: \.properties.isWhitespace)
     }
 
     private static func isName(_ text: String) -> Bool {
-        (1...100).contains(text.count) && !text.allSatisfy(\.isWhitespace)
-            && !text.contains { $0.isControl || $0.isNewline }
+        text.fits(100) && text.isVisible && !text.hasHiddenCharacters && !text.utf8.contains(UInt8(ascii: "\n"))
     }
-}
-
-extension Character {
-    fileprivate var isControl: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }

@@ -1,3 +1,4 @@
+import PorticoBrand
 import PorticoConfig
 import PorticoViews
 
@@ -63,6 +64,15 @@ struct OptionDefinition: Sendable {
         var definition = self
         definition[keyPath: flag] = true
         return definition
+    }
+
+    /// - Throws: ``StartFailure`` for a text with hidden characters. A secret is not shown, but may not end early where a
+    ///   library takes the zero byte for its end. The parts of a brand have rules of their own.
+    func requirePlain(_ text: String) throws {
+        let isPlain =
+            isSecret || BrandField(rawValue: key) != nil
+            ? !text.utf8.contains(0) : !text.replacing("\t", with: " ").hasHiddenCharacters
+        guard isPlain else { throw StartFailure("\(key) \(BrandProblem.hiddenCharacter.sentence)") }
     }
 
     /// The error for an invalid value.

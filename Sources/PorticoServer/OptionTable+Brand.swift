@@ -112,10 +112,11 @@ extension BrandField {
 
 extension BrandProblem {
     /// The rule, after the key.
-    fileprivate var sentence: String {
+    var sentence: String {
         switch self {
         case .text(let most, 1): "must be a text on one line, of \(most) characters at most"
         case .text(let most, let lines): "must be a text of \(most) characters on \(lines) lines at most"
+        case .hiddenCharacter: "must have no control characters and no marks that change the direction of text"
         case .notAColor: "must be a colour such as #0a5bd6"
         case .unreadable(let nearest, let scheme):
             "must have a contrast of 4.5 on \(scheme) pages; the nearest colour that has is \(nearest)"

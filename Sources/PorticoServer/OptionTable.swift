@@ -279,6 +279,11 @@ extension OptionDefinition {
             "metrics.port", OptionRange(numbers: 0...65_535, kind: .port),
             "The port of `GET /metrics` for Prometheus; by default there is none, and 0 takes a free one.",
             shown: { _ in nil }, set: { $0.metricsPort = Int($1) }, value: { $0.metricsPort.map(Double.init) }),
+        OptionDefinition(
+            "metrics.hosts", rule: "`HOST`, separated by commas",
+            "The names by which Prometheus may ask, besides addresses and `localhost`.",
+            set: { $0.metricsHosts = try metricsHosts($1) },
+            text: { $0.metricsHosts.isEmpty ? nil : $0.metricsHosts.sorted().joined(separator: ", ") }),
     ]
 }
 
@@ -331,6 +336,17 @@ extension OptionDefinition {
             })
     }
 
+    private static func metricsHosts(_ list: String) throws -> Set<String> {
+        Set(
+            try list.split(separator: ",").map { text in
+                let name = text.trimmingCharacters(in: .whitespaces)
+                guard let host = ProtectedAddress.host(named: name), !host.utf8.contains(UInt8(ascii: ":")) else {
+                    throw failure("metrics.hosts", mustBe: "hosts such as portico.internal, without ports", not: name)
+                }
+                return host
+            })
+    }
+
     private static func protectionRules(_ list: String) throws -> [ProtectionRule] {
         try list.fields(separatedBy: ",", omittingEmpty: true).map { text in
             do {
@@ -342,11 +358,15 @@ extension OptionDefinition {
     }
 
     private static func appName(_ text: String) throws -> String {
-        let isShown = text.contains { !$0.isWhitespace } && !text.contains(where: \.isNewline)
-        guard isShown, text.count <= 100 else {
+        var brand = Brand(name: text)
+        do throws(BrandProblem) {
+            try BrandField.name.set(text, in: &brand)
+        } catch .text {
             throw failure("app.name", mustBe: "a name on one line, of 100 characters at most", not: text)
+        } catch {
+            throw StartFailure("app.name \(error.sentence)")
         }
-        return text
+        return brand.name
     }
 
     private static func shown(_ mode: RegistrationMode) -> InstallationSetting.Value {

@@ -97,7 +97,10 @@ extension ServerOptions {
         self.init()
         for option in OptionDefinition.all where !option.isOfMailServer || mail.host != nil {
             guard let text = reader.string(forKey: ConfigKey(option.key), isSecret: option.isSecret) else { continue }
-            problems.collect { try option.set(&self, text) }
+            problems.collect {
+                try option.requirePlain(text)
+                try option.set(&self, text)
+            }
         }
         postgreSQL = database.postgreSQL
         problems.collect { smtp = try mail.smtp() }

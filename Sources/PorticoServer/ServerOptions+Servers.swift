@@ -50,7 +50,7 @@ extension ServerOptions {
 
     private static func name(_ text: String, for key: String) throws -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard (1...40).contains(name.count) else {
+        guard name.isVisible, name.fits(40), !name.hasHiddenCharacters, !name.utf8.contains(UInt8(ascii: "\n")) else {
             throw OptionDefinition.failure(key, mustBe: "a name of 1 to 40 characters", not: text)
         }
         return name

@@ -112,6 +112,8 @@ public struct ServerOptions: Sendable {
     /// The address and port of `GET /metrics`; a port of nil turns it off, 0 selects a free one.
     public var metricsAddress = "127.0.0.1"
     public var metricsPort: Int?
+    /// The names by which `GET /metrics` may be asked, besides addresses and `localhost`.
+    public var metricsHosts: Set<String> = []
     /// The sources of values that are not the default, by key.
     var sources: [String: OptionSource] = [:]
     /// Unknown keys and values without effect, in sentences.

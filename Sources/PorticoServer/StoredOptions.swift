@@ -36,13 +36,13 @@ public struct StoredOptions: Sendable {
 
     /// All stored values by key, from a database whose schema may be of an earlier version.
     static func values(ofAnyVersion store: SQLConfigStore) async throws -> [String: String] {
-        try await store.installationOfAnyVersion().mapValues { key.decode($0) ?? $0 }
+        readable(try await store.installationOfAnyVersion())
     }
 
     /// The stored values with their versions.
     func stored() async throws -> ConfigValues {
         let stored = try await store.stored(in: .installation)
-        return ConfigValues(stored.values.mapValues { Self.key.decode($0) ?? $0 }, versions: stored.versions)
+        return ConfigValues(Self.readable(stored.values), versions: stored.versions)
     }
 
     /// Stores a value, or removes it if nil.
@@ -121,6 +121,16 @@ public struct StoredOptions: Sendable {
                         ConfigValue(.string(value), isSecret: false)
                     )
                 }))
+    }
+
+    /// The texts of stored values. Those of a brand are as it takes them now: earlier versions allowed more.
+    private static func readable(_ stored: [String: String]) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: stored.map { name, json in
+                let text = key.decode(json) ?? json
+                let field = BrandField(rawValue: name) ?? BrandField(ofServer: name)
+                return (name, field?.readable(text) ?? text)
+            })
     }
 
     /// The JSON coding of each value.

@@ -40,7 +40,10 @@ struct AccountDirectoryTests {
         }
         #expect(problems(String(repeating: "é", count: 100)).isEmpty)
         #expect(problems(String(repeating: "é", count: 101)) == [.nameTooLong(maximum: 100)])
-        #expect(problems("\n \u{A0}") == [.nameMissing])
+        for name in ["\n \u{A0}", "\u{202E}", "\u{0}", "\u{200B}\u{2060}", "\u{3164}"] {
+            #expect(problems(name) == [.nameMissing])
+        }
+        #expect(problems("A" + String(repeating: "\u{200D}", count: 400)) == [.nameTooLong(maximum: 100)])
     }
 
     @Test(

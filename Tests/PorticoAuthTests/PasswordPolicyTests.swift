@@ -31,6 +31,8 @@ struct PasswordPolicyTests {
     func tooLong() {
         let phrase = String(repeating: "mauve tractors hum; ", count: 52) + "?"
         #expect(problem(String(phrase.suffix(1025))) == .tooLong(maximum: 1024))
+        let joined = "mauve tractors hum" + String(repeating: "\u{200D}", count: 336)
+        #expect(problem(joined) == .tooLong(maximum: 1024), "in bytes")
     }
 
     @Test(

@@ -21,6 +21,41 @@ struct UserInfoTests {
             ])
     }
 
+    @Test("is as long as it is, however its characters join")
+    func clusters() {
+        let joined = String(repeating: "a\u{200D}", count: 50_000)
+        #expect(joined.fits(100_000))
+        #expect(!joined.fits(49_999))
+        #expect(
+            UserInfo(name: "a" + String(repeating: "\u{200D}", count: 20_000)).problems == [.nameTooLong(maximum: 100)])
+        #expect(UserInfo(note: String(repeating: "e\u{301}", count: 500)).problems.isEmpty)
+        #expect(UserInfo(name: String(repeating: "\u{1100}", count: 101)).problems == [.nameTooLong(maximum: 100)])
+    }
+
+    static let invisible = [
+        "\u{200B}", "\u{2060}", "\u{3164}", "\u{2800}", "\u{AD}", "\u{200E}", "\u{200F}", "\u{FEFF}", "\u{115F}",
+        "\u{FFA0}", "\u{E0001}", "\u{FE0F}", "\u{301}", "\u{1D159}", "\u{180E}", "\u{200B} \u{200B}", "\u{600}",
+    ]
+
+    @Test("has a name that is to be seen", arguments: invisible)
+    func invisible(name: String) throws {
+        #expect(UserInfo(name: name).problems == [.nameBlank])
+        #expect(name.personName == "")
+        #expect(name.personText == "")
+        #expect("Ada\(name)".personName.hasPrefix("A"))
+        let stored = try #require(key.decode(#"{"name":"\#(name)","pronouns":"she"}"#))
+        #expect(stored == UserInfo(pronouns: "she"), "an earlier version has kept it")
+    }
+
+    @Test("that an earlier version kept is read, also where it is longer than it may be now")
+    func earlier() throws {
+        let note = String(repeating: "न\u{94D}\u{200D}", count: 500)
+        #expect(UserInfo(note: note).problems == [.noteTooLong(maximum: 500)])
+        let read = key.decode(#"{"note":"\#(note)"}"#)
+        #expect(read?.note.unicodeScalars.elementsEqual(note.unicodeScalars) == true)
+        #expect(throws: ConfigError.self) { try key.encode(UserInfo(note: note)) }
+    }
+
     @Test("has a name that is more than spaces, where it has one", arguments: ["", " ", "\t \n", "\u{3000}"])
     func blankName(name: String) throws {
         #expect(UserInfo(name: name).problems == [.nameBlank])

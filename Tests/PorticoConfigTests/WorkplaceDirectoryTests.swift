@@ -27,6 +27,12 @@ struct WorkplaceDirectoryTests {
         #expect(try WorkplaceDirectory.verified(limits).workplaces.map(\.code) == [longest])
     }
 
+    @Test("has names without marks that turn what follows")
+    func turned() throws {
+        let text = #"{"factories": [{"code": "F", "name": "\u202Ea\u2066b"}]}"#
+        #expect(try WorkplaceDirectory.verified(text).workplaces.map(\.name) == ["ab"])
+    }
+
     @Test("is sorted as people read")
     func sorted() throws {
         let names = ["Line 10", "Ähre", "line 2", "Zeche", "École", "Line 1", "ecke", "2", "10"]
@@ -58,7 +64,14 @@ struct WorkplaceDirectoryTests {
                 factory(#""code": "F", "name": "n", "storehouses": [{"code": "a\u0000", "name": "n"}]"#),
                 .invalidCode(.storehouse, field: "factories[0].storehouses[0].code")
             ),
+            (factory(#""code": "\u200B", "name": "n""#), .invalidCode(.factory, field: "factories[0].code")),
+            (factory(#""code": "a\u202Eb", "name": "n""#), .invalidCode(.factory, field: "factories[0].code")),
             (factory(#""code": "F", "name": " ""#), .invalidName(.factory, code: "F")),
+            (factory(#""code": "F", "name": "\u2060\u2800""#), .invalidName(.factory, code: "F")),
+            (
+                factory(#""code": "F", "name": "n\#(String(repeating: "\u{200D}", count: 400))""#),
+                .invalidName(.factory, code: "F")
+            ),
             (factory(#""code": "F", "name": "a\nb""#), .invalidName(.factory, code: "F")),
             (
                 factory(#""code": "F", "name": "\#(String(repeating: "n", count: 101))""#),

@@ -46,6 +46,32 @@ struct KeptOptionsTests {
         }
     }
 
+    @Test("are read without the hidden characters and the length that earlier versions allowed")
+    func earlier() async throws {
+        try await withFolder { path in
+            let store = SQLConfigStore(try await ServerOptions(dataFolder: path).openDatabase())
+            let long = "Read " + String(repeating: "\u{200D}on", count: 200)
+            let texts = [
+                "app.name": "The \u{202E}works\u{0}", "brand.sentence": long, "mail.footer": "a\u{1B}\r\nb\tc",
+                "servers.local.brand.sentence": "Read\u{2066} on",
+            ]
+            try await store.set(
+                try texts.mapValues { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }, in: .installation
+            )
+            let options = try await read(
+                path,
+                environment: [
+                    "PORTICO_SERVERS_LIST": "local,works", "PORTICO_SERVERS_WORKS_URL": "https://works.example",
+                ])
+            #expect(options.ignored.isEmpty)
+            #expect(options.appName == "The works")
+            #expect(options.brandInForce.mailFooter == "a\nb c")
+            let sentence = try #require(options.brandInForce.sentence)
+            #expect(sentence.hasPrefix("Read ") && long.unicodeScalars.starts(with: sentence.unicodeScalars))
+            #expect(options.serverBrands[.local]?.text(.sentence) == "Read on")
+        }
+    }
+
     @Test("are taken over by a running server where they need no restart and nothing else decides")
     func running() async throws {
         try await withFolder { path in

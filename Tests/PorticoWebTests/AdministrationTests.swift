@@ -93,6 +93,39 @@ struct AdministrationTests {
         }
     }
 
+    @Test("invites nobody under a name with nothing to see, or without an end")
+    func invitedNames() async throws {
+        try await administering { door, root, _ in
+            let long = "a" + String(repeating: "\u{200D}", count: 400)
+            for (name, sentence) in [
+                ("\u{200B}", "Enter your name."), ("\u{202E}", "Enter your name."), (long, "too long"),
+            ] {
+                let fields = [("email", "eve@example.org"), ("name", name)]
+                let refused = try await root.post("/administration/people/invite", fields)
+                #expect(refused.status == .unprocessableContent)
+                #expect(refused.text.contains(sentence))
+            }
+            #expect(try await door.mails().isEmpty)
+            let none = [("email", "eve@example.org"), ("name", " ")]
+            #expect(try await root.post("/administration/people/invite", none).status == .seeOther)
+        }
+    }
+
+    @Test("changes the address of a person whose name earlier versions allowed")
+    func earlierName() async throws {
+        try await administering { door, root, _ in
+            var ada = try #require(try await door.account("ada"))
+            ada.name = "\u{200B}"
+            try await door.memory.write { [ada] in try $0.update(ada, .person) }
+            let path = "/administration/person/ada/edit"
+            let fields = [("name", ada.name), ("email", "a@example.org"), ("account", "local/chief")]
+            #expect(try await root.post(path, fields).status == .seeOther)
+            #expect(try await door.account("ada")?.email?.value == "a@example.org")
+            let refused = try await root.post(path, [("name", "\u{2060}")] + fields.dropFirst())
+            #expect(refused.status == .unprocessableContent)
+        }
+    }
+
     @Test("changes the name and the address of a person, both or neither")
     func details() async throws {
         try await administering { door, root, client in

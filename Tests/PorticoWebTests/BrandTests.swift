@@ -224,6 +224,8 @@ struct BrandTests {
                 ("app.name", "", "Enter one line of at most 100 characters."),
                 ("app.name", String(repeating: "a", count: 101), "Enter one line of at most 100 characters."),
                 ("mail.footer", String(repeating: "a\n", count: 11), "on at most 10 lines"),
+                ("brand.sentence", "a\u{202E}b", "a mark that changes the direction of text, is in it"),
+                ("mail.senderName", "a\u{1B}b", "A control character, or a mark"),
                 ("kept-mark", "data:image/png;base64,AAAA", "Choose an SVG or PNG file."),
             ] {
                 let answer = try await post(chief, [("account", "local/chief"), (key, value)])

@@ -48,6 +48,25 @@ struct ProfileTests {
         }
     }
 
+    @Test(
+        "with a name that has nothing to see is refused at its field",
+        arguments: ["\u{202E}", "\u{0}", "\u{7}\u{1B}", "\u{200B}", "\u{3164}", " \u{2066}\u{2069} "])
+    func invisible(name: String) async throws {
+        try await signedIn { door, browser, ada in
+            for headers in [HTTPFields(), Self.layer] {
+                let answer = try await browser.post("/profile", [("name", name), ("note", "kept")], headers: headers)
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains("Enter a name, or leave the field empty."))
+            }
+            #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == UserInfo())
+            for (field, kept) in [("pronouns", UserInfo(pronouns: "x")), ("note", UserInfo(note: "x"))] {
+                #expect(try await browser.post("/profile", [(field, "\u{202E}x\u{0}")]).status == .seeOther)
+                #expect(try await door.config.value(of: UserConfig.userInfo, in: ada) == kept)
+                _ = try await browser.post("/profile", [(field, name)])
+            }
+        }
+    }
+
     @Test("without a name of its own has that of the account, and no rows for what was not said")
     func fallback() async throws {
         try await signedIn { door, browser, ada in

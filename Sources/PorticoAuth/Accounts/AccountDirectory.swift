@@ -85,7 +85,7 @@ extension AccountDirectory {
     public func problem(withName name: String) -> AccountProblem? {
         let name = name.personName
         if name.isEmpty { return .nameMissing }
-        return name.count > 100 ? .nameTooLong(maximum: 100) : nil
+        return name.fits(100) ? nil : .nameTooLong(maximum: 100)
     }
 
     /// Adds a local account. Without a password, mails the link to choose one.

@@ -2,7 +2,7 @@
 public enum PasswordProblem: Error, Hashable, Sendable {
     /// It has fewer characters than the minimum.
     case tooShort(minimum: Int)
-    /// It has more characters than the maximum.
+    /// It has more bytes than the maximum.
     case tooLong(maximum: Int)
     /// It repeats parts, such as `abcabcabcabcabc`, and little else is in it.
     case repeats
@@ -19,14 +19,14 @@ public enum PasswordProblem: Error, Hashable, Sendable {
 public struct PasswordPolicy: Sendable {
     /// In characters.
     public let minimumLength: Int
-    /// In characters.
+    /// In bytes of UTF-8.
     public let maximumLength: Int
 
     /// - Parameters:
     ///   - minimumLength: at least 8, the minimum for accounts with a second factor.
-    ///   - maximumLength: at least 64.
+    ///   - maximumLength: at least 256, for 64 characters of any alphabet.
     public init(minimumLength: Int = 15, maximumLength: Int = 1024) {
-        precondition(minimumLength >= 8 && maximumLength >= 64, "ASVS 5.0, 6.2.1 and 6.2.9")
+        precondition(minimumLength >= 8 && maximumLength >= 256, "ASVS 5.0, 6.2.1 and 6.2.9")
         self.minimumLength = minimumLength
         self.maximumLength = maximumLength
     }
@@ -37,7 +37,7 @@ public struct PasswordPolicy: Sendable {
     ///   name.
     public func problem(with password: String, context: [String]) -> PasswordProblem? {
         guard password.count >= minimumLength else { return .tooShort(minimum: minimumLength) }
-        guard password.count <= maximumLength else { return .tooLong(maximum: maximumLength) }
+        guard password.utf8.count <= maximumLength else { return .tooLong(maximum: maximumLength) }
         guard !isRepetition(Array(password.lowercased())) else { return .repeats }
         let names = context.map { $0.lowercased() }
         let parts = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }

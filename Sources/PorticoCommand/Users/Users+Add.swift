@@ -90,6 +90,9 @@ extension Users {
             guard let address = EmailAddress(email) else { throw AccountProblem.emailInvalid }
             let services = try await folder.accounts(createsMissing: true)
             try await services.requireFree(address)
+            if let name, !name.allSatisfy(\.isWhitespace), let problem = services.directory.problem(withName: name) {
+                throw problem
+            }
             let invitation = Invitation(email: address, name: name ?? "", isAdministrator: administrator)
             guard !printLink else { return try await show(invitation, services) }
             try await services.registration.invite(invitation, client: .commandLine)

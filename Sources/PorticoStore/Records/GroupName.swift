@@ -25,7 +25,8 @@ public struct GroupName: Hashable, Comparable, Sendable, CustomStringConvertible
     /// - Throws: ``InvalidGroupName``
     public static func list(_ text: String) throws(InvalidGroupName) -> Set<GroupName> {
         var groups: Set<GroupName> = []
-        for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
+        for word in text.unicodeScalars.split(whereSeparator: { $0.properties.isWhitespace || $0 == "," || $0 == ";" })
+        {
             guard let group = GroupName(String(word)) else { throw InvalidGroupName(text: String(word)) }
             groups.insert(group)
         }

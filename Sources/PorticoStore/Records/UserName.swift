@@ -50,8 +50,8 @@ extension AccountID {
 
 extension String {
     package func trimmingWhitespace() -> String {
-        let start = drop { $0.isWhitespace }
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        let start = unicodeScalars.drop { $0.properties.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.properties.isWhitespace }) else { return "" }
         return String(start[...end])
     }
 }

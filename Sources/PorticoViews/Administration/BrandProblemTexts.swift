@@ -10,6 +10,7 @@ public struct BrandProblemTexts: Sendable {
         lines == 1 ? t.brandTextProblem(most) : t.brandLinesProblem(most, lines)
     }
 
+    public var hiddenCharacter: String { t.brandHiddenCharacter }
     public var notAColor: String { t.brandColorProblem }
 
     /// - Parameter nearest: the nearest readable colour, `#rrggbb`.

@@ -20,7 +20,7 @@ struct ProfileController: Sendable {
     func update(_ request: Request, _ context: SignedInContext, _ pages: Pages) async throws -> Response {
         let form = try await FormReader.read(ProfileForm.self, from: request).form
         try context.require(form.account)
-        let info = form.userInfo(else: try await stored(context).userInfo, of: context.account)
+        let info = form.userInfo(else: try await stored(context).userInfo, of: context.account).cleaned
         guard info.problems.isEmpty else {
             var page = try await editor(form, context)
             page.problems = info.problems
@@ -28,7 +28,7 @@ struct ProfileController: Sendable {
                 page, at: .editProfile, to: request, context, status: .unprocessableContent)
         }
         do {
-            try await keep(info.cleaned, form, context)
+            try await keep(info, form, context)
         } catch ConfigError.changedMeanwhile {
             return try await pages.response(
                 try await conflict(form, context), at: .editProfile, to: request, context, status: .conflict)
@@ -112,7 +112,7 @@ private struct ProfileForm: Decodable {
     /// An empty name, and that of the account, mean no name of its own. Text areas send line breaks as CR LF.
     func userInfo(else stored: UserInfo, of account: Account) -> UserInfo {
         UserInfo(
-            name: name.map { $0.isEmpty || $0 == account.name ? nil : $0 } ?? stored.name,
+            name: name.map { $0.isEmpty || [$0, $0.personName].contains(account.name) ? nil : $0 } ?? stored.name,
             pronouns: pronouns ?? stored.pronouns,
             note: note?.replacing(bytes: "\r\n", with: "\n").replacing(bytes: "\r", with: "\n") ?? stored.note)
     }

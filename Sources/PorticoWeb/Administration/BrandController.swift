@@ -134,6 +134,7 @@ extension BrandProblem {
     fileprivate func sentence(_ t: BrandProblemTexts) -> String {
         switch self {
         case .text(let most, let lines): t.text(most: most, lines: lines)
+        case .hiddenCharacter: t.hiddenCharacter
         case .notAColor: t.notAColor
         case .unreadable(let nearest, _): t.unreadable(nearest: nearest.description)
         case .notAnAddress: t.notAnAddress

@@ -89,7 +89,11 @@ extension PeopleController {
     }
 
     private func problems(with form: InvitationForm) async throws -> [SetupProblem] {
-        var problems: [SetupProblem] = (form.name ?? "").count > 100 ? [.nameTooLong] : []
+        var problems: [SetupProblem] = []
+        if let name = form.name, !name.allSatisfy(\.isWhitespace), let problem = auth.directory.problem(withName: name)
+        {
+            problems.append(SetupProblem(problem, password: ""))
+        }
         let typed = form.email ?? ""
         guard let email = EmailAddress(typed) else { return problems + [typed.isEmpty ? .emailMissing : .emailInvalid] }
         if try await auth.store.account(email: email, on: .local) != nil { problems.append(.emailTaken) }

@@ -81,7 +81,8 @@ struct PersonEditor: Sendable {
     private func save(
         _ form: PersonDetailsForm, of account: Account, by context: SignedInContext
     ) async throws -> [SetupProblem] {
-        let name = account.id.server == .local ? form.name ?? "" : nil
+        // A name that was left as it is stays, also one that earlier versions allowed.
+        let name = account.id.server == .local && form.name != account.name ? form.name ?? "" : nil
         let text = (form.email ?? "").filter { !$0.isWhitespace }
         let email = EmailAddress(text)
         var problems: [SetupProblem] = []
