@@ -6,7 +6,8 @@ from pathlib import Path
 
 #: Where the packages of PyPI put programs.
 PROGRAMS = Path(sys.executable).parent
-NGINX = Path(__file__).resolve().parents[1] / "Scripts/nginx.conf"
+ROOT = Path(__file__).resolve().parents[1]
+NGINX = ROOT / "Scripts/nginx.conf"
 
 
 def nginx(folder, servers):

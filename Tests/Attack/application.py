@@ -1,7 +1,10 @@
 """An application for tests: it keeps every request byte by byte, and answers with the bytes that a test chooses."""
 
+import re
 import socket
+import socketserver
 import threading
+import wsgiref.simple_server
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nhi"
 
@@ -101,3 +104,54 @@ class Application:
                 raise OSError("cut")
             asked.body += more
         asked.was_cut = False
+
+
+class WSGIRequest:
+    """A request as an application for WSGI sees it, and as it arrived."""
+
+    def __init__(self, environ, line, fields):
+        self.environ = environ
+        self.fields = fields
+        self.raw = line + "".join(f"{name}: {value}\r\n" for name, value in fields)
+
+    def said(self, name):
+        """The values of a header for the most careless of readers: to CGI, all but letters and digits in a name are alike."""
+        return [value for known, value in self.fields if _alike(known) == _alike(name) and value]
+
+
+def _alike(name):
+    return re.sub("[^A-Z0-9]", "_", name.upper())
+
+
+class WSGIApplication:
+    """An application on Python's own server for WSGI, which keeps every request."""
+
+    def __init__(self):
+        self.requests = requests = []
+
+        class Handler(wsgiref.simple_server.WSGIRequestHandler):
+            def get_environ(self):
+                environ = super().get_environ()
+                line = self.raw_requestline.decode("latin-1")
+                requests.append(WSGIRequest(environ, line, self.headers.items()))
+                return environ
+
+            def log_message(self, *_):
+                pass
+
+        def application(environ, respond):
+            respond("200 OK", [("Content-Type", "text/plain"), ("Content-Length", "2")])
+            return [b"hi"]
+
+        class Server(socketserver.ThreadingMixIn, wsgiref.simple_server.WSGIServer):
+            daemon_threads = True
+            request_queue_size = 128
+
+        self._server = Server(("127.0.0.1", 0), Handler)
+        self._server.set_app(application)
+        self.port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self._server.shutdown()
+        self._server.server_close()

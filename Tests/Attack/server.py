@@ -7,6 +7,7 @@ import re
 import resource
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -58,12 +59,19 @@ class Answer:
 class Connection:
     """A connection that sends what no well-behaved client sends, and reads answers one after the other."""
 
-    def __init__(self, port, receive_buffer=None, timeout=20):
+    def __init__(self, port, receive_buffer=None, timeout=20, tls=None, source="127.0.0.1"):
+        """`tls` is the name that the client gives for TLS, whose certificate it does not check."""
         self.socket = socket.socket()
         if receive_buffer:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
         self.socket.settimeout(timeout)
+        if source != "127.0.0.1":
+            self.socket.bind((source, 0))
         self.socket.connect(("127.0.0.1", port))
+        if tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            self.socket = context.wrap_socket(self.socket, server_hostname=tls)
         self._bytes = b""
 
     def __enter__(self):

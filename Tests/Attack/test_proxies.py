@@ -43,7 +43,7 @@ server {{
     location / {{
         proxy_pass http://portico;
         proxy_http_version 1.1;
-        proxy_set_header Host $http_host;
+        proxy_set_header Host $host:$server_port;
         proxy_set_header Upgrade $http_upgrade;
         proxy_set_header Connection $http_connection;
     }}

@@ -6,7 +6,8 @@ import urllib.parse
 
 import pytest
 
-from support.in_front import PROXIES, block, in_front
+from documents import example
+from support.in_front import PROXIES, in_front
 from support.portico import PASSWORD
 from support.session import IDLE
 from support.steps import assert_cover, sign_in
@@ -57,12 +58,12 @@ def test_the_application_gets_its_own_cookies_only(browse, engine, portico):
         pytest.skip("tried with raw requests")
     tab = browse(engine, portico, cookies=portico.sign_in())
     tab.goto(f"{portico.application}/")
-    # Caddy leaves an empty header, and the separator before another cookie.
+    # All but nginx pass an empty header on.
     assert tab.count("#Cookie") == 0 or tab.text("#Cookie") == ""
     tab.evaluate("void (document.cookie = 'own=1')")
     tab.wait_for("document.cookie.includes('own=1')", "the cookie")
     tab.reload()
-    assert tab.text("#Cookie").strip("; ") == "own=1"
+    assert tab.text("#Cookie") == "own=1"
 
 
 def test_a_sign_out_at_the_door_ends_it_everywhere(browse, engine, portico):
@@ -243,7 +244,7 @@ def test_the_example_for_scripts_leads_to_the_cover_and_back(browse, engine, por
     tab.goto(address)
     portico.set(clockOffset=IDLE)
     with tab.leaving():
-        tab.evaluate(f"(async () => {{ {block('js')} }})()")
+        tab.evaluate(f"(async () => {{ {example('js')} }})()")
     assert_cover(tab)
     sign_in(tab)
     wait_until(lambda: tab.address == address, "the application")
@@ -275,25 +276,6 @@ def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine
     sign_in(tab)
     tab.wait_for_text("#Remote-Name", "Ada Lovelace")
     assert tab.address == f"{portico.path}/app/orders?a=b"
-
-
-def test_a_client_cannot_say_who_it_is(portico):
-    forged = {"Remote-User": "root", "remote-groups": "admins", "Portico-Assertion": "a.b.c"}
-    status, _, body = request(portico, "/assets/who.json", **forged)
-    assert status == 200
-    assert not any(json.loads(body).values())
-    assert request(portico, "/who.json", **forged, **{"Sec-Fetch-Mode": "cors"})[0] == 401
-    for name in ["X-Original-URL", "X-Forwarded-Uri", "X-Forwarded-Host"]:
-        headers = {name: f"{portico.application}/assets/who.json", "Sec-Fetch-Mode": "cors"}
-        assert request(portico, "/who.json", **headers)[0] in (401, 403)
-
-
-@pytest.mark.parametrize("path", [
-    "/assets/../who.json", "/assets/%2e%2e/who.json", "/assets/..%2fwho.json", "/assets//../who.json",
-    "/ASSETS/../who.json", "/assets/..;/who.json", "/assets/%252e%252e/who.json", "/assets/..%5cwho.json",
-])
-def test_no_way_of_writing_an_address_passes_for_a_public_one(portico, path):
-    assert request(portico, path, **{"Sec-Fetch-Mode": "cors"})[0] in (400, 401, 403)
 
 
 def test_nobody_but_a_proxy_is_answered(portico):

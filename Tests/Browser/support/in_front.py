@@ -13,12 +13,12 @@ import tempfile
 import threading
 from pathlib import Path
 
+from documents import certificate, example, placed
 from proxies import caddy, envoy, nginx, traefik
 
-from .portico import PASSWORD, ROOT, Portico, free_port
+from .portico import PASSWORD, Portico, free_port
 from .waiting import wait_until
 
-DOCUMENT = (ROOT / "docs/in-front-of.md").read_text()
 NAMES = ["Remote-User", "Remote-Name", "Remote-Email", "Remote-Groups", "Portico-Assertion"]
 RULES = "{app}/assets/** public, {app}/admin/** groups:admins, {app}/** signed-in, {door}/app/** signed-in"
 
@@ -31,7 +31,7 @@ server {{
     location / {{
         proxy_pass http://127.0.0.1:{upstream};
         proxy_http_version 1.1;
-        proxy_set_header Host $http_host;
+        proxy_set_header Host $host:$server_port;
         proxy_set_header Connection "";
         proxy_buffering off;
     }}
@@ -47,6 +47,8 @@ server {{
 TLS = DOOR.replace("127.0.0.1:{port};", "127.0.0.1:{port} ssl;").replace("server_name 127.0.0.1;", """server_name door.portico.test;
     ssl_certificate {folder}/certificate.pem;
     ssl_certificate_key {folder}/key.pem;""")
+#: What the document says of a port other than 443.
+PORT = {"$host;": "$host:$server_port;", "$host$request_uri": "$host:$server_port$request_uri"}
 
 
 class _Application(http.server.BaseHTTPRequestHandler):
@@ -85,15 +87,10 @@ class _Application(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def block(language):
-    """The first example in a language."""
-    return re.search(rf"```{language}\n(.*?)```", DOCUMENT, re.S)[1]
-
-
 def _nginx(ports):
     """The configuration of the document, without TLS and with other ports; besides, the application at a path of a host."""
-    text = _ported(re.sub(r"\n *(?:ssl_certificate|access_log).*", "", block("nginx")), ports, {
-        "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;"})
+    text = _ported(re.sub(r"\n *(?:ssl_certificate|access_log).*", "", example("nginx")), ports, {
+        "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']};", "server_name app.example;": "server_name app.localhost;", **PORT})
     inside = text[text.index("server_name app.localhost;") + len("server_name app.localhost;"):text.rindex("}")]
     return NGINX.format(
         application=text, port=ports["door"], upstream=ports["portico"], path_port=ports["path"],
@@ -101,41 +98,37 @@ def _nginx(ports):
 
 
 def _nginx_over_tls(ports, folder):
-    text = _ported(re.sub(r"\n *access_log.*", "", block("nginx")), ports, {
+    text = _ported(re.sub(r"\n *access_log.*", "", example("nginx")), ports, {
         "listen 443 ssl;": f"listen 127.0.0.1:{ports['door']} ssl;", "server_name app.example;": "server_name app.portico.test;",
         "/etc/letsencrypt/live/app.example/fullchain.pem": f"{folder}/certificate.pem",
-        "/etc/letsencrypt/live/app.example/privkey.pem": f"{folder}/key.pem"})
+        "/etc/letsencrypt/live/app.example/privkey.pem": f"{folder}/key.pem", **PORT})
     return TLS.format(folder=folder, application=text, port=ports["door"], upstream=ports["portico"])
 
 
 def _caddy(ports):
-    text = _ported(block("caddy"), ports, {
+    text = _ported(example("caddy"), ports, {
         "app.example {": f"http://app.localhost:{ports['door']} {{\n    bind 127.0.0.1",
         "door.example {": f"http://127.0.0.1:{ports['door']} {{\n    bind 127.0.0.1"})
     return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
 
 
 def _traefik(ports):
-    return _ported(block("toml").replace("\ntls = {}", ""), ports, {
+    return _ported(example("toml").replace("\ntls = {}", ""), ports, {
         "app.example": "app.localhost", "door.example": "127.0.0.1"})
 
 
 def _envoy(ports):
-    text = re.sub(r"(127\.0\.0\.1), port_value: ", r"\1:", block("yaml"))
+    text = re.sub(r"(127\.0\.0\.1), port_value: ", r"\1:", example("yaml"))
     text = _ported(text, ports, {
         "0.0.0.0, port_value: 443": f"127.0.0.1:{ports['door']}", "[app.example]": f'["app.localhost:{ports["door"]}"]',
         "[door.example]": f'["127.0.0.1:{ports["door"]}"]'})
+    text = re.sub(r"- transport_socket:.*?filters:", "- filters:", text, count=1, flags=re.S)
     return re.sub(r"address: (127\.0\.0\.1):", r"address: \1, port_value: ", text)
 
 
 def _ported(text, ports, places):
-    """A configuration of the document with the places of a test."""
-    for old, new in places.items() | {
-        ("127.0.0.1:3000", f"127.0.0.1:{ports['application']}"), ("127.0.0.1:8080", f"127.0.0.1:{ports['portico']}"),
-    }:
-        assert old in text, old
-        text = text.replace(old, new)
-    return text
+    return placed(text, places | {
+        "127.0.0.1:3000": f"127.0.0.1:{ports['application']}", "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}"})
 
 
 COMMANDS = {
@@ -165,7 +158,7 @@ def _behind():
     with tempfile.TemporaryDirectory(prefix="portico-behind-") as folder:
         program = Path(folder) / "application.mjs"
         # Journeys wait for the mark of a page that is ready.
-        program.write_text(block("mjs").replace("</script>`);", "document.documentElement.dataset.ready = '';</script>`);"))
+        program.write_text(example("mjs").replace("</script>`);", "document.documentElement.dataset.ready = '';</script>`);"))
         process = subprocess.Popen(["node", program], env=os.environ | {"PORT": str(port)}, stdout=subprocess.DEVNULL)
         try:
             wait_until(lambda: _answers(port), "the application to answer")
@@ -195,9 +188,7 @@ def in_front_over_tls():
     ports["portico"] = portico.gate.port
     portico.origin, portico.application = f"https://{door}", f"https://{app}"
     with tempfile.TemporaryDirectory(prefix="portico-in-front-") as folder:
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=portico.test",
-             "-keyout", f"{folder}/key.pem", "-out", f"{folder}/certificate.pem"], check=True, capture_output=True)
+        certificate(folder, "portico.test")
         command = nginx(folder, _nginx_over_tls(ports, folder))
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:

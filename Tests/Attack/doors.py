@@ -1,0 +1,181 @@
+"""Portico and a proxy in front of an application, with the configurations of docs/in-front-of.md and deployment.md as they stand
+there: over TLS, at the same names, only with other ports and certificates."""
+
+import contextlib
+import os
+import re
+import subprocess
+import tempfile
+import urllib.parse
+
+import proxies
+from application import WSGIApplication
+from documents import certificate, example, placed
+from server import Connection, Server, free_port, wait_until
+
+#: The document has one application. Another host, with stricter rules, leads to the same one.
+APP, OTHER, DOOR = "app.example", "other.example", "door.example"
+RULES = (
+    f"{APP}/assets/** public, {APP}/*.css public, {APP}/admin/** groups:admins, {APP}/** signed-in, {OTHER}/** groups:admins")
+FILES = "/etc/letsencrypt/live"
+
+
+def _nginx(ports, files):
+    text = re.sub(r"\n.*access_log.*|\n    # As in deployment.*", "", example("nginx"))
+    application = text[text.index("server {"):]
+    no_checks = re.search(r"`(location = /auth/check .*?)`\.", (proxies.ROOT / "docs/in-front-of.md").read_text())[1]
+    door = placed(re.sub(r"\n.*access_log.*", "", example("nginx", "deployment")), {"location / {": f"{no_checks}\n    location / {{"})
+    text = _at_ports(text + application.replace(APP, OTHER) + door, ports)
+    return placed(re.sub(rf"{FILES}/[\w.]+/", f"{FILES}/", text), {
+        f"{FILES}/fullchain.pem": files[0], f"{FILES}/privkey.pem": files[1], "listen 443 ssl": f"listen 127.0.0.1:{ports['proxy']} ssl"})
+
+
+def _caddy(ports, files):
+    tls = f"bind 127.0.0.1\n    tls {files[0]} {files[1]}"
+    text = placed(_at_ports(example("caddy"), ports), {
+        f"{APP} {{": f"https://{APP}:{ports['proxy']}, https://{OTHER}:{ports['proxy']} {{\n    {tls}",
+        f"{DOOR} {{": f"https://{DOOR}:{ports['proxy']} {{\n    {tls}"})
+    return f"{{\n    admin off\n    auto_https off\n}}\n{text}"
+
+
+def _traefik(ports, _):
+    return placed(_at_ports(example("toml"), ports), {f"Host(`{APP}`)": f"(Host(`{APP}`) || Host(`{OTHER}`))"})
+
+
+def _envoy(ports, files):
+    text = placed(example("yaml"), {
+        "address: 127.0.0.1, port_value: 8080": f"address: 127.0.0.1, port_value: {ports['portico']}",
+        "address: 127.0.0.1, port_value: 3000": f"address: 127.0.0.1, port_value: {ports['application']}",
+        "address: 0.0.0.0, port_value: 443": f"address: 127.0.0.1, port_value: {ports['proxy']}"})
+    return placed(text, {
+        f"[{APP}]": f"[{APP}, {OTHER}]", f"{FILES}/{DOOR}/fullchain.pem": files[0], f"{FILES}/{DOOR}/privkey.pem": files[1]})
+
+
+def _at_ports(text, ports):
+    return placed(text, {
+        "127.0.0.1:8080": f"127.0.0.1:{ports['portico']}", "127.0.0.1:3000": f"127.0.0.1:{ports['application']}"})
+
+
+CONFIGURATIONS = {"nginx": _nginx, "caddy": _caddy, "traefik": _traefik, "envoy": _envoy}
+#: The last one is `--behind`, without a proxy.
+DOORS = [*CONFIGURATIONS, "none"]
+
+
+class Door:
+    """The port where clients reach an application, and the cookies of bob, who is in no group, by host."""
+
+    def __init__(self, name, server, application, port, cookies):
+        self.name, self.server, self.application, self.port, self.cookies = name, server, application, port, cookies
+        self._open = {}
+
+    def connect(self, host=APP, **more):
+        return Connection(self.port, tls=None if self.name == "none" else host, **more)
+
+    def send(self, line, fields=(), host=APP, cookies=None, source="127.0.0.1", body=""):
+        """The answer to a request, and what the application saw of it; no answer where the connection ends. Nothing is sent
+        besides but `Host`, unless the fields have one."""
+        fields = [*fields, *([("Cookie", header(cookies))] if cookies else [])]
+        if not any(name.lower() == "host" for name, _ in fields) and line.endswith("1.1"):
+            fields.insert(0, ("Host", host))
+        head = f"{line}\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields) + f"\r\n{body}"
+        data = head.encode("utf-8", "surrogateescape")
+        place = host, source
+        with contextlib.suppress(KeyError, OSError):
+            if answer := self._exchange(self._open.pop(place), place, data):
+                return answer, list(self.application.requests)
+        with contextlib.suppress(ConnectionError):
+            return self._exchange(self.connect(host, source=source), place, data), list(self.application.requests)
+        return None, list(self.application.requests)
+
+    def close(self):
+        for connection in self._open.values():
+            connection.socket.close()
+
+    def _exchange(self, connection, place, data):
+        """Keeps the connection where that is possible, because a new one costs more than a request."""
+        del self.application.requests[:]
+        connection.send(data)
+        answer = connection.answer()
+        if answer is None or answer.closes or answer.status == 400 or "content-length" not in answer.headers:
+            connection.socket.close()
+        else:
+            self._open[place] = connection
+        return answer
+
+
+def header(cookies):
+    return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+
+def sign_in(server, host, name="bob"):
+    """The cookies of a browser at a host, where somebody has just signed in at the door."""
+    server.host = DOOR
+    cookies = server.sign_in(name)
+    if host == DOOR:
+        return cookies
+    begun = server.ask(f"/portico/begin?to=https%3A%2F%2F{host}%2F", headers={"Host": host})
+    led = server.ask(_target(begun), cookies=cookies)
+    ended = server.ask(_target(led), headers={"Host": host}, cookies=begun.cookies)
+    return {name: value for name, value in ended.cookies.items() if value}
+
+
+def _target(answer):
+    assert answer.status == 303, answer
+    address = urllib.parse.urlsplit(answer.headers["location"])
+    return f"{address.path}?{address.query}"
+
+
+@contextlib.contextmanager
+def doors():
+    """All of them by name, in front of the same application. The proxies have one server."""
+    with contextlib.ExitStack() as stack:
+        application = WSGIApplication()
+        stack.callback(application.close)
+        asked = stack.enter_context(_serving())
+        behind = stack.enter_context(_serving("--behind", f"http://127.0.0.1:{application.port}"))
+        ports = {name: free_port() for name in CONFIGURATIONS}
+        for name, port in ports.items():
+            stack.enter_context(_started(name, {"portico": asked.port, "application": application.port, "proxy": port}))
+        cookies = [{host: sign_in(server, host) for host in (DOOR, APP)} for server in (asked, behind)]
+        for name, port in ports.items():
+            wait_until(lambda port=port: _is_ready(port), f"{name} to answer")
+        found = {
+            **{name: Door(name, asked, application, port, cookies[0]) for name, port in ports.items()},
+            "none": Door("none", behind, application, behind.port, cookies[1])}
+        for door in found.values():
+            stack.callback(door.close)
+        yield found
+
+
+@contextlib.contextmanager
+def _serving(*arguments):
+    server = Server(
+        arguments=arguments, PORTICO_HTTP_ORIGIN=f"https://{DOOR}", PORTICO_HTTP_TRUSTED_PROXIES="127.0.0.1",
+        PORTICO_PROTECTED_HOSTS=f"{APP},{OTHER}", PORTICO_PROTECTED_RULES=RULES, PORTICO_LIMITS_RATE="1000")
+    server.add_account("bob")
+    with server:
+        yield server
+
+
+@contextlib.contextmanager
+def _started(name, ports):
+    with tempfile.TemporaryDirectory(prefix="portico-door-") as folder:
+        text = CONFIGURATIONS[name](ports, certificate(folder, DOOR))
+        more = [ports["proxy"]] if name == "traefik" else []
+        homes = {"HOME": folder, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+        process = subprocess.Popen(
+            getattr(proxies, name)(folder, text, *more), env=os.environ | homes, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(timeout=20)
+
+
+def _is_ready(port):
+    """Whether the proxy leads to Portico. Traefik listens before it knows where to lead to."""
+    with contextlib.suppress(OSError), Connection(port, tls=DOOR) as connection:
+        connection.send(f"GET /healthz HTTP/1.1\r\nHost: {DOOR}\r\nConnection: close\r\n\r\n")
+        answer = connection.answer()
+        return answer is not None and answer.status == 200
