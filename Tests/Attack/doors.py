@@ -15,6 +15,8 @@ from server import Connection, Server, free_port, wait_until
 
 #: The document has one application. Another host, with stricter rules, leads to the same one.
 APP, OTHER, DOOR = "app.example", "other.example", "door.example"
+#: The address of clients. Portico trusts proxies at another one.
+CLIENT = "127.0.0.2"
 RULES = (
     f"{APP}/assets/** public, {APP}/*.css public, {APP}/admin/** groups:admins, {APP}/** signed-in, {OTHER}/** groups:admins")
 FILES = "/etc/letsencrypt/live"
@@ -68,10 +70,10 @@ class Door:
         self.name, self.server, self.application, self.port, self.cookies = name, server, application, port, cookies
         self._open = {}
 
-    def connect(self, host=APP, **more):
-        return Connection(self.port, tls=None if self.name == "none" else host, **more)
+    def connect(self, host):
+        return Connection(self.port, tls=None if self.name == "none" else host, source=CLIENT)
 
-    def send(self, line, fields=(), host=APP, cookies=None, source="127.0.0.1", body=""):
+    def send(self, line, fields=(), host=APP, cookies=None, body=""):
         """The answer to a request, and what the application saw of it; no answer where the connection ends. Nothing is sent
         besides but `Host`, unless the fields have one."""
         fields = [*fields, *([("Cookie", header(cookies))] if cookies else [])]
@@ -79,19 +81,18 @@ class Door:
             fields.insert(0, ("Host", host))
         head = f"{line}\r\n" + "".join(f"{name}: {value}\r\n" for name, value in fields) + f"\r\n{body}"
         data = head.encode("utf-8", "surrogateescape")
-        place = host, source
         with contextlib.suppress(KeyError, OSError):
-            if answer := self._exchange(self._open.pop(place), place, data):
+            if answer := self._exchange(self._open.pop(host), host, data):
                 return answer, list(self.application.requests)
         with contextlib.suppress(ConnectionError):
-            return self._exchange(self.connect(host, source=source), place, data), list(self.application.requests)
+            return self._exchange(self.connect(host), host, data), list(self.application.requests)
         return None, list(self.application.requests)
 
     def close(self):
         for connection in self._open.values():
             connection.socket.close()
 
-    def _exchange(self, connection, place, data):
+    def _exchange(self, connection, host, data):
         """Keeps the connection where that is possible, because a new one costs more than a request."""
         del self.application.requests[:]
         connection.send(data)
@@ -99,7 +100,7 @@ class Door:
         if answer is None or answer.closes or answer.status == 400 or "content-length" not in answer.headers:
             connection.socket.close()
         else:
-            self._open[place] = connection
+            self._open[host] = connection
         return answer
 
 
