@@ -34,7 +34,8 @@ dev: packages ## Serve in development; rebuild, restart and reload open pages wh
 test: bundle test-packages .venv/installed check ## Lint, then run every test there is, or with ONLY=toasts what has that in its name.
 	PYTHON=$(PYTHON) Scripts/suite
 
-test-everything: ## The same, with every journey in every engine; before a release.
+test-everything: ## The same, with every journey in every engine, and more programs that read addresses; before a release.
+	Scripts/install-packages everything
 	EVERYTHING=1 $(MAKE) test
 
 check: test-packages .venv/installed ## Format, lint, types of the scripts, and structure.
