@@ -72,7 +72,8 @@ class Connection:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
             self.socket = context.wrap_socket(self.socket, server_hostname=tls)
-        self._bytes = b""
+        # Bytes to which others are added one by one would be copied each time.
+        self._bytes = bytearray()
 
     def __enter__(self):
         return self
@@ -113,29 +114,28 @@ class Connection:
 
     def _body(self, headers):
         if headers.get("transfer-encoding") == "chunked":
-            body = b""
+            body = bytearray()
             while size := int(self._line(), 16):
                 body += self._take(size)
                 self._take(2)
             self._take(2)
-            return body
+            return bytes(body)
         if "content-length" in headers:
             return self._take(int(headers["content-length"]))
         while self._receive():
             pass
-        body, self._bytes = self._bytes, b""
-        return body
+        return self._take(len(self._bytes))
 
     def _line(self):
         while b"\r\n" not in self._bytes:
             assert self._receive(), "cut off in a body"
-        line, _, self._bytes = self._bytes.partition(b"\r\n")
-        return line
+        return self._take(self._bytes.index(b"\r\n") + 2)[:-2]
 
     def _take(self, count):
         while len(self._bytes) < count:
             assert self._receive(), "cut off in a body"
-        taken, self._bytes = self._bytes[:count], self._bytes[count:]
+        taken = bytes(memoryview(self._bytes)[:count])
+        del self._bytes[:count]
         return taken
 
     def _receive(self):

@@ -54,10 +54,13 @@ func main() {
 		if recorder.Code == 200 {
 			routed = recorder.Body.String()
 		}
-		decoded, _ := url.PathUnescape(request.URL.Path)
+		twice := "refused"
+		if decoded, err := url.PathUnescape(request.URL.Path); err == nil {
+			twice = place(path.Clean(decoded))
+		}
 		places := []string{
 			routed, place(request.URL.Path), place(request.URL.EscapedPath()), place(path.Clean(request.URL.Path)),
-			place(strings.SplitN(request.RequestURI, "?", 2)[0]), place(path.Clean(decoded)),
+			place(strings.SplitN(request.RequestURI, "?", 2)[0]), twice,
 		}
 		response.Write([]byte(strings.Join(places, " ")))
 	}))
