@@ -439,6 +439,26 @@ def test_headers_of_the_application_pass_as_they_are_but_those_of_portico(behind
                 "x-frame-options"} & set(values)
 
 
+@pytest.mark.parametrize("mark", ["\u0301", "\u200d", "\ufe0f", "\u0600", "\u06dd", "\u070f", "\u08e2", "\u0d4e", "\U000110bd"])
+def test_no_mark_beside_a_separator_hides_what_the_application_must_not_send(behind, application, mark):
+    values = [
+        ("Clear-Site-Data", f'"cache",{mark} "cookies"'), ("Clear-Site-Data", f'"cache"{mark}, "cookies",{mark}"*"'),
+        ("Clear-Site-Data", f'{mark},"*"'), ("Set-Cookie", f"portico=x{mark}; Path=/"), ("Set-Cookie", f"portico={mark}"),
+        ("Set-Cookie", f"__Host-portico=x;{mark}Path=/"), ("Set-Cookie", f" portico-run={mark}x"), ("Connection", f"x{mark}, X-Hop"),
+        ("X-Hop", "1")]
+    head = "".join(f"{name}: {value}\r\n" for name, value in values)
+    application.answer = f"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n{head}\r\n".encode()
+    with raw(behind, "GET /public/x HTTP/1.1") as connection:
+        while b"\r\n\r\n" not in connection._bytes:
+            assert connection._receive()
+        fields = [line.partition(b": ") for line in bytes(connection._bytes).strip().split(b"\r\n")[1:]]
+    cleared = [part.strip() for name, _, value in fields if name.lower() == b"clear-site-data" for part in value.split(b",")]
+    assert not {b'"cookies"', b'"*"'} & set(cleared)
+    set_names = [value.split(b"=")[0].strip().lower() for name, _, value in fields if name.lower() == b"set-cookie"]
+    assert not [name for name in set_names if b"portico" in name]
+    assert b"x-hop" not in {name.lower() for name, _, _ in fields}
+
+
 # WebSockets.
 
 KEY = base64.b64encode(os.urandom(16)).decode()
