@@ -1,16 +1,22 @@
 """A question about the session that crosses a sign-in: it was asked with a cookie that counts no more."""
 
+import os
 from contextlib import contextmanager
 
 import pytest
 
-from support.layers import stack
-from support.session import IDLE, NOTE, log_in, look, type_a_note, wait_for_cover, wait_until_uncovered
+from support.layers import SAVE, stack, wait_for_stack
+from support.overlay import let_toasts_stay, wait_for_toasts
+from support.session import (
+    IDLE, NOTE, come_back, is_covered, log_in, look, press_unseen, type_a_note, wait_for_cover, wait_until_nothing_is_locked,
+    wait_until_uncovered)
 from support.waiting import PATIENCE, wait_until
 
 pytestmark = pytest.mark.holds("B14")
 
 PATH = "/profile/edit"
+#: How often a journey is made whose moments differ from time to time.
+TIMES = 10 if "EVERYTHING" in os.environ else 2
 #: Another tab says that somebody has signed in.
 HEAR = "void new BroadcastChannel('portico').postMessage('somebody')"
 ANSWERED = "performance.getEntriesByName(`${origin}/session`).length === 1"
@@ -40,6 +46,13 @@ def asked(portico):
 def assert_kept(tab):
     wait_until_uncovered(tab)
     assert (tab.value("#note"), stack(tab)) == (NOTE, [PATH])
+
+
+def assert_saved(tab):
+    wait_until_uncovered(tab)
+    wait_for_stack(tab)
+    wait_for_toasts(tab, "Profile saved")
+    wait_until_nothing_is_locked(tab)
 
 
 def test_the_page_is_not_given_up_for_it(tab, portico):
@@ -72,3 +85,64 @@ def test_the_page_waits_for_a_sign_in_that_is_on_its_way_to_another_tab(tab, por
             look(tab)
         tab.evaluate(DECIDE)
     assert_kept(tab)
+
+
+@pytest.mark.every_engine
+def test_what_was_interrupted_is_done_after_a_sign_in_that_the_page_has_waited_for(tab, portico):
+    let_toasts_stay(tab)
+    press_unseen(tab, SAVE)
+    with portico.gate.keeping("POST", "/session") as wait_for_answer:
+        log_in(tab, tab.username)
+        assert wait_for_answer(PATIENCE)
+        with asked(portico):
+            look(tab)
+        tab.evaluate(DECIDE)
+    assert_saved(tab)
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize("often", [True, False], ids=["asked-all-the-time", "undisturbed"])
+def test_what_was_interrupted_is_done_however_often_the_page_asks(visit_as_somebody_new, portico, often):
+    tab = visit_as_somebody_new("/")
+    for turn in range(1, TIMES + 1):
+        let_toasts_stay(tab)
+        type_a_note(tab, f"Thought {turn}")
+        portico.set(clockOffset=IDLE * turn)
+        press_unseen(tab, SAVE)
+        wait_for_cover(tab)
+        if often:
+            tab.evaluate("void (window.asking = setInterval(() => document.dispatchEvent(new Event('visibilitychange')), 3))")
+        come_back(tab, tab.username)
+        assert_saved(tab)
+        tab.evaluate("void clearInterval(window.asking)")
+        tab.reload()
+        tab.wait_for_text("#profile-note .cell-value", f"Thought {turn}")
+
+
+@pytest.mark.every_engine
+def test_a_session_that_ends_again_before_all_is_done_is_covered_again(tab, portico):
+    let_toasts_stay(tab)
+    portico.gate.requests.clear()
+    press_unseen(tab, SAVE)
+    tab.wait_for("performance.getEntriesByName(`${origin}/profile`).length === 1", "the save to be refused")
+    with portico.gate.holding("POST", "/profile"):
+        log_in(tab, tab.username)
+        wait_until(lambda: portico.gate.count("POST", "/profile") == 2, "the save, once more")
+        portico.set(clockOffset=2 * IDLE)
+    wait_until(lambda: is_covered(tab), "the cover, once more")
+    wait_for_cover(tab)
+    come_back(tab, tab.username)
+    assert_saved(tab)
+
+
+def test_a_tab_that_keeps_the_lock_keeps_nobody_from_working(tab, portico):
+    """As one does that the system has suspended."""
+    other = tab.new_tab()
+    other.goto("/")
+    other.evaluate("void navigator.locks.request('portico', () => new Promise((end) => { window.free = end; }))")
+    let_toasts_stay(tab)
+    tab.evaluate("void (AbortSignal.timeout = (usual => () => usual.call(AbortSignal, 500))(AbortSignal.timeout))")
+    press_unseen(tab, SAVE)
+    log_in(tab, tab.username)
+    tab.wait_for("document.querySelectorAll('[data-covers]').length === 0", "the cover to leave")
+    wait_for_toasts(tab, "Profile saved")

@@ -1,13 +1,24 @@
-import { askOnce, page } from "./door.js";
+import { askOnce, locked, page } from "./door.js";
 import { bring, isCovered, lift } from "./covering.js";
 import { startAnew } from "./ending.js";
 import { look } from "./regions.js";
 import { isSigningOut } from "./sending.js";
 import { account } from "./tabs.js";
 
+/** @typedef {{ answer: Response, fresh: Document }} Said */
+
 /**
- * The requests that are held until the person is back.
- * @type {{ turn: number, again: () => Promise<Response>, end: (answer: Response) => void, fail: (error: unknown) => void }[]}
+ * A request that was refused because nobody is signed in.
+ * @typedef {object} Held
+ * @property {number} turn
+ * @property {() => Promise<Response>} again
+ * @property {(answer: Response) => void} end
+ * @property {(error: unknown) => void} fail
+ */
+
+/**
+ * The requests that wait until the person is back.
+ * @type {Held[]}
  */
 const waiting = [];
 
@@ -18,8 +29,8 @@ const waiting = [];
 let checking = null;
 
 /**
- * A request was refused because nobody is signed in: it is made again once the person is back, in its turn. What the page
- * asks for by itself is not, as all of it is looked at then.
+ * Holds a request that was refused because nobody is signed in. It is made again once the person is back, in its turn. Requests
+ * that the page makes by itself are not: then the whole page is looked at anyway.
  * @param {Response} answer
  * @param {number} turn
  * @param {() => Promise<Response>} again
@@ -36,31 +47,65 @@ export function resume(answer, turn, again, options) {
 
 /** Asks the server once more who is there, and does what follows from that. False where it does not say. */
 export function check() {
-  checking ??= confirm().then(() => true, giveUp).finally(() => {
-    checking = null;
-  });
+  checking ??= confirm();
   return checking;
 }
 
-/** @param {boolean} [isSure] @returns {Promise<unknown>} */
-async function confirm(isSure) {
-  const answer = await askOnce(location.href, { headers: { "Portico-Background": "true" } });
-  const fresh = await page(answer);
-  const screen = fresh.getElementById("screen");
-  if (isSigningOut()) return;
-  if (answer.headers.has("Portico-Cover")) {
-    if (screen.dataset.expired === account) return bring(fresh);
-    // The cookie may just be changing: somebody signs in here, or in another tab.
-    return isSure ? startAnew() : navigator.locks.request("portico", () => confirm(true));
+async function confirm() {
+  try {
+    act(await decide());
+    return true;
+  } catch (error) {
+    giveUp(error);
+    return false;
+  } finally {
+    checking = null;
   }
+}
+
+/**
+ * The server's word on who is there. Where it says that nobody is, the cookie may just be changing, because somebody signs in here
+ * or in another tab: it is asked again when that is over. The lock is held for the question only, as what follows may take it.
+ */
+async function decide() {
+  const said = await question();
+  const isOver = isRefused(said.answer) && !isExpired(said) && !isSigningOut();
+  // A request that changes the cookie ends after half a minute.
+  return isOver ? locked("exclusive", 40, question) : said;
+}
+
+/** @returns {Promise<Said>} */
+async function question() {
+  const answer = await askOnce(location.href, { headers: { "Portico-Background": "true" } });
+  return { answer, fresh: await page(answer) };
+}
+
+/** @param {Response} answer */
+const isRefused = ({ headers }) => headers.has("Portico-Cover");
+
+/**
+ * Whether the page goes on after a sign-in.
+ * @param {Said} said
+ */
+const isExpired = ({ fresh }) => fresh.getElementById("screen").dataset.expired === account;
+
+/**
+ * Nothing here is waited for: it may lead to the next question.
+ * @param {Said} said
+ */
+function act(said) {
+  const { answer, fresh } = said;
+  if (isSigningOut()) return;
+  if (isRefused(answer)) return isExpired(said) ? bring(fresh) : startAnew();
+  const screen = fresh.getElementById("screen");
   if (screen?.dataset.account === account) {
     document.dispatchEvent(new CustomEvent("portico:confirmed", { detail: screen }));
     return goOn();
   }
-  // The page is another person's now, or not there any more: whoever is back does not wait for it.
-  if (isCovered() && answer.status < 500) return startAnew();
-  if (answer.status === 409) return look();
-  throw answer;
+  // The page is another person's now, or does not exist any more: whoever is back does not wait for it.
+  if (isCovered() && answer.status < 429) return startAnew();
+  if (answer.status !== 409) throw answer;
+  look();
 }
 
 /**
@@ -69,16 +114,36 @@ async function confirm(isSure) {
  */
 function giveUp(error) {
   if (!isCovered()) for (const { fail } of waiting.splice(0)) fail(error);
-  return false;
 }
 
 /** The person is there, as before. */
-async function goOn() {
+function goOn() {
   const wasCovered = isCovered();
   if (wasCovered) lift();
-  for (const { again, end, fail } of waiting.splice(0).sort((a, b) => a.turn - b.turn)) await again().then(end, fail);
+  const repeated = repeat(waiting.splice(0));
   if (!wasCovered) return;
-  look();
+  repeated.then(() => look());
   // As if the person had come back to the tab.
   document.dispatchEvent(new Event("visibilitychange"));
+}
+
+/**
+ * Makes requests again, in their order.
+ * @param {Held[]} requests
+ */
+async function repeat(requests) {
+  for (const request of requests.sort((a, b) => a.turn - b.turn)) {
+    await request.again().then((answer) => isRefused(answer) ? hold(request, answer) : request.end(answer), request.fail);
+  }
+}
+
+/**
+ * A request was refused again. Where the session has ended once more, it waits once more.
+ * @param {Held} request
+ * @param {Response} answer
+ */
+async function hold(request, answer) {
+  await check();
+  if (isCovered()) waiting.push(request);
+  else request.fail(answer);
 }

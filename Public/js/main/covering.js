@@ -33,8 +33,11 @@ export function bring(fresh) {
   if (isCovered()) return;
   const screen = document.getElementById("screen");
   const cover = document.importNode(/** @type {HTMLDialogElement} */ (fresh.querySelector("dialog.presented")), true);
-  back = /** @type {HTMLInputElement} */ (document.activeElement);
-  selection = [back.selectionStart, back.selectionEnd, /** @type {any} */ (back.selectionDirection)];
+  // A cover that still leaves has not given the focus back.
+  if (!back) {
+    back = /** @type {HTMLInputElement} */ (document.activeElement);
+    selection = [back.selectionStart, back.selectionEnd, /** @type {any} */ (back.selectionDirection)];
+  }
   title = document.title;
   document.title = fresh.title;
   hold(screen);
@@ -67,6 +70,8 @@ export async function lift() {
   cover.close();
   cover.remove();
   document.dispatchEvent(new Event("portico:replaced"));
+  // The session has ended again meanwhile, and the new cover has lost the focus to this one.
+  if (isCovered()) return raise();
   const place = /** @type {HTMLInputElement} */ (back);
   (place.isConnected ? place : topmost()).focus({ preventScroll: true });
   // Chromium forgets it under the cover when it is busy.

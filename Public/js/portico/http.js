@@ -32,10 +32,11 @@ let made = 0;
 export async function ask(address, options) {
   const turn = made;
   made += 1;
-  const answer = await askOnce(address, options);
+  const again = () => askOnce(address, options);
+  const answer = await again();
   if (!answer.headers.has("Portico-Cover")) return answer;
   const { resume } = await import("../main/main.js");
-  return resume(answer, turn, () => ask(address, options), options);
+  return resume(answer, turn, again, options);
 }
 
 /**
@@ -51,7 +52,29 @@ export async function askOnce(address, options) {
   const headers = { Accept: "text/html", "Portico-Request": "script", "Portico-Account": account, ...options?.headers };
   if (options?.body instanceof FormData) return (await import("../upload.js")).upload(address, { ...options, headers });
   const go = () => fetch(address, { ...options, headers, signal: /** @type {any} */ (AbortSignal).timeout(30_000) });
-  return options?.method ? navigator.locks.request("portico", { mode: "shared" }, go) : go();
+  return options?.method ? locked("shared", 10, go) : go();
+}
+
+/**
+ * Works while it has the lock of this browser's cookie. A tab that is suspended may keep the lock: after so many seconds the work
+ * begins without it. Nothing that runs under the lock waits for something that takes it.
+ * @template T
+ * @param {LockMode} mode
+ * @param {number} seconds
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function locked(mode, seconds, work) {
+  /** @type {Promise<T> | undefined} */
+  let result;
+  const begin = () => {
+    result ??= work();
+    return result;
+  };
+  const signal = /** @type {any} */ (AbortSignal).timeout(seconds * 1000);
+  // An error of the work is in its own promise.
+  await navigator.locks.request("portico", { mode, signal }, begin).catch(() => {});
+  return begin();
 }
 
 /** @param {string} text */

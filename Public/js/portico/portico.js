@@ -6,7 +6,7 @@ import { Presented } from "./presented.js";
 import { report } from "./report.js";
 import { Password, SignIn } from "./sign-in.js";
 
-export { arrive, ask, askOnce, follow, page, send, setting } from "./http.js";
+export { arrive, ask, askOnce, follow, locked, page, send, setting } from "./http.js";
 export { Behaviour, define };
 
 /** @typedef {typeof import("../main/main.js")} Main */

@@ -83,3 +83,10 @@ def log_in(tab, username, password=PASSWORD):
 def wait_until_uncovered(tab):
     tab.wait_for("document.querySelectorAll('[data-covers]').length === 0", "the cover to leave")
     wait_until_still(tab)
+    wait_until_nothing_is_locked(tab)
+
+
+def wait_until_nothing_is_locked(tab):
+    """Until no tab of the browser holds or waits for the lock under which requests are sent."""
+    tab.wait_for("""navigator.locks.query().then(({ held, pending }) =>
+        ![...held, ...pending].some(({ name }) => name === "portico"))""", "the lock to be free")
