@@ -180,3 +180,21 @@ def test_the_last_row_can_be_scrolled_clear_of_a_toast(visit):
     wait_for_toasts(tab)
     tab.wait_for("document.documentElement.scrollHeight <= document.querySelector('.presenter').offsetHeight + 1",
                  "the room to be gone")
+
+
+@pytest.mark.parametrize("place", ["/dev/presentations/form-sheet/confirmation-dialog", "/dev/records/1", "/dev/records"])
+def test_a_toast_moves_nothing_aside_where_scrollbars_take_room(visit, engine, place):
+    if engine != "chromium":
+        pytest.skip("its scrollbars lie over the page, and its driver cannot change that")
+    tab = visit(place, size=(1280, 800), scrollbars=True)
+    view = "[...document.querySelectorAll('.presenter, dialog[open]')].at(-1)"
+    width = f"[({view}).querySelector('.page, .choices').offsetWidth, ({view}).clientWidth]"
+    before = tab.evaluate(width)
+    toast(tab, "Saved", duration=0)
+    wait_for_toasts(tab, "Saved")
+    tab.wait_for(f"({view}).style.getPropertyValue('--toasts') !== ''", "the room for it")
+    assert tab.evaluate(width) == before
+    tab.evaluate("void document.querySelector('.toast-close').click()")
+    wait_for_toasts(tab)
+    tab.wait_for(f"({view}).style.getPropertyValue('--toasts') === ''", "the room to go")
+    assert tab.evaluate("[document.documentElement, ...document.querySelectorAll('dialog')].every(e => !e.style.scrollbarWidth)")

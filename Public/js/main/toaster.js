@@ -44,12 +44,26 @@ class Overlays extends Behaviour {
   }
 }
 
+/**
+ * Makes room after a page or layer, so that its last row can be scrolled clear of the toasts. Where all of it was in sight, no
+ * scrollbar comes with the room: it would push the content aside.
+ * @param {HTMLElement} view
+ * @param {number} height
+ */
+function makeRoom(view, height) {
+  const scroller = view.matches(".presenter") ? document.documentElement : view;
+  const had = view.style.getPropertyValue("--toasts");
+  const isWhole = scroller.scrollHeight <= scroller.clientHeight;
+  view.style.setProperty("--toasts", height ? `${height}px` : "");
+  if (!height) scroller.style.setProperty("scrollbar-width", "");
+  else if (!had && isWhole) scroller.style.setProperty("scrollbar-width", "none");
+}
+
 /** The place for toasts in a page, a layer, a question or the HUD. */
 class Toaster extends Behaviour {
-  /** Makes room after the page or layer, so that its last row can be scrolled clear of the toasts. */
   #size = new ResizeObserver(([{ target }]) => {
-    const { offsetHeight } = /** @type {HTMLElement} */ (target);
-    this.element.parentElement?.style.setProperty("--toasts", offsetHeight ? `${offsetHeight}px` : "");
+    const { parentElement } = this.element;
+    if (parentElement) makeRoom(parentElement, /** @type {HTMLElement} */ (target).offsetHeight);
   });
 
   connect() {
@@ -70,6 +84,7 @@ class Toaster extends Behaviour {
   disconnect() {
     super.disconnect();
     this.#size.disconnect();
+    if (this.element.parentElement) makeRoom(this.element.parentElement, 0);
   }
 
   /** @param {HTMLElement} toast */

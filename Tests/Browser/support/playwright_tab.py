@@ -54,7 +54,8 @@ class Browsers:
         self._running = {}
 
     def _browser(self, engine, look):
-        key = (engine, look.script, look.dark, look.less_motion) if engine == "firefox" else (engine, look.keeps_pages)
+        key = (engine, look.script, look.dark, look.less_motion) if engine == "firefox" else (
+            engine, look.keeps_pages, look.scrollbars)
         if key not in self._running:
             self._running[key] = self._firefox(look) if engine == "firefox" else self._chromium(look)
         return self._running[key]
@@ -67,7 +68,8 @@ class Browsers:
             arguments += ["--process-per-site", "--disable-site-isolation-trials", "--renderer-process-limit=1"]
         return self._playwright.chromium.launch(
             executable_path="/usr/bin/chromium" if look.keeps_pages else "/usr/bin/chromium-headless-shell",
-            args=arguments, ignore_default_args=["--disable-back-forward-cache"])
+            args=arguments,
+            ignore_default_args=["--disable-back-forward-cache"] + ["--hide-scrollbars"] * look.scrollbars)
 
     def _firefox(self, look):
         # Over WebDriver BiDi neither script nor media can be emulated: they are preferences.

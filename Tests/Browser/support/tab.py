@@ -20,6 +20,8 @@ class Look:
     streaming: bool = False
     #: Whether the window is touched, where the engine can be driven so.
     touch: bool = False
+    #: Whether scrollbars take room, where the driver can be told.
+    scrollbars: bool = False
     #: Whether pages that were left are kept as they were for Back (the back/forward cache), where that is a choice.
     keeps_pages: bool = False
     #: Whether what moves takes its whole time. Otherwise it takes a fifth, but for WebKit: there a fade that is shorter than
