@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.overlay import hide, listen_to_regions, show, wait_for_hud, wait_until_gone, wait_until_said
+from support.overlay import PANEL, hide, listen_to_regions, show, wait_for_hud, wait_until_gone, wait_until_said
 
 pytestmark = pytest.mark.holds("D2")
 
@@ -141,3 +141,13 @@ def test_contents_without_an_id_stand_beside_each_other(visit):
     wait_for_hud(tab, first, second)
     tab.evaluate("void both[0].hide()")
     wait_for_hud(tab, second)
+
+
+@pytest.mark.parametrize("call", ["show()", "show({ kind: 'no such kind', text: 'Working' })"], ids=["nothing", "unknown"])
+def test_a_content_that_says_nothing_or_a_kind_that_nobody_knows_is_some_activity(visit, call):
+    tab = visit("/", size=SIZE)
+    tab.evaluate(f"void portico.hud.{call}")
+    tab.wait_for(f"document.querySelectorAll('{PANEL}').length === 1", "the content")
+    assert tab.of(f"{PANEL} .activity-indicator", "e.checkVisibility()")
+    tab.evaluate("void portico.hud.hideAll()")
+    wait_until_gone(tab)

@@ -62,20 +62,38 @@ function after(hud, seconds, work) {
   hud.timer = setTimeout(work, hud.since + seconds * 1000 - performance.now(), hud);
 }
 
+/**
+ * The kinds of content that a part of the panel is for.
+ * @param {HTMLElement} part
+ */
+const kindsOf = ({ dataset }) => /** @type {string} */ (dataset.for).split(" ");
+
+/**
+ * The kind of a content; one that nobody knows is some activity.
+ * @param {any} content
+ * @param {Element} panel
+ * @returns {string}
+ */
+function kindOf({ html, kind = html ? "custom" : "activity" }, panel) {
+  const known = [...panel.querySelectorAll("[data-for]")].flatMap(kindsOf);
+  return known.includes(kind) ? kind : "activity";
+}
+
 /** @param {Shown} hud */
 function fill(hud) {
   const { content, element } = hud;
-  const { id, html, kind = html ? "custom" : "activity", text = "", value, cancel } = content;
+  const { id, html, text = "", value, cancel } = content;
   const { alignment, transition, ignoresSafeAreaEdges: ignores } = content;
+  const [panel] = element.children;
+  const kind = kindOf(content, panel);
   const { duration = /^(success|failure|info)$/.test(kind) && Math.max(2, 0.06 * text.length + 1) } = content;
   const { curve, duration: time } = content.animation;
-  const [panel] = element.children;
   const [line, custom, bar, form] = /** @type {NodeListOf<any>} */ (panel.querySelectorAll(":scope > :not(svg)"));
   hud.since = performance.now();
   Object.assign(element.dataset, { id, kind, alignment, transition, ignores });
   element.style.cssText = `--time:${time}s;--curve:${curve.replace(/[A-Z]/g, "-$&")}`;
   for (const some of panel.querySelectorAll("[data-for]")) {
-    some.toggleAttribute("hidden", !some.matches(`[data-for~=${kind}]`));
+    some.toggleAttribute("hidden", !kindsOf(some).includes(kind));
   }
   if (line.textContent !== text) {
     line.textContent = text;

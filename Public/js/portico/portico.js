@@ -35,9 +35,9 @@ const later = (name) => async (...all) => (await main(name))(...all);
  * Makes a function that shows something.
  * @param {(content: Fields) => Promise<void>} show
  * @param {(id: string) => void} hide
- * @returns {(given: string | Fields) => Handle}
+ * @returns {(given?: string | Fields) => Handle}
  */
-const shows = (show, hide) => (given) => {
+const shows = (show, hide) => (given = {}) => {
   /** @type {Fields} */
   let content = typeof given === "string" ? { text: given } : given;
   const { id = crypto.randomUUID() } = content;
@@ -62,7 +62,7 @@ const shows = (show, hide) => (given) => {
 
 /** @type {Main["present"]} */
 export const present = later("present");
-/** @type {(options?: { from?: Element }) => Promise<void>} */
+/** @type {(options?: { from?: Element, asks?: boolean }) => Promise<void>} */
 export const dismiss = later("dismiss");
 const hide = later("hideHud");
 export const hud = Object.freeze({ show: shows(later("showHud"), hide), hide, hideAll: later("hideAllHuds") });
@@ -124,8 +124,10 @@ defineLater("time[datetime]", () => main("LocalTime"));
 defineLater("[data-large-title]", () => main("LargeTitle"));
 defineLater("form[data-portico-validate]", async () => (await import("../validating.js")).Validating);
 
-// The splash is gone for good once the screen is there.
+// The splash is gone for good once the screen is there, which has the title that its document could not have.
 document.querySelector("#root")?.shadowRoot?.querySelector("slot")?.replaceChildren();
+const { title } = document.getElementById("screen").dataset;
+if (title) document.title = title;
 
 for (const type of ["error", "unhandledrejection"]) addEventListener(type, report);
 
