@@ -34,6 +34,7 @@ interface PromiseConstructor {
 interface HTMLElement {
   ariaInvalid: string | null;
   popover: string | null;
+  checkVisibility(): boolean;
   showPopover(): void;
 }
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, present, stack, wait_for_stack, wait_until_still
+from support.layers import SAVE, TOP, navigate, present, stack, wait_for_stack, wait_until_still
 from support.overlay import PANEL, SHOWN, hide, reached, show, toast, wait_for_hud, wait_for_toasts, wait_until_gone
 
 pytestmark = pytest.mark.holds("D1")
@@ -67,16 +67,40 @@ def test_what_is_presented_meanwhile_comes_under_it(visit):
 
 
 @pytest.mark.every_engine
-def test_a_question_that_going_back_brings_comes_under_it(visit):
+@pytest.mark.parametrize("typed", ["Unsaved", None], ids=["unsaved", "untouched"])
+def test_back_does_not_get_through_to_the_sheet_under_it(visit, typed):
     tab = visit("/dev/records", size=SIZE)
     present(tab, "#record-1-link")
-    tab.fill("#record-name", "Unsaved")
+    if typed:
+        tab.fill("#record-name", typed)
     show(tab, text="Loading…")
     wait_for_hud(tab, "hud")
+    tab.evaluate("void addEventListener('popstate', () => { window.moves = (window.moves ?? 0) + 1; })")
     tab.go_back()
-    tab.wait_for("!!document.querySelector('[data-question]:modal')", "the question")
-    tab.wait_for(f"({SHOWN}).length === 1 && document.querySelector('.hud').contains(document.activeElement)")
+    tab.wait_for("window.moves === 2", "the way back and forth")
+    wait_for_stack(tab, "/dev/records/1")
+    assert (tab.count("[data-question]:modal"), tab.evaluate(SHOWN)) == (0, ["hud"])
     assert {reached(tab, *point) for point in POINTS} == {"hud"}
+    hide(tab)
+    wait_until_gone(tab)
+    assert not typed or tab.value("#record-name") == typed
+    tab.go_back()
+    if typed:
+        return tab.wait_for("!!document.querySelector('[data-question]:modal')", "the question")
+    wait_for_stack(tab)
+
+
+def test_a_form_under_it_may_lead_back(visit, portico):
+    """The page itself goes back, and the HUD says that it works."""
+    tab = visit("/dev/presentations")
+    present(tab, "#library-link")
+    navigate(tab, "#record-1-link")
+    tab.of("#record-name", "e.form.dataset.porticoHud = 'Saving…'")
+    with portico.gate.holding("POST", "/dev/library/1"):
+        tab.click(SAVE)
+        wait_for_hud(tab, "portico-request")
+    wait_for_stack(tab, "/dev/library")
+    wait_until_gone(tab)
 
 
 @pytest.mark.every_engine

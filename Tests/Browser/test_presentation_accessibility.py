@@ -103,7 +103,7 @@ def test_targets_are_large_enough_for_fingers(visit, size):
     for path in [f"{GALLERY}/{sample}" for sample in STYLES] + [*PAGES]:
         tab.goto(path)
         found = tab.of(TOP, "[...e.querySelectorAll('button, a, input:not([type=hidden])')].map(e => e.closest('label') ?? e)"
-                            ".filter(e => e.checkVisibility() && !e.hidden && !e.matches('.visually-hidden') && e.getBoundingClientRect().height < 44)"
+                            ".filter(e => e.checkVisibility({ visibilityProperty: true }) && !e.hidden && !e.matches('.visually-hidden') && e.getBoundingClientRect().height < 44)"
                             ".map(e => e.outerHTML.slice(0, 80))")
         if found:
             small[path] = found

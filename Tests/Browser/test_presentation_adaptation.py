@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, close, present, stack, wait_until_still
+from support.layers import TOP, close, present, stack, wait_for_stack, wait_until_still
 from support.portico import PASSWORD, Portico
 from support.steps import arrive_signed_in
 from support.waiting import wait_until
@@ -182,3 +182,64 @@ def test_the_way_out_is_where_reading_begins(visit, direction):
     left, _, width, _ = tab.box(f"{TOP} .bar [data-portico-dismiss]")
     assert (left + width / 2 < 195) == (direction == "ltr")
     assert shape(tab) == "sheet"
+
+
+ARROW = "getComputedStyle(e, '::before').content !== 'none'"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C1")
+def test_a_popover_that_stays_one_on_a_phone_points_at_its_source(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#popover-everywhere-link")
+    (_, top, _, height), (x, y, wide, high) = tab.box(TOP), tab.box("#popover-everywhere-link")
+    assert tab.of(TOP, ARROW)
+    assert 0 <= max(y - (top + height), top - (y + high)) < 40
+    left = tab.of(TOP, "parseFloat(getComputedStyle(e, '::before').left)")
+    assert x < left < x + wide
+    close(tab)
+    present(tab, "#popover-link")
+    assert shape(tab) == "sheet" and not tab.of(TOP, ARROW)
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C1", "C13")
+def test_a_popover_has_its_source_after_a_reload_too(visit):
+    tab = visit(GALLERY, size=DESK)
+    for links in (["popover"], ["page-sheet", "page-sheet-form-sheet", "form-sheet-popover"]):
+        for link in links:
+            present(tab, f"#{link}-link")
+        assert tab.of(TOP, ARROW)
+        tab.reload()
+        wait_until_still(tab)
+        assert tab.of(TOP, ARROW), "it is no card"
+        (_, top, _, height), (_, y, _, high) = tab.box(TOP), tab.box(f"#{links[-1]}-link")
+        assert 0 <= max(y - (top + height), top - (y + high)) < 40, "beside the link that leads to it"
+        for _ in links:
+            close(tab)
+
+
+@pytest.mark.every_engine
+def test_a_popover_is_as_high_as_it_was_once_the_window_is_wide_again(visit, engine):
+    tab = visit(GALLERY, size=(1280, 500))
+    tab.of("#popover-link", "scrollBy(0, e.getBoundingClientRect().top - 200)")
+    present(tab, "#popover-link")
+    before = tab.box(TOP)[3]
+    tab.resize(390, 500)
+    wait_until(lambda: shape(tab) == "sheet", "a sheet")
+    wait_until_still(tab)
+    tab.resize(1280, 500)
+    wait_until(lambda: shape(tab) != "sheet", "a popover")
+    wait_until_still(tab)
+    wait_until(lambda: abs(tab.box(TOP)[3] - before) <= 1, f"its height of {before}")
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C1")
+def test_the_way_out_of_a_question_is_in_sight_in_a_small_window(visit):
+    tab = visit(GALLERY, size=(640, 400))
+    present(tab, "#confirmation-dialog-link")
+    (_, top, _, height), (_, y, _, high) = tab.box(TOP), tab.box(f"{TOP} .choice-cancel")
+    assert top <= y and y + high <= top + height + 1
+    tab.click(f"{TOP} .choice-cancel")
+    wait_for_stack(tab)

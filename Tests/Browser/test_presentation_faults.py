@@ -151,15 +151,42 @@ def test_a_page_whose_presenter_is_gone_shows_as_a_page(visit, script):
     tab.wait_for(f"location.pathname === '{GALLERY}'")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_link_to_nothing_shows_the_error_page(visit, script):
-    tab = visit(GALLERY, script=script)
+def test_without_script_a_link_to_nothing_shows_the_error_page(visit):
+    tab = visit(GALLERY, script=False)
     with tab.leaving():
         tab.click("#missing-link")
     assert (tab.screen, tab.path) == ("error", "/dev/missing")
     tab.go_back()
     tab.wait_for(f"location.pathname === '{GALLERY}'")
     assert stack(tab) == []
+
+
+MISSING = "There’s nothing at this address. Check it, or go to the start page."
+
+
+def test_a_link_to_nothing_says_so_in_the_sheet_and_leaves_the_page_as_it_is(visit):
+    tab = visit(GALLERY)
+    present(tab, "#form-sheet-link")
+    tab.fill("#text-form-sheet", "typed")
+    tab.of(f"{TOP} .page", f"e.append({elements('<a id=nothing href=/dev/missing data-portico-present>Nothing</a>')})")
+    tab.click("#nothing")
+    tab.wait_for_text(SENTENCE, MISSING)
+    wait_until_still(tab)
+    for part in ("[data-retry]", "svg"):
+        assert not tab.of(f"{PENDING} {part}", "e.checkVisibility()"), "nothing to wait for, or to try again"
+    tab.press("Escape")
+    wait_for_stack(tab, f"{GALLERY}/form-sheet")
+    assert (tab.value("#text-form-sheet"), tab.focus) == ("typed", "nothing")
+
+
+def test_a_link_to_nothing_inside_a_sheet_says_so_there(visit):
+    tab = visit(GALLERY)
+    present(tab, "#library-link")
+    tab.of("#record-1-link", "e.href = '/dev/missing'")
+    tab.click("#record-1-link")
+    tab.wait_for_text(SENTENCE, MISSING)
+    tab.go_back()
+    wait_for_stack(tab, "/dev/library")
 
 
 def test_a_page_that_belongs_over_another_one_is_shown_there(visit):

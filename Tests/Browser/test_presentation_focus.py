@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.layers import TOP, close, has_focus_inside, present, stack, wait_for_stack
+from support.layers import CANCEL, SAVE, TOP, close, has_focus_inside, present, stack, wait_for_stack
+from support.steps import tab_to
 
 pytestmark = pytest.mark.holds("C1", "C8")
 
@@ -21,7 +22,7 @@ def test_tab_goes_round_inside(visit, sample):
         where = tab.evaluate("document.activeElement.closest('dialog')?.dataset.url ?? document.activeElement.localName")
         # Chromium and Firefox go through their own controls between the last and the first.
         assert where in (f"{GALLERY}/{sample}", "body", "html")
-    tab.press("Escape")
+    tab.go_back()
     wait_for_stack(tab)
     assert tab.focus == f"{sample}-link"
 
@@ -68,7 +69,7 @@ def test_a_layer_has_a_name_and_one_heading(visit):
         present(tab, f"#{sample}-link")
         assert tab.attribute(TOP, "aria-label") == tab.text(f"{TOP} h1")
         assert tab.count(f"{TOP} h1") == 1
-        tab.press("Escape")
+        tab.go_back()
         wait_for_stack(tab)
 
 
@@ -88,3 +89,44 @@ def test_what_has_the_focus_is_not_under_the_bar(visit):
         return e.getBoundingClientRect().top < document.querySelector('.presenter > .bar').getBoundingClientRect().bottom;
       }).map(e => e.id)""") == []
     assert tab.evaluate("document.activeElement.closest('.page') && scrollY < innerHeight"), "the first of them has it"
+
+
+RECORDS = "/dev/records"
+#: What has the focus: the dialog itself, or what can be seen of it and is not hidden from anybody.
+FOCUS_IS_SEEN = """(e => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && e.getBoundingClientRect().width > 1 && !e.closest("[aria-hidden=true]"))(document.activeElement)"""
+
+
+def by_mouse(tab):
+    present(tab, "#record-1-link")
+
+
+def by_keyboard(tab):
+    tab_to(tab, "record-1-link")
+    tab.press("Enter")
+    wait_for_stack(tab, f"{RECORDS}/1")
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C11", "C12")
+@pytest.mark.parametrize("way", [by_mouse, by_keyboard], ids=lambda way: way.__name__)
+def test_the_next_key_does_nothing_in_an_editor_that_has_just_opened(visit, portico, way):
+    tab = visit(RECORDS)
+    portico.gate.requests.clear()
+    way(tab)
+    assert has_focus_inside(tab) and tab.evaluate(FOCUS_IS_SEEN)
+    tab.press("Space", "Enter")
+    tab.let_it_paint()
+    assert (stack(tab), portico.gate.count("POST", f"{RECORDS}/1")) == ([f"{RECORDS}/1"], 0)
+    assert not tab.evaluate("document.activeElement.matches(':focus-visible:not(dialog)')"), "no ring where nobody has asked for one"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C11", "C12")
+def test_tab_in_an_editor_goes_to_what_is_seen(visit):
+    tab = visit(RECORDS)
+    by_keyboard(tab)
+    for selector in (CANCEL, SAVE, "#record-name"):
+        tab.press("Tab")
+        assert tab.of(selector, "e === document.activeElement"), selector
+        assert tab.evaluate(FOCUS_IS_SEEN), selector

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, close, heard, listen, present, stack, wait_for_stack
+from support.layers import PENDING, TOP, answer, close, heard, listen, present, stack, wait_for_question, wait_for_stack
 
 pytestmark = pytest.mark.holds("B10")
 
@@ -77,6 +77,28 @@ def test_of_two_items_the_last_is_dismissed_first(visit):
 
 def test_the_editor_of_a_record_that_is_gone_shows_what_the_server_says(visit):
     tab = visit(RECORDS)
-    with tab.leaving():
-        tab.evaluate(f"void portico.present('{RECORDS}/99')")
-    assert (tab.screen, tab.path) == ("error", f"{RECORDS}/99")
+    tab.evaluate(f"void portico.present('{RECORDS}/99')")
+    tab.wait_for_text(f"{PENDING} [role=alert]", "There’s nothing at this address. Check it, or go to the start page.")
+    assert tab.screen == "main"
+    tab.click(f"{PENDING} [data-portico-dismiss]")
+    wait_for_stack(tab)
+    assert tab.path == RECORDS
+
+
+@pytest.mark.holds("C11")
+def test_dismissing_by_script_may_ask_about_unsaved_input(visit):
+    tab = visit(RECORDS)
+    present(tab, "#record-1-link")
+    tab.evaluate("void portico.dismiss({ asks: true })")
+    wait_for_stack(tab)
+    present(tab, "#record-1-link")
+    tab.fill("#record-name", "Unsaved")
+    tab.evaluate("void portico.dismiss({ asks: true })")
+    wait_for_question(tab)
+    answer(tab, "keep")
+    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/1"], "Unsaved")
+    tab.evaluate("void portico.dismiss({ asks: true })")
+    wait_for_question(tab)
+    answer(tab, "discard")
+    wait_for_stack(tab)
+    assert tab.text("#record-1 .cell-title") != "Unsaved"

@@ -3,7 +3,7 @@
 import pytest
 
 from support.layers import (
-    TOP, close, drag, dragging, fling, heard, listen, present, stack, wait_for_stack, wait_until_still)
+    TOP, close, drag, dragging, fling, heard, listen, present, stack, take, wait_for_stack, wait_until_still)
 
 pytestmark = pytest.mark.holds("C9")
 
@@ -100,6 +100,39 @@ def test_only_the_gestures_of_the_policy_dismiss(visit):
     close(tab)
 
 
+@pytest.mark.every_engine
+@pytest.mark.parametrize("way", ["escape", "backdrop", "back"])
+def test_a_page_that_stays_gives_way_so_that_the_person_sees_it(visit, way):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#modal-link")
+    tab.of(TOP, """void e.addEventListener('animationstart', ({ animationName, target }) => {
+        window.sign = [animationName, target === e]; })""")
+    {"escape": lambda: tab.press("Escape"), "backdrop": lambda: tab.click_at(195, 4), "back": tab.go_back}[way]()
+    tab.wait_for("window.sign !== undefined", "a sign")
+    assert tab.evaluate("window.sign") == ["resists", True]
+    wait_for_stack(tab, f"{GALLERY}/modal")
+
+
+@pytest.mark.parametrize("becomes", [True, False], ids=["modal", "free"])
+def test_a_page_may_become_modal_under_the_finger(visit, becomes):
+    tab = visit(GALLERY, size=PHONE)
+    page = f"{GALLERY}/{'page-sheet' if becomes else 'modal'}"
+    present(tab, "#page-sheet-link" if becomes else "#modal-link")
+    listen(tab)
+    _, top, _, height = tab.box(TOP)
+    pointer, way = take(tab, GRABBER, (0, 500))
+    pointer.follow(way[:9], 0.2)
+    tab.of(TOP, f"e.toggleAttribute('data-portico-modal-in-presentation', {str(becomes).lower()})")
+    pointer.follow(way[9:], 0.2)
+    if becomes:
+        tab.wait_for(f"document.querySelector('{TOP}').getBoundingClientRect().y <= {top + height * 0.2 + 1}", "it resists")
+    pointer.up()
+    wait_for_stack(tab, *([page] if becomes else []))
+    assert [line.split()[0] for line in heard(tab)] == (
+        ["should-dismiss", "will-dismiss", "did-attempt-to-dismiss"] if becomes
+        else ["should-dismiss", "will-dismiss", "did-dismiss"])
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_every_page_has_a_visible_way_out(visit, script):
     tab = visit(GALLERY, size=PHONE, script=script)
@@ -130,6 +163,6 @@ def test_with_less_motion_nothing_moves(visit):
         && window.moved.push(e.target.className + e.pseudoElement + e.propertyName)))""")
     for sample in ("page-sheet", "popover", "full-screen", "confirmation-dialog"):
         present(tab, f"#{sample}-link")
-        tab.press("Escape")
+        tab.go_back()
         wait_for_stack(tab)
     assert tab.evaluate("window.moved") == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.layers import TOP, close, look_through, present, stack, wait_for_stack, wait_until_still
+from support.layers import TOP, close, dragging, look_through, present, stack, wait_for_stack, wait_until_still
 
 pytestmark = pytest.mark.holds("C5")
 
@@ -143,3 +143,62 @@ def test_the_page_behind_is_as_wide_under_two_layers_as_under_one(visit):
     for link in ("page-sheet", "page-sheet-form-sheet"):
         present(tab, f"#{link}-link")
         assert tab.of(".presenter .page", "e.offsetWidth") == width
+
+
+#: How much is cut off from the top of a layer `e`, in px; null where nothing is.
+CUT = "(([px]) => px && parseFloat(px))(getComputedStyle(e).clipPath.match(/[\\d.]+(?=px)/) ?? [null])"
+
+
+@pytest.mark.every_engine
+@pytest.mark.parametrize("scrolled", [0, 120, 400])
+def test_the_edge_of_the_sheet_beneath_is_there_however_far_the_page_is_scrolled(visit, scrolled):
+    tab = visit(GALLERY, size=(390, 600))
+    tab.evaluate(f"scrollTo(0, {scrolled})")
+    tab.of("#page-sheet-link", "e.click()")
+    wait_for_stack(tab, PAGE)
+    assert tab.evaluate("document.querySelector('#screen').style.getPropertyValue('--scrolled')") == f"{scrolled}px"
+    present(tab, "#page-sheet-form-sheet-link")
+    assert tab.of(layer(0), CUT) == 0, "at rest"
+    with dragging(tab, f"{TOP} .grabber", (0, 60), slows=True):
+        assert tab.of(layer(0), CUT) == 0, "under the finger"
+    wait_for_stack(tab, PAGE, FORM)
+    tab.evaluate(f"""void (window.cuts = [], document.addEventListener('transitionrun', () =>
+        window.cuts.push((e => {CUT})(document.querySelector('.presented')))))""")
+    close(tab)
+    assert set(tab.evaluate("window.cuts")) <= {0, None} and tab.evaluate("window.cuts"), "on its way up"
+
+
+def test_what_lies_under_a_sheet_has_no_grabber(visit):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, "#page-sheet-link")
+    present(tab, "#page-sheet-form-sheet-link")
+    seen = "e.querySelector('.grabber').checkVisibility({ visibilityProperty: true })"
+    assert [tab.of(layer(number), seen) for number in (0, 1)] == [False, True]
+    close(tab)
+    assert tab.of(TOP, seen)
+
+
+@pytest.mark.holds("C1")
+def test_a_page_over_the_full_screen_lets_its_presenter_through(visit):
+    tab = visit(GALLERY, size=DESK)
+    present(tab, "#over-full-screen-link")
+    beneath = "[...document.querySelectorAll('.presenter .page')].forEach(e => e.style.visibility = '%s')"
+    place = f"{TOP} .page p.group"
+    tab.evaluate(f"void ({beneath % 'visible'})")
+    seen = tab.screenshot(part=place)
+    tab.evaluate(f"void ({beneath % 'hidden'})")
+    assert tab.screenshot(part=place) != seen
+    assert tab.of(TOP, "getComputedStyle(e, '::backdrop').backgroundColor") == "rgba(0, 0, 0, 0)", "and does not dim it"
+
+
+def test_the_bar_goes_on_where_the_scrollbar_was(visit):
+    tab = visit(GALLERY, size=DESK)
+    title = tab.box(".presenter .bar-title")
+    tab.of("#page-sheet-link", "e.click()")
+    wait_for_stack(tab, PAGE)
+    tab.of("#screen", "e.style.setProperty('--scrollbar', '15px')")
+    _, _, width, _ = tab.box(".presenter .bar")
+    assert width == tab.box(".presenter")[2], "there is no seam"
+    assert tab.of(".presenter .page", "e.parentElement.clientWidth - 15 === e.getBoundingClientRect().right + "
+                  "(e.parentElement.clientWidth - 15 - e.offsetWidth) / 2"), "and nothing moves"
+    assert title

@@ -1,6 +1,6 @@
 import { Behaviour } from "./door.js";
 import { Gesture } from "./gesture.js";
-import { mayLeave, tell } from "./guard.js";
+import { isModal, mayLeave, tell } from "./guard.js";
 import { settled } from "./motion.js";
 
 /**
@@ -114,7 +114,7 @@ export class Drag extends Behaviour {
     const { lowest, highest, limit, base } = drag;
     drag.below = Math.min(Math.max(0, base + way) - highest + lowest, limit);
     if (drag.below > 0) {
-      drag.isAllowed ??= this.#ask();
+      this.#decide(drag);
       // What may not go resists like rubber, up to a fifth of its height.
       const most = lowest / 5;
       if (!drag.isAllowed) drag.below = most - most / (drag.below * 0.55 / most + 1);
@@ -122,10 +122,17 @@ export class Drag extends Behaviour {
     drag.frame ??= requestAnimationFrame(() => this.#paint(drag));
   }
 
-  #ask() {
-    const isAllowed = mayLeave(this.element, "drag");
-    if (isAllowed) tell(this.element, "will", "drag");
-    return isAllowed;
+  /**
+   * Whether the sheet may go is asked once, and once more when page script makes it modal, or not, under the finger.
+   * @param {any} drag
+   */
+  #decide(drag) {
+    const { element } = this;
+    const wasModal = drag.isModal;
+    drag.isModal = isModal(element);
+    if (drag.isModal === wasModal) return;
+    drag.isAllowed = mayLeave(element, "drag");
+    if (drag.isAllowed) tell(element, "will", "drag");
   }
 
   /** @param {any} drag */
@@ -158,6 +165,7 @@ export class Drag extends Behaviour {
   #end(velocity) {
     const { element } = this;
     const drag = this.#release();
+    if (drag.below > 0) this.#decide(drag);
     const { below, lowest, isAllowed } = drag;
     if (isAllowed && (below + velocity * 1000) / lowest >= 0.5) {
       element.dataset.transition = "coverVertical";

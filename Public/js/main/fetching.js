@@ -74,11 +74,22 @@ export const forget = () => ahead.clear();
 async function load(url, get = ask) {
   const answer = await get(url, sheet);
   if (answer.status >= 500 || answer.headers.has("Portico-Cover")) throw answer;
+  const fresh = await page(answer);
+  const sentence = sentenceOf(fresh);
+  // Somebody else is signed in by now: the browser goes there.
+  if (!answer.ok && answer.status !== 409 && sentence) throw { sentence };
   if (!answer.ok) return null;
-  const layer = dialog(await page(answer));
+  const layer = dialog(fresh);
   if (layer && !isSame(layer)) location.reload();
   return layer;
 }
+
+/**
+ * What a page says is wrong.
+ * @param {Document} fresh
+ */
+export const sentenceOf = (fresh) =>
+  [...fresh.querySelectorAll(".error-sentence, .problem, .page-message")].map((part) => part.textContent).join(" ").trim();
 
 /**
  * Whether it is meant for whom this page is.

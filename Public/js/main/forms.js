@@ -1,5 +1,5 @@
 import { follow, page, send } from "./door.js";
-import { dialog, forget, sheet } from "./fetching.js";
+import { dialog, forget, sentenceOf, sheet } from "./fetching.js";
 import { dirty, watch } from "./guard.js";
 import { hideHud, isShown, showHud } from "./hud.js";
 import { announce } from "./overlay.js";
@@ -126,7 +126,7 @@ async function accept(answer, form, layer, submitter) {
     const asked = dialog(fresh);
     // Where the person has left the form, or sees another page by now, only what is wrong is said.
     if (!asked || !form.isConnected) {
-      throw { sentence: [...fresh.querySelectorAll(".error-sentence, .problem, .page-message")].map((part) => part.textContent).join(" ").trim() };
+      throw { sentence: sentenceOf(fresh) };
     }
     if (layer) layer.fill(asked, true);
     else {

@@ -1,3 +1,5 @@
+import { settled } from "./motion.js";
+
 /**
  * What stands in a field, as one text.
  * @param {any} field
@@ -35,21 +37,37 @@ export const tell = (layer, name, reason, cancelable) =>
   layer.dispatchEvent(new CustomEvent(`portico:${name}-dismiss`, { bubbles: true, cancelable, detail: { reason } }));
 
 /**
+ * Whether no gesture takes the layer away.
+ * @param {HTMLElement} layer
+ */
+export const isModal = ({ dataset }) => "porticoModalInPresentation" in dataset;
+
+/**
  * Whether a gesture takes the layer away.
  * @param {HTMLElement} layer
  * @param {string} reason
  */
-export const mayLeave = (layer, reason) =>
-  !("porticoModalInPresentation" in layer.dataset) && !dirty(layer) && tell(layer, "should", reason, true);
+export const mayLeave = (layer, reason) => !isModal(layer) && !dirty(layer) && tell(layer, "should", reason, true);
 
 /**
- * A gesture was refused. What is unsaved is asked about.
+ * A gesture was refused. What is unsaved is asked about; what only stays gives way a little, so that the person sees that.
  * @param {HTMLElement} layer
  * @param {string} reason
  * @param {() => void} proceed
  */
-export const refuse = (layer, reason, proceed) =>
-  tell(layer, "did-attempt-to", reason, true) && dirty(layer) && layer.querySelector("[data-question]") && leave(layer, proceed);
+export function refuse(layer, reason, proceed) {
+  const mayAsk = tell(layer, "did-attempt-to", reason, true);
+  if (mayAsk && dirty(layer) && layer.querySelector("[data-question]")) leave(layer, proceed);
+  // A drag has shown it.
+  else if (reason !== "drag") resist(layer);
+}
+
+/** @param {HTMLElement} layer */
+async function resist(layer) {
+  layer.dataset.resists = "";
+  await settled(layer);
+  delete layer.dataset.resists;
+}
 
 /**
  * Goes on at once, or, where input is unsaved, as the person answers.

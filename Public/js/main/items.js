@@ -1,3 +1,4 @@
+import { leave } from "./guard.js";
 import { stack } from "./stack.js";
 
 /**
@@ -27,7 +28,11 @@ export async function present(url, { from, replace = false, signal } = {}) {
 }
 
 /**
- * Dismisses the top layer, or the one that `from` is in.
- * @param {{ from?: Element }} options
+ * Dismisses the top layer, or the one that `from` is in. With `asks` the person decides what becomes of unsaved input.
+ * @param {{ from?: Element, asks?: boolean }} options
  */
-export const dismiss = ({ from } = {}) => stack.close(from ? stack.of(from) : stack.top);
+export function dismiss({ from, asks = false } = {}) {
+  const layer = from ? stack.of(from) : stack.top;
+  const close = () => stack.close(layer);
+  return asks && layer ? leave(layer.element, close) : close();
+}

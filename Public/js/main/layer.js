@@ -1,4 +1,4 @@
-import { Drag, tall } from "./drag.js";
+import { Drag, shownAs, tall } from "./drag.js";
 import { tell } from "./guard.js";
 import { changeAttributes, morphContent } from "./morph.js";
 import { settled } from "./motion.js";
@@ -19,6 +19,7 @@ export class Layer {
   /** Undefined only until its page has come. */
   element = /** @type {HTMLDialogElement} */ (/** @type {unknown} */ (undefined));
   #opener;
+  #style;
   #handler;
   /** @type {Drag | undefined} */
   #drag;
@@ -49,15 +50,17 @@ export class Layer {
   /**
    * @param {Entry} entry
    * @param {import("./drag.js").DragHandler} handler
-   * @param {HTMLElement} [opener]
+   * @param {HTMLElement | null} [opener]
+   * @param {string} [style] in which it is waited for
    */
-  constructor({ trail, first, isCold }, handler, opener) {
+  constructor({ trail, first, isCold }, handler, opener, style) {
     this.trail = trail;
     this.#depth = trail.length;
     this.first = first;
     this.isCold = isCold;
     this.#handler = handler;
     this.#opener = opener;
+    this.#style = style;
   }
 
   get url() {
@@ -100,21 +103,23 @@ export class Layer {
    * @param {boolean} [isAnswer] whether it is the answer to a form, which begins anew
    */
   fill(fresh, isAnswer = false) {
-    if (this.element) this.#replace(this.element, fresh);
-    else this.#open(fresh);
+    const isNew = !this.element;
+    if (isNew) this.#open(fresh);
+    else this.#replace(this.element, fresh);
     const { element } = this;
-    this.#focus(element, isAnswer);
+    this.#focus(element, isNew || isAnswer);
     element.dispatchEvent(new Event("portico:replaced", { bubbles: true }));
   }
 
   /**
-   * The focus begins at a mistake; else it stays, or comes back to where it was.
+   * The focus begins at a mistake; else it stays, or comes back to where it was. In a page that begins anew it is where the page
+   * says, or at the page itself: the browser would give it to the first button, which the next key presses.
    * @param {HTMLElement} element
-   * @param {boolean} isAnswer
+   * @param {boolean} beginsAnew
    */
-  #focus(element, isAnswer) {
+  #focus(element, beginsAnew) {
     const mistake = element.querySelector("[aria-invalid=true]");
-    const stays = !isAnswer && element.contains(focused()) && focused() !== element;
+    const stays = !beginsAnew && element.contains(focused()) && focused() !== element;
     const back = this.#back;
     const first = element.querySelector(start);
     this.#back = null;
@@ -179,32 +184,34 @@ export class Layer {
   }
 
   /**
-   * What is shown until the page has come, in the style that the link names.
+   * What is shown until the page has come: in the style that the link names, or in the form of the page before.
    * @returns {HTMLDialogElement}
    */
   pending() {
     const template = /** @type {HTMLTemplateElement} */ (document.getElementById("presentation-pending"));
     const dialog = /** @type {HTMLDialogElement} */ (template.content.querySelector("dialog")?.cloneNode(true));
-    const style = this.#opener?.dataset.porticoPresent;
-    if (style) dialog.dataset.style = style;
+    const { style = this.#style, compact, detents, detent } = this.element?.dataset ?? {};
+    if (style && style !== "automatic") dialog.dataset.style = style;
+    if (compact) Object.assign(dialog.dataset, { compact }, detents && { detents, detent });
     return dialog;
   }
 
   /**
    * Says what is wrong with the page that was waited for.
-   * @param {string} reason
+   * @param {string} problem the name of a reason why it may come when it is asked for again, or what the server says of it
    * @param {() => void} retry
    */
-  fail(reason, retry) {
+  fail(problem, retry) {
     const message = /** @type {HTMLElement} */ (this.element.querySelector(".pending-message"));
     const button = /** @type {HTMLElement} */ (this.element.querySelector("[data-retry]"));
-    message.textContent = /** @type {string} */ (message.dataset[reason]);
+    const reason = message.dataset[problem];
+    message.textContent = reason ?? problem;
     button.onclick = () => {
       message.textContent = "";
       button.hidden = true;
       retry();
     };
-    button.hidden = false;
+    button.hidden = !reason;
   }
 
   /**
@@ -212,9 +219,9 @@ export class Layer {
    * @param {string} [value] what it returns to who presented it
    */
   async hide(reason, value) {
-    const { element } = this;
+    const { element, source } = this;
     const dim = /** @type {HTMLElement} */ (element.previousElementSibling);
-    const beneath = /** @type {HTMLElement} */ (dim.previousElementSibling);
+    const beneath = this.#beneath;
     this.release();
     element.style.translate = "";
     // It is still seen while it moves, but what is beneath can be used at once.
@@ -226,7 +233,7 @@ export class Layer {
     moveToasts(element);
     if (reason) tell(element, "did", reason);
     this.return(value);
-    if (this.source) this.source.style.anchorName = "";
+    if (source) source.style.anchorName = "";
     element.remove();
     dim.remove();
     document.dispatchEvent(new Event("portico:replaced"));
@@ -237,8 +244,7 @@ export class Layer {
    * @param {HTMLElement} beneath
    */
   #giveBack(beneath) {
-    const opener = this.#opener;
-    give((opener?.isConnected ? opener : document.getElementById(/** @type {string} */ (opener?.id))) ?? beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? beneath, { preventScroll: true });
+    give(this.#link ?? beneath, { preventScroll: true });
   }
 
   /** Follows no finger any more. */
@@ -246,9 +252,25 @@ export class Layer {
     /** @type {Drag} */ (this.#drag).disconnect();
   }
 
+  /** What lies under it and its dim: the page or another layer. */
+  get #beneath() {
+    return /** @type {HTMLElement} */ (/** @type {Element} */ (this.element.previousElementSibling).previousElementSibling);
+  }
+
+  /**
+   * What has opened it, or what took the place of that; after a reload the link that leads to it.
+   * @returns {HTMLElement | null}
+   */
+  get #link() {
+    const opener = this.#opener;
+    if (opener?.isConnected) return opener;
+    const same = opener?.id && document.getElementById(opener.id);
+    return same || this.#beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`);
+  }
+
   /** What it came from. */
   get source() {
-    return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#opener;
+    return document.getElementById(/** @type {string} */ (this.element.dataset.source)) ?? this.#link;
   }
 
   /** Fits it into the window, and beside what it came from. */
@@ -257,12 +279,23 @@ export class Layer {
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     // A finger that moves it has its height.
     if (!element.style.translate) tall(element, element.dataset.detent);
-    if (!/^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) || !this.source) return;
-    const name = `--source-${this.first}`;
-    this.source.style.anchorName = name;
-    element.style.positionAnchor = name;
-    const { top, bottom } = this.source.getBoundingClientRect();
+    this.#point();
+    // What it came from may be on its way back, as the page behind a sheet is that has become a popover.
+    settled(this.#beneath).then(() => element.isConnected && this.#point());
+  }
+
+  /** Places a bubble beside what it came from, where that is in sight. In a width in which it has another form it points at nothing. */
+  #point() {
+    const { element, source } = this;
+    delete element.dataset.anchored;
+    const isBubble = /^(popover|conf)/.test(/** @type {string} */ (element.dataset.style)) && shownAs(element) === "card";
+    if (!isBubble || !source?.checkVisibility()) return;
+    const { top, bottom } = source.getBoundingClientRect();
     const below = innerHeight - bottom;
+    if (bottom < 0 || top > innerHeight) return;
+    const name = `--source-${this.first}`;
+    source.style.anchorName = name;
+    element.style.positionAnchor = name;
     element.dataset.anchored = top > below ? "above" : "below";
     element.style.setProperty("--room", `${Math.max(top, below)}px`);
   }

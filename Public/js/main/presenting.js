@@ -102,7 +102,7 @@ export class Presenting extends Behaviour {
       if (navigate != null) return during(link, stack.navigate(layer, back ?? link.href));
       await stack.close(layer, undefined, resultOf(link));
       // In the place of the layer, from where that came.
-      if (present != null) stack.open(link.href, layer.source);
+      if (present != null) stack.open(link.href, layer.source, present);
     });
   }
 

@@ -28,6 +28,8 @@ class Stack {
   /** The address of the root page, and its title. */
   #root = "";
   #title = "";
+  /** Whether the page itself goes back, and not the person. */
+  #goesBack = false;
 
   /**
    * Takes over the layers that the server sent.
@@ -74,28 +76,34 @@ class Stack {
     return this.layers.map(({ entry }) => entry);
   }
 
-  /** @param {import("./layer.js").Entry} entry @param {HTMLElement} [opener] @returns {Layer} */
-  #make(entry, opener) {
+  /**
+   * @param {import("./layer.js").Entry} entry
+   * @param {HTMLElement | null} [opener]
+   * @param {string} [style]
+   * @returns {Layer}
+   */
+  #make(entry, opener, style) {
     /** @type {Layer} */
     const layer = new Layer(entry, {
       close: () => this.close(layer, "drag"),
       attempt: () => this.attempt("drag"),
       refuse: () => this.#refuse(layer.element, "drag"),
-    }, opener);
+    }, opener, style);
     return layer;
   }
 
   /**
    * Presents a page over the top layer; asked twice, once.
    * @param {string} address
-   * @param {HTMLElement} [opener]
+   * @param {HTMLElement | null} [opener]
+   * @param {string} [style] in which it is waited for
    * @returns {Layer} `arrived` says when it is there
    */
-  open(address, opener) {
+  open(address, opener, style = opener?.dataset.porticoPresent) {
     const url = path(address);
     const same = [this.#opening, this.top].find((layer) => layer?.url === url);
     if (same) return same;
-    const layer = this.#make({ trail: [url], first: 0 }, opener);
+    const layer = this.#make({ trail: [url], first: 0 }, opener, style);
     this.#opening = layer;
     layer.arrived = this.load(layer, () => {
       this.#history.at += 1;
@@ -121,7 +129,7 @@ class Stack {
     if (layer) {
       const { trail } = layer;
       if (!this.layers.includes(layer) || layer.url === url) return;
-      if (trail.at(-2) === url) return history.back();
+      if (trail.at(-2) === url) return this.#goBack();
       layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
     }
     if (replaces) {
@@ -177,7 +185,8 @@ class Stack {
       // What was dismissed just before has its way back first.
       await this.#history.add(() => {});
     } catch (error) {
-      problem = /** @type {any} */ (error).status ? "failed" : "offline";
+      const { sentence, status } = /** @type {any} */ (error);
+      problem = sentence ?? (status ? "failed" : "offline");
     }
     clearTimeout(late);
     if (!isWanted()) return;
@@ -259,7 +268,11 @@ class Stack {
   async #follow(target) {
     if (!target) return this.#recordFragment();
     const steps = this.#history.at - target.at;
-    if (this.isHeld) return steps && this.#history.go(steps);
+    const isOwn = this.#goesBack;
+    this.#goesBack = false;
+    // Nothing moves under the login cover, and nothing that a person does moves anything under the HUD.
+    const isBlocked = this.isHeld || (steps && !isOwn && document.querySelector(".hud"));
+    if (isBlocked) return steps && this.#history.go(steps);
     const parted = this.layers.findIndex(({ first }, index) => first !== target.layers[index]?.first);
     const index = parted < 0 ? this.layers.length : parted;
     const leaving = this.layers.slice(index);
@@ -279,6 +292,11 @@ class Stack {
     });
     for (const layer of changed) this.load(layer);
     this.#reopen(target.layers.slice(index));
+  }
+
+  #goBack() {
+    this.#goesBack = true;
+    history.back();
   }
 
   /** A link to a part of the root page has made an entry of the history. */
