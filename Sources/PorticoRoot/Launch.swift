@@ -107,8 +107,10 @@ package struct Launch: Sendable {
             notices = await root.liveUI.notices(for: main.person, at: request.address, in: request)
             notices.append(main.notices)
         }
+        let head = site.head(title: title(of: screen), screen: screen.kind, display: DisplayPreferences())
         return LaunchedScreen(
-            screen: screen, followsSplash: followsSplash, styleOfHud: site.hudStyle, notices: notices)
+            screen: screen, followsSplash: followsSplash, documentTitle: followsSplash ? head.documentTitle : nil,
+            styleOfHud: site.hudStyle, notices: notices, automaticStyle: site.automaticStyle)
     }
 
     private func whole(_ screen: LaunchScreen, request: Request) async -> Response {

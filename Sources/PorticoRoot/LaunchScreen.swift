@@ -40,8 +40,11 @@ package struct MainScreen: Sendable {
 struct LaunchedScreen: HTMLRenderable {
     let screen: LaunchScreen
     let followsSplash: Bool
+    /// The title of the document, if its head was sent before.
+    let documentTitle: String?
     let styleOfHud: HudStyle
     let notices: Notices
+    let automaticStyle: Presentation.Style
 
     func render(into html: inout HTMLWriter) {
         switch screen {
@@ -51,8 +54,9 @@ struct LaunchedScreen: HTMLRenderable {
             Screen(
                 kind: .main, needsAuthentication: false, account: main.person.account.description,
                 lifetime: main.lifetime,
-                followsSplash: followsSplash, styleOfHud: styleOfHud,
-                events: main.events.description, content: Stack(root: main.page, notices: notices)
+                followsSplash: followsSplash, documentTitle: documentTitle, styleOfHud: styleOfHud,
+                events: main.events.description,
+                content: Stack(root: main.page, notices: notices, automaticStyle: automaticStyle)
             ).render(into: &html)
         case .failed(let page):
             show(Stack(root: page), into: &html)
@@ -64,7 +68,7 @@ struct LaunchedScreen: HTMLRenderable {
     ) {
         Screen(
             kind: screen.kind, needsAuthentication: needsAuthentication, followsSplash: followsSplash,
-            styleOfHud: styleOfHud, content: content
+            documentTitle: documentTitle, styleOfHud: styleOfHud, content: content
         ).render(into: &html)
     }
 }

@@ -109,6 +109,7 @@ public struct Pages: Sendable {
     ) async throws -> Response {
         let display = try await root.userConfig(for: context.signIn).display
         var stack = stack
+        stack.automaticStyle = root.site.automaticStyle
         stack.notices = await notices(at: url, over: stack.layers.map(\.presenter), to: request, context)
         return root.page(stack, title: title, display: display, context: context, status: status)
     }
@@ -175,7 +176,7 @@ public struct Pages: Sendable {
     private func layer(_ page: any Presentable, url: SitePath) -> Layer {
         Layer(
             page: page, presenter: path(of: page.presenter), url: url,
-            automaticStyle: Presentation.Style(root.site.app.automaticPresentation))
+            automaticStyle: root.site.automaticStyle)
     }
 }
 
@@ -190,13 +191,13 @@ private struct Withheld: HTMLRenderable {
     }
 }
 
-extension Presentation.Style {
-    fileprivate init(_ automatic: AutomaticPresentation) {
-        self =
-            switch automatic {
-            case .pageSheet: .pageSheet
-            case .formSheet: .formSheet
-            case .fullScreen: .fullScreen
-            }
+extension Site {
+    /// The style of pages that leave it open.
+    var automaticStyle: Presentation.Style {
+        switch app.automaticPresentation {
+        case .pageSheet: .pageSheet
+        case .formSheet: .formSheet
+        case .fullScreen: .fullScreen
+        }
     }
 }

@@ -41,6 +41,68 @@ def test_a_late_page_shows_a_waiting_sheet_and_then_itself(visit, portico):
     assert (tab.path, tab.focus) == (GALLERY, "page-sheet-link")
 
 
+#: What says how a page is shown.
+FORM = "[e.dataset.style, getComputedStyle(e).getPropertyValue('--shown-as'), e.dataset.anchored]"
+
+
+@pytest.mark.holds("C1")
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_a_late_page_is_waited_for_in_its_own_form(visit, portico, size):
+    tab = visit(GALLERY, size=size)
+    for sample in ("automatic", "form-sheet", "popover", "full-screen", "over-full-screen", "current-context", "confirmation-dialog"):
+        page = f"{GALLERY}/{sample}"
+        with portico.gate.holding("GET", page):
+            click(tab, f"#{sample}-link")
+            tab.wait_for(f"!!document.querySelector('{PENDING}')", "a sheet that waits")
+            wait_until_still(tab)
+            waiting = tab.of(PENDING, FORM)
+        wait_for_stack(tab, page)
+        assert tab.of(TOP, FORM) == waiting, sample
+        tab.go_back()
+        wait_for_stack(tab)
+
+
+def test_a_late_page_that_replaces_a_popover_is_waited_for_in_its_own_form(visit, portico):
+    tab = visit("/", size=(1280, 800))
+    present(tab, "#menu-link")
+    with portico.gate.holding("GET", "/account"):
+        click(tab, "#menu-account-link")
+        tab.wait_for(f"!!document.querySelector('{PENDING}')", "a sheet that waits")
+        assert tab.attribute(PENDING, "data-style") == "pageSheet"
+    wait_for_stack(tab, "/account")
+
+
+def test_a_late_page_inside_a_sheet_is_waited_for_at_the_height_of_that(visit, portico):
+    tab = visit(GALLERY)
+    present(tab, "#medium-link")
+    height = tab.box(TOP)[3]
+    tab.of(f"{TOP} .page", f"e.append({elements(f'<a id=deeper href={PAGE} data-portico-navigate>Deeper</a>')})")
+    with portico.gate.holding("GET", PAGE):
+        click(tab, "#deeper")
+        tab.wait_for(f"!!document.querySelector('{PENDING}')", "a sheet that waits")
+        wait_until_still(tab)
+        assert tab.box(PENDING)[3] == height
+    wait_for_stack(tab, PAGE)
+
+
+#: Whether every link that presents a page names its style, where that is not the one of the installation.
+LINKS = """Promise.all([...document.querySelectorAll('a[data-portico-present]')].map(async (link) => {
+    const account = document.querySelector('#screen').dataset.account;
+    const headers = { Accept: 'text/html', 'Portico-Request': 'script', 'Portico-Present': 'sheet', 'Portico-Account': account };
+    const style = /data-style="(\\w+)"/.exec(await (await fetch(link.href, { headers })).text())?.[1];
+    return [link.id, link.dataset.porticoPresent.replace(/^(automatic)?$/, 'pageSheet'), style];
+  })).then((all) => all.filter(([, named, style]) => style && named !== style))"""
+
+
+@pytest.mark.holds("C1")
+def test_the_links_of_pages_name_the_style_of_what_they_open(administer):
+    tab = administer("/administration/people")
+    person = tab.of("a[href^='/administration/person/']:not([data-portico-present])", "e.pathname")
+    for path in ("/", "/menu", "/account", "/administration", "/administration/people", person, GALLERY, "/dev/records", "/dev/hud"):
+        tab.goto(path)
+        assert tab.evaluate(LINKS) == [], path
+
+
 def test_whoever_does_not_want_to_wait_closes(visit, portico):
     tab = visit(GALLERY)
     with portico.gate.holding("GET", PAGE):

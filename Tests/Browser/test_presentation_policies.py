@@ -101,6 +101,19 @@ def test_only_the_gestures_of_the_policy_dismiss(visit):
 
 
 @pytest.mark.every_engine
+@pytest.mark.parametrize("sample", ["full-screen", "over-full-screen", "current-context"])
+def test_only_code_takes_a_page_away_that_fills_the_window(visit, sample):
+    tab = visit(GALLERY, size=PHONE)
+    present(tab, f"#{sample}-link")
+    try_keys = [tab.press("Escape") for _ in range(3)]
+    assert try_keys and stack(tab) == [f"{GALLERY}/{sample}"]
+    close(tab)
+    present(tab, f"#{sample}-link")
+    tab.go_back()
+    wait_for_stack(tab)
+
+
+@pytest.mark.every_engine
 @pytest.mark.parametrize("way", ["escape", "backdrop", "back"])
 def test_a_page_that_stays_gives_way_so_that_the_person_sees_it(visit, way):
     tab = visit(GALLERY, size=PHONE)

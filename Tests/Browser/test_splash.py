@@ -23,6 +23,7 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
     tab.wait_for_screen("login")
     tab.wait_until_ready()
     assert_cover(tab)
+    assert tab.evaluate("document.title") == ("Sign in · Portico" if script else "Portico")
     assert_splash_is_gone(tab, script)
     assert portico.gate.count("GET", "/") == 1
 
@@ -32,10 +33,12 @@ def test_the_splash_is_painted_before_a_held_launch_ends_in_the_login(browse, en
 def test_the_splash_gives_way_to_the_main_screen_in_the_same_response(browse, engine, portico):
     tab = browse(engine, portico, streaming=True)
     arrive_signed_in(tab)
+    title = tab.evaluate("document.title")
     portico.set(launchDelay=HELD)
     begin_and_see_splash(tab, portico)
     tab.wait_for_screen("main")
     tab.wait_until_ready()
+    assert tab.evaluate("document.title") == title != "Portico", "the tab has the title of the page"
     assert_splash_is_gone(tab, script=True)
     assert portico.gate.count("GET", "/") == 1
 

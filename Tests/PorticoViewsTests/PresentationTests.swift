@@ -67,6 +67,46 @@ struct PresentationTests {
         #expect(render(popover).contains(#"data-style="popover""#))
     }
 
+    @Test func `only code dismisses a page that fills the window, unless the page says otherwise`() {
+        for sample in [PresentationSample.fullScreen, .overFullScreen, .currentContext] {
+            #expect(render(Self.sample(sample, at: "/a/b", over: "/a")).contains(#"data-dismiss="""#))
+        }
+        for sample in [PresentationSample.pageSheet, .formSheet, .popover, .confirmationDialog] {
+            #expect(
+                render(Self.sample(sample, at: "/a/b", over: "/a")).contains(#"data-dismiss="drag escape backdrop""#))
+        }
+        var automatic = Self.sample(.automatic, at: "/a/b", over: "/a")
+        automatic.automaticStyle = .fullScreen
+        #expect(render(automatic).contains(#"data-dismiss="""#))
+        automatic.page = SamplePage(sample: .keysOnly, path: "/a/b", presenter: "/a")
+        #expect(render(automatic).contains(#"data-dismiss="escape""#))
+    }
+
+    @Test func `a link names the style of the page that it presents`() {
+        func link(_ opening: LinkCell.Opening) -> String {
+            render(LinkCell(id: "a", title: "A", path: "/a", opening: opening))
+        }
+        #expect(link(.presents).contains(#"href="/a" data-portico-present>"#))
+        #expect(link(.presents(as: .formSheet)).contains(#"href="/a" data-portico-present="formSheet">"#))
+        #expect(link(.replaces(as: .popover)).contains(#"data-portico-present="popover" data-portico-dismiss>"#))
+        #expect(!link(.navigates).contains("data-portico-present"))
+        let bar = BarLink(id: "b", title: "B", path: "/b", presents: true, style: .confirmationDialog)
+        #expect(render(bar).contains(#"data-portico-present="confirmationDialog">"#))
+    }
+
+    @Test func `a page whose link names no style is waited for in that of the installation`() {
+        #expect(Self.page(Stack(root: CellGroups([]))).contains(#"data-style="pageSheet" data-compact="sheet""#))
+        let stack = Stack(root: CellGroups([]), automaticStyle: .fullScreen)
+        #expect(Self.page(stack).contains(#"data-style="fullScreen" data-compact="sheet""#))
+    }
+
+    @Test func `nothing of an editor can be focused that cannot be seen`() {
+        let editor = RecordPage(name: "Oak door", path: "/dev/records/1", presenter: "/dev/records")
+        let markup = render(Layer(page: editor, presenter: editor.presenter, url: editor.path))
+        #expect(markup.contains(#"<button class="default-button" type="submit" form="record"></button>"#))
+        #expect(!markup.contains(#"type="submit" form="record" tabindex="-1""#))
+    }
+
     @Test func `heights are named in the markup and for people`() {
         let names = [Detent.medium, .large, .fraction(0.35), .height(280)].map { $0.name(Strings(language: "en")) }
         #expect(names == ["Half", "Full", "35 percent", "280 pixels"])

@@ -10,7 +10,8 @@ struct SignOutTests {
             let browser = TestBrowser(client)
             _ = try await browser.signIn()
             let main = try await browser.get("/").text
-            #expect(main.contains(#"id="sign-out-link" href="/session/end" data-portico-present>"#))
+            let link = #"id="sign-out-link" href="/session/end" data-portico-present="confirmationDialog">"#
+            #expect(main.contains(link))
             let page = try await browser.get("/session/end").text
             #expect(page.contains(#"data-style="confirmationDialog""#))
             #expect(page.contains(#"data-source="sign-out-link""#))

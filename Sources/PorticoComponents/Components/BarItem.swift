@@ -28,7 +28,9 @@ public enum BarItem: Sendable {
 extension BarItem {
     /// The link to the sign-out question.
     package static func signOut(_ t: Strings) -> BarItem {
-        .link(BarLink(id: "sign-out-link", title: t.signOut, path: .endSession, presents: true))
+        .link(
+            BarLink(
+                id: "sign-out-link", title: t.signOut, path: .endSession, presents: true, style: .confirmationDialog))
     }
 }
 
@@ -41,12 +43,18 @@ public struct BarLink: Sendable {
     public var isBack: Bool
     /// Whether it presents its page over the current one.
     public var presents: Bool
+    /// The style of a presented page, whose form it has while it loads.
+    public var style: Presentation.Style
 
-    public init(id: String, title: String, path: SitePath, isBack: Bool = false, presents: Bool = false) {
+    public init(
+        id: String, title: String, path: SitePath, isBack: Bool = false, presents: Bool = false,
+        style: Presentation.Style = .automatic
+    ) {
         self.id = id
         self.title = title
         self.path = path
         self.isBack = isBack
         self.presents = presents
+        self.style = style
     }
 }

@@ -66,13 +66,30 @@ public struct LinkCell: Sendable {
     public enum Opening: Sendable {
         /// As an ordinary link.
         case plain
-        /// Presented over the current page.
-        case presents
+        /// Presented over the current page. The style is that of the page, and has its form while the page loads.
+        case presents(as: Presentation.Style)
         /// Presented in the place of the current page, from where that came.
-        case replaces
+        case replaces(as: Presentation.Style)
         /// Inside the current sheet.
         case navigates
+
+        /// Presented over the current page, in the style of the installation.
+        public static let presents = Opening.presents(as: .automatic)
+        /// Presented in the place of the current page, in the style of the installation.
+        public static let replaces = Opening.replaces(as: .automatic)
     }
+
+    /// The style in which the page is presented; nil if it is not.
+    var style: Presentation.Style? {
+        switch opening {
+        case .presents(let style), .replaces(let style): style
+        case .plain, .navigates: nil
+        }
+    }
+
+    var replaces: Bool { if case .replaces = opening { true } else { false } }
+
+    var navigates: Bool { if case .navigates = opening { true } else { false } }
 
     public init(
         id: String, title: String, subtitle: String? = nil, value: String? = nil, path: SitePath,

@@ -39,6 +39,9 @@ public struct DocumentHead: Sendable {
         self.covers = covers
     }
 
+    /// The title of the document.
+    package var documentTitle: String { title.isEmpty ? appName : "\(title) · \(appName)" }
+
     /// The colours of the browser's toolbar on this screen.
     private var toolbar: CoverColors { isCoverColoured ? covers : CoverColors(light: "#FFFFFF", dark: "#1C1C1E") }
 

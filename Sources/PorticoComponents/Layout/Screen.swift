@@ -33,6 +33,8 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
     public var lifetime: SignInLifetime?
     /// Whether the splash was sent first, so that the main screen fades in.
     public var followsSplash: Bool
+    /// The title of the document, if its head was sent before the screen was known.
+    public var documentTitle: String?
     /// The defaults of the HUD on this screen.
     public var styleOfHud: HudStyle
     /// The id of the newest live event at rendering time; script requests the events after it. Nil if there are none.
@@ -46,6 +48,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         expired: String? = nil,
         lifetime: SignInLifetime? = nil,
         followsSplash: Bool = false,
+        documentTitle: String? = nil,
         styleOfHud: HudStyle = HudStyle(),
         events: String? = nil,
         content: Content
@@ -56,6 +59,7 @@ public struct Screen<Content: HTMLRenderable>: Sendable {
         self.expired = expired
         self.lifetime = lifetime
         self.followsSplash = followsSplash
+        self.documentTitle = documentTitle
         self.styleOfHud = styleOfHud
         self.events = events
         self.content = content

@@ -1,4 +1,9 @@
 /// The sheet that script shows while a page is loading, or if loading fails.
 public struct PendingPage: Sendable {
-    public init() {}
+    /// The style of a page whose link names none.
+    public var style: Presentation.Style
+
+    public init(style: Presentation.Style = .pageSheet) {
+        self.style = style
+    }
 }

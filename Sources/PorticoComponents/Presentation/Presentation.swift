@@ -13,8 +13,9 @@ public struct Presentation: Hashable, Sendable {
     /// Buttons and script still close it. Script may add and remove the attribute `data-portico-modal-in-presentation` at any
     /// time.
     public var isModalInPresentation: Bool
-    /// The gestures that dismiss the page, if its style supports them.
-    public var dismissPolicy: DismissPolicy
+    /// The gestures that dismiss the page, if its style supports them; nil for those of the style: all for a page that
+    /// shows something of the page below it, none for one that takes its place.
+    public var dismissPolicy: DismissPolicy?
     public var transition: Transition
     /// The id of the presenter's element to which a popover or confirmation dialog is attached in regular width. If
     /// nil, script uses the followed link.
@@ -25,7 +26,7 @@ public struct Presentation: Hashable, Sendable {
         detents: [Detent] = [],
         compactAdaptation: CompactAdaptation = .sheet,
         isModalInPresentation: Bool = false,
-        dismissPolicy: DismissPolicy = .all,
+        dismissPolicy: DismissPolicy? = nil,
         transition: Transition = .automatic,
         source: String? = nil
     ) {
@@ -58,6 +59,14 @@ extension Presentation {
         case currentContext
         /// A question with a few answers: an action sheet at the bottom in compact width, a popover in regular width.
         case confirmationDialog
+
+        /// The gestures that dismiss a page of this style, unless it says otherwise.
+        public var dismissPolicy: DismissPolicy {
+            switch self {
+            case .fullScreen, .overFullScreen, .currentContext: []
+            case .automatic, .pageSheet, .formSheet, .popover, .confirmationDialog: .all
+            }
+        }
     }
 
     /// The form of a form sheet, popover or page sheet in compact width.

@@ -16,6 +16,8 @@ public struct Presented<Content: Presentable>: Sendable {
         presentation.style == .automatic ? layer?.automaticStyle ?? .pageSheet : presentation.style
     }
 
+    var dismissPolicy: Presentation.DismissPolicy { presentation.dismissPolicy ?? style.dismissPolicy }
+
     var detents: String { presentation.detents.map(\.attribute).joined(separator: " ") }
 
     func detentNames(_ t: Strings) -> [String] { presentation.detents.map { $0.name(t) } }

@@ -8,10 +8,16 @@ public struct Stack<Root: HTMLRenderable>: Sendable {
     public let layers: [Layer]
     /// The toasts and HUDs, shown in the topmost layer or, without layers, on the root page.
     public var notices: Notices
+    /// The style used for ``Presentation/Style/automatic`` while a page loads.
+    public var automaticStyle: Presentation.Style
 
-    public init(root: Root, layers: [Layer] = [], notices: Notices = Notices()) {
+    public init(
+        root: Root, layers: [Layer] = [], notices: Notices = Notices(),
+        automaticStyle: Presentation.Style = .pageSheet
+    ) {
         self.root = root
         self.notices = notices
+        self.automaticStyle = automaticStyle
         self.layers = layers.enumerated().map { index, layer in
             var layer = layer
             layer.isCovered = index < layers.count - 1

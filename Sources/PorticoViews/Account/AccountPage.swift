@@ -18,8 +18,10 @@ public struct AccountPage: Presentable, Sendable {
     public func title(in language: String) -> String { Strings(language: language).account }
 
     func groups(_ t: Strings) -> CellGroups {
-        var access = [link("change-email", t.emailAddress, to: .changeEmail, value: email ?? t.none)]
-        if passwordServer == nil { access.append(link("change-password", t.changePassword, to: .changePassword)) }
+        var access = [link("change-email", t.emailAddress, to: .changeEmail, as: .formSheet, value: email ?? t.none)]
+        if passwordServer == nil {
+            access.append(link("change-password", t.changePassword, to: .changePassword, as: .formSheet))
+        }
         return CellGroups([
             CellGroup(
                 id: "account-access", footer: passwordServer.map(t.passwordElsewhere), cells: access,
@@ -35,11 +37,15 @@ public struct AccountPage: Presentable, Sendable {
                     link("settings-file", t.settingsFile, to: .settingsFile),
                     link("personal-data", t.yourData, to: .personalData),
                 ]),
-            CellGroup(id: "account-end", cells: [link("delete-account", t.deleteAccount, to: .deleteAccount)]),
+            CellGroup(
+                id: "account-end", cells: [link("delete-account", t.deleteAccount, to: .deleteAccount, as: .formSheet)]),
         ])
     }
 
-    private func link(_ id: String, _ title: String, to path: SitePath, value: String? = nil) -> Cell {
-        .link(LinkCell(id: id, title: title, value: value, path: path, opening: .presents))
+    private func link(
+        _ id: String, _ title: String, to path: SitePath, as style: Presentation.Style = .automatic,
+        value: String? = nil
+    ) -> Cell {
+        .link(LinkCell(id: id, title: title, value: value, path: path, opening: .presents(as: style)))
     }
 }

@@ -43,7 +43,7 @@ public struct MenuPage: Presentable, Sendable {
                 cells: [
                     link("profiles", t.accounts, .profiles, .replaces),
                     link("about", t.aboutTitle(appName), .about, .replaces),
-                    link("sign-out", t.signOut, .endSession, .replaces),
+                    link("sign-out", t.signOut, .endSession, .replaces(as: .confirmationDialog)),
                 ]),
         ])
     }

@@ -46,7 +46,7 @@ public struct InstallationSetting: Sendable {
         return .link(
             LinkCell(
                 id: id, title: title, subtitle: option.rawValue, value: value, path: .setting(option.rawValue),
-                opening: .presents))
+                opening: .presents(as: .formSheet)))
     }
 
     /// The allowed values of a number, in words; nil for other types.

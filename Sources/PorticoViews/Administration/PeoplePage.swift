@@ -64,10 +64,12 @@ public struct PeoplePage: RootPage, Sendable {
     func groups(_ t: Strings) -> CellGroups {
         var groups: [CellGroup] = []
         if invites, text.isEmpty {
-            let add = LinkCell(id: "add", title: t.addPerson, path: .addPerson, opening: .presents)
-            let invite = LinkCell(id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents)
+            let add = LinkCell(id: "add", title: t.addPerson, path: .addPerson, opening: .presents(as: .formSheet))
+            let invite = LinkCell(
+                id: "invite", title: t.invitePerson, path: .invitePerson, opening: .presents(as: .formSheet))
             let invitations = LinkCell(id: "invitations", title: t.invitations, path: .invitations)
-            let file = LinkCell(id: "import", title: t.importPeople, path: .importPeople, opening: .presents)
+            let file = LinkCell(
+                id: "import", title: t.importPeople, path: .importPeople, opening: .presents(as: .formSheet))
             let export = LinkCell(id: "export", title: t.exportPeople, path: .exportPeople)
             groups.append(
                 CellGroup(

@@ -22,9 +22,12 @@ extension PersonPage {
                 LinkCell(
                     id: "person-groups", title: t.groups,
                     value: groups.isEmpty ? t.none : groups.joined(separator: ", "),
-                    path: .personGroups(user), opening: .presents)))
+                    path: .personGroups(user), opening: .presents(as: .formSheet))))
         cells.append(
-            .link(LinkCell(id: "edit-person", title: t.editPerson, path: .editPerson(user), opening: .presents)))
+            .link(
+                LinkCell(
+                    id: "edit-person", title: t.editPerson, path: .editPerson(user), opening: .presents(as: .formSheet))
+            ))
         if isAdministrator { cells.append(detail("role", t.role, .text(t.administrator))) }
         if isDisabled { cells.append(detail("state", t.state, .text(t.disabled))) }
         return CellGroup(id: "person-details", cells: cells, config: Self.config)
@@ -100,7 +103,9 @@ extension PersonPage {
                 ActionCell(id: action.rawValue, title: title, action: path, fields: [("account", account)]))
         }
         return .link(
-            LinkCell(id: action.rawValue, title: title, path: path, opening: .presents, isDestructive: true))
+            LinkCell(
+                id: action.rawValue, title: title, path: path, opening: .presents(as: .confirmationDialog),
+                isDestructive: true))
     }
 }
 

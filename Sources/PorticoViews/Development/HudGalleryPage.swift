@@ -51,7 +51,10 @@ public struct HudGalleryPage: Sendable {
         CellGroup(
             id: "layers", header: "Layers",
             cells: [
-                .link(LinkCell(id: "hud-sheet", title: "The same over a sheet", path: sheet, opening: .presents))
+                .link(
+                    LinkCell(
+                        id: "hud-sheet", title: "The same over a sheet", path: sheet, opening: .presents(as: .pageSheet)
+                    ))
             ])
     }
 }

@@ -33,7 +33,7 @@ public struct SamplePage: Presentable, Sendable {
                     .link(
                         LinkCell(
                             id: "\(self.sample.rawValue)-\(sample.rawValue)", title: sample.title, path: $0,
-                            opening: .presents))
+                            opening: .presents(as: sample.presentation.style)))
                 }
             })
     }
@@ -55,7 +55,10 @@ public struct GalleryPage: Sendable {
             id: "samples", header: "Styles, heights and policies",
             cells: PresentationSample.allCases.compactMap { sample in
                 path.adding(segment: sample.rawValue).map {
-                    .link(LinkCell(id: sample.rawValue, title: sample.title, path: $0, opening: .presents))
+                    .link(
+                        LinkCell(
+                            id: sample.rawValue, title: sample.title, path: $0,
+                            opening: .presents(as: sample.presentation.style)))
                 }
             })
     }

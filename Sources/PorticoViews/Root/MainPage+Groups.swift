@@ -48,7 +48,9 @@ extension MainPage {
             cells.append(.detail(DetailCell(id: "profile-role", title: t.role, value: .text(t.administrator))))
         }
         cells.append(
-            .link(LinkCell(id: "edit-profile", title: t.editProfile, path: .editProfile, opening: .presents)))
+            .link(
+                LinkCell(
+                    id: "edit-profile", title: t.editProfile, path: .editProfile, opening: .presents(as: .formSheet))))
         return CellGroup(id: "profile", header: t.profileHeader, cells: cells, config: "userInfo account")
     }
 

@@ -38,12 +38,14 @@ struct Gallery: Sendable {
 
     private static let others = [
         LinkCell(id: "records-link", title: "Records, an editor each", path: .records),
-        LinkCell(id: "library", title: "Records in a sheet", path: .library, opening: .presents),
+        LinkCell(id: "library", title: "Records in a sheet", path: .library, opening: .presents(as: .pageSheet)),
         LinkCell(id: "context", title: "A region that presents", path: .region),
-        LinkCell(id: "orphan", title: "A page whose presenter is gone", path: .orphan, opening: .presents),
+        LinkCell(
+            id: "orphan", title: "A page whose presenter is gone", path: .orphan, opening: .presents(as: .pageSheet)),
         LinkCell(
             id: "anywhere", title: "A page over any other",
-            path: .anywhere.adding(query: [("over", SitePath.gallery.description)]), opening: .presents),
+            path: .anywhere.adding(query: [("over", SitePath.gallery.description)]),
+            opening: .presents(as: .formSheet)),
         LinkCell(id: "components", title: "Components", path: .components),
         LinkCell(id: "hud-gallery", title: "HUD and toasts", path: .hudGallery),
         LinkCell(id: "missing", title: "A page that is not there", path: .missing, opening: .presents),

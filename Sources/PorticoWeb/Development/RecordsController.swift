@@ -17,7 +17,7 @@ struct RecordsController: Sendable {
                 .link(
                     LinkCell(
                         id: "record-\(id)", title: record.name, path: list.adding(id),
-                        opening: isSheet ? .navigates : .presents))
+                        opening: isSheet ? .navigates : .presents(as: .formSheet)))
             }, config: "records")
         return RecordList(records: group)
     }

@@ -10,7 +10,8 @@ struct BooksPage: Sendable {
         let key = Bookshop.showsScarce.name
         let cells = books.filter { !showsScarce || $0.stock < 5 }.map { book in
             let (id, stock) = ("book-\(book.number)", t.copies(book.stock))
-            return LinkCell(id: id, title: book.title, value: stock, path: book.path, opening: .presents)
+            return LinkCell(
+                id: id, title: book.title, value: stock, path: book.path, opening: .presents(as: .formSheet))
         }
         let scarce = ToggleCell(
             id: "scarce", title: t.onlyScarce, isOn: showsScarce, action: "/scarce", account: "\(account)")
