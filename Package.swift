@@ -372,7 +372,7 @@ let package = Package(
         .testTarget(
             name: "PorticoMailTests",
             dependencies: [
-                "PorticoMail", "PorticoAuth", "PorticoTestSupport",
+                "PorticoBytes", "PorticoMail", "PorticoAuth", "PorticoTestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 
@@ -132,10 +133,5 @@ extension BrandField {
 
 extension String {
     /// The text with line feeds as line breaks.
-    fileprivate var withLineFeeds: String {
-        let lines = utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.map { line in
-            String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
-        }.joined(separator: "\n")
-    }
+    fileprivate var withLineFeeds: String { replacing(bytes: "\r\n", with: "\n") }
 }

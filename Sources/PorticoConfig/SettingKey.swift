@@ -19,8 +19,8 @@ public struct SettingKey<Value: Codable & Equatable & Sendable>: Sendable {
         _ name: String,
         default defaultValue: Value,
         level: ConfigLevel = .person,
-        isReadable: (@Sendable (Value) -> Bool)? = nil,
-        isValid: @escaping @Sendable (Value) -> Bool = { _ in true }
+        isValid: @escaping @Sendable (Value) -> Bool = { _ in true },
+        isReadable: (@Sendable (Value) -> Bool)? = nil
     ) {
         self.name = name
         self.defaultValue = defaultValue

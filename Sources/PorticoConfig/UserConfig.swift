@@ -63,9 +63,8 @@ public struct UserConfig: Sendable {
     public static let appearance = SettingKey("appearance", default: Appearance.automatic)
     public static let textSize = SettingKey("textSize", default: TextSizeCategory.l)
     /// Earlier versions stored longer texts.
-    public static let userInfo = SettingKey("userInfo", default: UserInfo(), isReadable: { $0.name != "" }) {
-        $0.problems.isEmpty
-    }
+    public static let userInfo = SettingKey(
+        "userInfo", default: UserInfo(), isValid: { $0.problems.isEmpty }, isReadable: { $0.name != "" })
 
     public static let currentFactoryCode = codeKey("currentFactoryCode")
     public static let workShopCode = codeKey("workShopCode")

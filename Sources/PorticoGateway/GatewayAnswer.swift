@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoTransfer
 
 /// The response to a call, while it is received. Reading stops as soon as the response turns out to be invalid.
@@ -16,7 +17,7 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     private let wantsJSON: Bool
     private let limit: Int
     /// By name in lower case. The first of a name counts.
-    private var fields: [[UInt8]: [UInt8]] = [:]
+    private var fields: [String: Substring] = [:]
     private var headSize = 0
 
     /// Maximum size of the header section, in bytes.
@@ -32,13 +33,13 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     func received(_ line: Substring) -> Bool {
         headSize += line.utf8.count
         guard headSize <= Self.headLimit else { return end(.tooLarge) }
-        let text = line.utf8.trimmed
+        let text = line.trimmed(\.isASCIIWhitespace)
         if let line = StatusLine(line) {
             status = line.status
             fields = [:]
-        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), !hasHead {
-            let name = text[..<colon].inLowerCase
-            fields[name] = fields[name] ?? Array(text[text.index(after: colon)...].trimmed)
+        } else if let (field, value) = text.cut(at: ":"), !hasHead {
+            let name = field.asciiLowercased
+            fields[name] = fields[name] ?? value.trimmed()
         } else if text.isEmpty, status >= 200, !hasHead {
             hasHead = true
             return end(failure)
@@ -81,36 +82,20 @@ final class GatewayAnswer: TransferDelegate, @unchecked Sendable {
     }
 
     private var isJSON: Bool {
-        field("content-type")?.prefix { $0 != UInt8(ascii: ";") }.trimmed.inLowerCase == Array("application/json".utf8)
+        fields["content-type"]?.before(";").trimmed().isEqualIgnoringASCIICase(to: "application/json") ?? false
     }
 
     private var isTooLong: Bool {
-        field("content-length").flatMap(Self.number).map { $0 > limit } ?? false
+        fields["content-length"].flatMap(Self.number).map { $0 > limit } ?? false
     }
 
     /// Seconds to wait, at most a day; nil if the field is missing or a date.
     private var retryAfter: Int? {
-        field("retry-after").flatMap(Self.number).map { min($0, 86_400) }
+        fields["retry-after"].flatMap(Self.number).map { min($0, 86_400) }
     }
-
-    private func field(_ name: String) -> [UInt8]? { fields[Array(name.utf8)] }
 
     /// The value of ASCII digits; nil for anything else.
-    private static func number(_ digits: [UInt8]) -> Int? {
-        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-        return Int(String(decoding: digits, as: UTF8.self))
-    }
-}
-
-extension BidirectionalCollection<UInt8> {
-    /// Without white space at both ends (RFC 9110, 5.6.3), and without the end of a line.
-    fileprivate var trimmed: SubSequence {
-        let start = drop { " \t\r\n".utf8.contains($0) }
-        guard let end = start.lastIndex(where: { !" \t\r\n".utf8.contains($0) }) else { return self[endIndex...] }
-        return start[...end]
-    }
-
-    fileprivate var inLowerCase: [UInt8] {
-        map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    private static func number(_ digits: Substring) -> Int? {
+        digits.utf8.allSatisfy(\.isASCIIDigit) ? Int(digits) : nil
     }
 }

@@ -1,5 +1,6 @@
 import CCurl
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoTransfer
 
@@ -23,7 +24,7 @@ extension GatewayError {
         switch code {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR: .untrusted
         // OpenSSL's own errors describe a problem of TLS; otherwise the connection broke.
-        case CURLE_SSL_CONNECT_ERROR: detail.contains("error:") ? .untrusted : .unreachable
+        case CURLE_SSL_CONNECT_ERROR: detail.hasBytes(of: "error:") ? .untrusted : .unreachable
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: .invalidAnswer(.unreadable(nil))
         default: .unreachable
         }

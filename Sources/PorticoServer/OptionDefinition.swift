@@ -1,4 +1,5 @@
 import PorticoBrand
+import PorticoBytes
 import PorticoConfig
 import PorticoViews
 
@@ -71,7 +72,7 @@ struct OptionDefinition: Sendable {
     func requirePlain(_ text: String) throws {
         let isPlain =
             isSecret || BrandField(rawValue: key) != nil
-            ? !text.utf8.contains(0) : !text.replacing("\t", with: " ").hasHiddenCharacters
+            ? !text.utf8.contains(0) : !text.replacing(bytes: "\t", with: " ").hasHiddenCharacters
         guard isPlain else { throw StartFailure("\(key) \(BrandProblem.hiddenCharacter.sentence)") }
     }
 

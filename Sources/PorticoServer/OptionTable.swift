@@ -338,10 +338,10 @@ extension OptionDefinition {
 
     private static func metricsHosts(_ list: String) throws -> Set<String> {
         Set(
-            try list.split(separator: ",").map { text in
-                let name = text.trimmingCharacters(in: .whitespaces)
-                guard let host = ProtectedAddress.host(named: name), !host.utf8.contains(UInt8(ascii: ":")) else {
-                    throw failure("metrics.hosts", mustBe: "hosts such as portico.internal, without ports", not: name)
+            try list.fields(separatedBy: ",", omittingEmpty: true).map { text in
+                guard let host = ProtectedAddress.host(named: text.trimmed()), !host.has(":") else {
+                    throw failure(
+                        "metrics.hosts", mustBe: "hosts such as portico.internal, without ports", not: String(text))
                 }
                 return host
             })

@@ -98,8 +98,10 @@ extension ServerOptions {
         for option in OptionDefinition.all where !option.isOfMailServer || mail.host != nil {
             guard let text = reader.string(forKey: ConfigKey(option.key), isSecret: option.isSecret) else { continue }
             problems.collect {
+                var changed = self
+                try option.set(&changed, text)
                 try option.requirePlain(text)
-                try option.set(&self, text)
+                self = changed
             }
         }
         postgreSQL = database.postgreSQL

@@ -38,7 +38,7 @@ struct UserInfoTests {
     ]
 
     @Test("has a name that is to be seen", arguments: invisible)
-    func invisible(name: String) throws {
+    func invisibleName(name: String) throws {
         #expect(UserInfo(name: name).problems == [.nameBlank])
         #expect(name.personName == "")
         #expect(name.personText == "")

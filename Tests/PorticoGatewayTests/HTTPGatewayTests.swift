@@ -147,9 +147,9 @@ struct StatusLineTests {
             ("HTTP/1.1 200 OK\r\n", 200), ("HTTP/2 404", 404), ("HTTP/1.1  503 \r\n", 503), ("HTTP/1.1 999 x", 999),
             ("HTTP/1.1 +20 x", 0), ("HTTP/1.1 -20 x", 0), ("HTTP/1.1 20 x", 0), ("HTTP/1.1 2000 x", 0),
             ("HTTP/1.1 \u{662}00 x", 0), ("HTTP/1.1 200\u{301} x", 0), ("HTTP/1.1", 0),
-        ] { #expect(StatusLine(line)?.status == status, "\(line)") }
+        ] { #expect(StatusLine(line[...])?.status == status, "\(line)") }
         for line in ["", "Content-Type: text/html", "HTTP\u{301}/1.1 200", "http/1.1 200"] {
-            #expect(StatusLine(line) == nil)
+            #expect(StatusLine(line[...]) == nil)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoMail
 import Testing
 
@@ -84,7 +85,7 @@ struct MailMessageTests {
     ]
 
     @Test("has no separator that a name or a subject has brought, whatever marks stand beside it", arguments: marks)
-    func marks(mark: String) throws {
+    func besideMarks(mark: String) throws {
         for separator in ["\"", ",", "<", ">", "@", ";", ":", "\\", "(", "=?", "\r\n", "\n", "\r", " ", "\t"] {
             for text in [
                 "a\(mark)\(separator)b", "a\(separator)\(mark)b", "\(separator)\(mark)", "\(mark)\(separator)",
@@ -129,7 +130,7 @@ struct MailMessageTests {
         #expect(parsed.defects == [])
         // Python leaves the space between two encoded words of a name, which is not part of it (RFC 2047, 6.2).
         let isLong = name.utf8.count > 39 && !name.utf8.allSatisfy { $0 < 0x80 }
-        let names = parsed.recipients.map { isLong ? $0[0].replacing(" ", with: "") : $0[0] }
+        let names = parsed.recipients.map { isLong ? $0[0].replacing(bytes: " ", with: "") : $0[0] }
         #expect(names == [name])
         #expect(parsed.recipients.map { $0[1] } == ["ada@example.org"])
         #expect(parsed.senders == [["Portico", "door@door.example"]])

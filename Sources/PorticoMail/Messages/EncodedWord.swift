@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// Non-ASCII text in a header (RFC 2047), as UTF-8 in Base64.
 enum EncodedWord {
@@ -27,10 +28,10 @@ enum EncodedWord {
     static func decode(_ value: String) -> String {
         var result = ""
         var wasEncoded = false
-        for piece in value.utf8.split(separator: UInt8(ascii: " ")).map({ String(decoding: $0, as: UTF8.self) }) {
+        for piece in value.fields(separatedBy: " ", omittingEmpty: true) {
             let decoded = decode(word: piece)
             let isJoined = result.isEmpty || wasEncoded && decoded != nil
-            result += (isJoined ? "" : " ") + (decoded ?? piece)
+            result += (isJoined ? "" : " ") + (decoded ?? String(piece))
             wasEncoded = decoded != nil
         }
         return result
@@ -38,11 +39,8 @@ enum EncodedWord {
 
     private static func word(_ bytes: [UInt8]) -> String { start + Data(bytes).base64EncodedString() + end }
 
-    private static func decode(word: String) -> String? {
-        guard word.utf8.starts(with: start.utf8), word.utf8.reversed().starts(with: end.utf8.reversed()) else {
-            return nil
-        }
-        let content = Data(word.utf8.dropFirst(start.utf8.count).dropLast(end.utf8.count))
-        return Data(base64Encoded: content).flatMap { String(data: $0, encoding: .utf8) }
+    private static func decode(word: Substring) -> String? {
+        guard let content = word.dropping(prefix: start)?.dropping(suffix: end) else { return nil }
+        return Data(base64Encoded: String(content)).flatMap { String(data: $0, encoding: .utf8) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoStore
 
 /// A header field of a mail. No value can end it and begin another one.
@@ -42,7 +43,8 @@ struct MailHeader {
 
     /// A message id without invalid characters.
     static func identifier(_ text: String) -> String {
-        String(decoding: text.utf8.filter(isOfIdentifier), as: UTF8.self)
+        let bytes = text.utf8.filter { $0.isASCIILetter || $0.isASCIIDigit || "@.-_+=".utf8.contains($0) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The display name of a mailbox: quoted, or encoded.
@@ -50,13 +52,9 @@ struct MailHeader {
         let words = words(name)
         guard !words.isEmpty else { return [] }
         guard isPlain(words) else { return EncodedWord.words(words.joined(separator: " ")) }
-        let (quote, backslash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"))
-        let escaped = words.joined(separator: " ").utf8.flatMap { byte in
-            byte == quote || byte == backslash ? [backslash, byte] : [byte]
-        }
-        return ([quote] + escaped + [quote]).split(separator: UInt8(ascii: " ")).map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        let escaped = words.joined(separator: " ").replacing(bytes: "\\", with: "\\\\")
+            .replacing(bytes: "\"", with: "\\\"")
+        return "\"\(escaped)\"".fields(separatedBy: " ", omittingEmpty: true).map(String.init)
     }
 
     /// The words of a text, separated by white space and control characters.
@@ -69,19 +67,7 @@ struct MailHeader {
     /// Whether the words can stay unencoded. Words too long to fold are encoded, in pieces.
     private static func isPlain(_ words: [String]) -> Bool {
         words.allSatisfy { word in
-            word.utf8.count <= 60 && word.utf8.allSatisfy { (0x21...0x7e).contains($0) }
-                && !zip(word.utf8, word.utf8.dropFirst()).contains {
-                    $0 == UInt8(ascii: "=") && $1 == UInt8(ascii: "?")
-                }
-        }
-    }
-
-    private static func isOfIdentifier(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "@.-_+=".utf8.contains(byte)
+            word.utf8.count <= 60 && word.utf8.allSatisfy(\.isASCIIVisible) && !word.hasBytes(of: "=?")
         }
     }
 }

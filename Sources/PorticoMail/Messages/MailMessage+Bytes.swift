@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 extension MailMessage {
     /// The encoded mail (RFC 5322, RFC 2045): ASCII, CR LF, lines of at most 76 characters if they can be folded.
@@ -22,7 +23,7 @@ extension MailMessage {
 
     private var headers: [MailHeader] {
         [
-            MailHeader("Date", words: MailDate.text(date).split(separator: " ").map(String.init)),
+            MailHeader("Date", words: MailDate.text(date).asciiWords.map(String.init)),
             MailHeader("From", from),
             MailHeader("To", to),
             MailHeader("Subject", text: subject),
@@ -40,15 +41,7 @@ extension MailMessage {
 
     /// The bytes of a text whose lines end with CR LF, however they ended before.
     private static func withLineEnds(_ text: String) -> [UInt8] {
-        let (carriageReturn, lineFeed) = (UInt8(ascii: "\r"), UInt8(ascii: "\n"))
-        var last: UInt8?
-        return text.utf8.flatMap { byte -> [UInt8] in
-            defer { last = byte }
-            switch byte {
-            case lineFeed where last == carriageReturn: return []
-            case carriageReturn, lineFeed: return [carriageReturn, lineFeed]
-            default: return [byte]
-            }
-        }
+        let lines = text.replacing(bytes: "\r\n", with: "\n").replacing(bytes: "\r", with: "\n")
+        return Array(lines.replacing(bytes: "\n", with: "\r\n").utf8)
     }
 }

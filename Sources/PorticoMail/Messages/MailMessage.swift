@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoStore
 
 /// A mail to one person, as plain text and as HTML.
@@ -37,7 +38,7 @@ public struct MailMessage: Hashable, Sendable {
         self.text = text
         self.html = html
         self.date = date
-        let domain = from.address.value.utf8.drop { $0 != UInt8(ascii: "@") }
-        self.messageID = messageID ?? "\(UUID().uuidString.lowercased())\(String(decoding: domain, as: UTF8.self))"
+        let domain = from.address.value.cut(at: "@")?.after ?? "localhost"
+        self.messageID = messageID ?? "\(UUID().uuidString.asciiLowercased)@\(domain)"
     }
 }

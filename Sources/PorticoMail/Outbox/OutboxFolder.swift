@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// The files of an outbox.
 struct OutboxFolder: Sendable {
@@ -7,7 +8,7 @@ struct OutboxFolder: Sendable {
     func file(of name: OutboxName) -> String { "\(path)/\(name.file)" }
 
     /// A pattern for the file that does not have the recipient's address in it, for the log.
-    func pattern(of name: OutboxName) -> String { "\(path)/\(name.id.prefix { $0 != "-" })-*" }
+    func pattern(of name: OutboxName) -> String { "\(path)/\(name.id.before("-"))-*" }
 
     /// Creates the folder, accessible only by its owner.
     func prepare() throws {

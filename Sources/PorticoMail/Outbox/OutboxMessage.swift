@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 /// A mail in the list of the outbox.
 public struct OutboxEntry: Hashable, Sendable, Identifiable {
@@ -74,7 +75,7 @@ private struct MailPart {
         let parts = body.split { $0.starts(with: start) }.compactMap { lines -> (String, String)? in
             guard let part = MailPart(lines), let type = part["Content-Type"] else { return nil }
             let data = Data(base64Encoded: Data(part.body.joined())) ?? Data()
-            return (type, String(decoding: data, as: UTF8.self).replacing("\r\n", with: "\n"))
+            return (type, String(decoding: data, as: UTF8.self).replacing(bytes: "\r\n", with: "\n"))
         }
         return Dictionary(parts) { first, _ in first }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoStore
 
 /// The file name of a mail: its number, date and recipient.
@@ -13,7 +14,7 @@ struct OutboxName: Hashable {
 
     init(number: Int, _ message: MailMessage) {
         let digits = String(repeating: "0", count: max(0, 4 - String(number).count)) + String(number)
-        let safe = message.to.address.value.lowercased().utf8.prefix(100).map { byte in
+        let safe = message.to.address.value.asciiLowercased.utf8.prefix(100).map { byte in
             byte == UInt8(ascii: "@") ? "-at-" : Self.isSafe(byte) ? String(UnicodeScalar(byte)) : "_"
         }.joined()
         self.number = number
@@ -22,23 +23,16 @@ struct OutboxName: Hashable {
 
     /// nil if the file is not a mail of the outbox.
     init?(file: String) {
-        let id = file.utf8.dropLast(Self.suffix.utf8.count)
-        let parts = id.split(separator: UInt8(ascii: "-"), maxSplits: 2)
-        guard file.utf8.dropFirst(id.count).elementsEqual(Self.suffix.utf8), id.allSatisfy(Self.isSafe),
-            parts.count == 3,
-            parts[1].count == 16, (4...9).contains(parts[0].count),
-            let number = Int(String(decoding: parts[0], as: UTF8.self))
+        guard let id = file.dropping(suffix: Self.suffix), id.utf8.allSatisfy(Self.isSafe) else { return nil }
+        let parts = id.fields(separatedBy: "-", maxSplits: 2, omittingEmpty: true)
+        guard parts.count == 3, parts[1].utf8.count == 16, (4...9).contains(parts[0].utf8.count),
+            let number = Int(parts[0])
         else { return nil }
         self.number = number
-        self.id = String(decoding: id, as: UTF8.self)
+        self.id = String(id)
     }
 
     private static func isSafe(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "._-".utf8.contains(byte)
-        }
+        byte.isASCIILetter || byte.isASCIIDigit || "._-".utf8.contains(byte)
     }
 }

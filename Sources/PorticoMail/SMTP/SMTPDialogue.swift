@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 import PorticoTransfer
 
 /// The SMTP dialogue of one mail.
@@ -51,7 +52,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
     /// Records a sent line. Ignores QUIT and everything after it, because it also follows errors.
     func sent(_ line: Substring) {
         let word = String(
-            decoding: line.utf8.prefix { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }, as: UTF8.self)
+            decoding: line.utf8.prefix(while: \.isASCIIUppercase), as: UTF8.self)
         isOver = isOver || word == "QUIT"
         guard !isOver else { return }
         reply = nil
@@ -83,7 +84,7 @@ final class SMTPDialogue: TransferDelegate, @unchecked Sendable {
     private static func number(_ digits: some Collection<UInt8>, of count: ClosedRange<Int>) -> Int? {
         guard count.contains(digits.count) else { return nil }
         return digits.reduce(0) { value, byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? value.map { 10 * $0 + Int(byte & 0xF) } : nil
+            byte.isASCIIDigit ? value.map { 10 * $0 + Int(byte & 0xF) } : nil
         }
     }
 }

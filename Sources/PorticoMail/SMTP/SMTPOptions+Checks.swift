@@ -1,4 +1,5 @@
 import Foundation
+import PorticoBytes
 
 extension SMTPOptions {
     var problem: SMTPOptionsProblem? {
@@ -24,29 +25,21 @@ extension SMTPOptions {
     /// The URL for libcurl.
     var url: String {
         let scheme = security == .implicitTLS ? "smtps" : "smtp"
-        return "\(scheme)://\(Self.hasColon(host) ? "[\(host)]" : host):\(port)"
+        return "\(scheme)://\(host.has(":") ? "[\(host)]" : host):\(port)"
     }
 
     /// Excludes characters that have another meaning in a URL.
     private static func isHost(_ host: String) -> Bool {
-        if hasColon(host) { return isAddress(host, AF_INET6) }
+        if host.has(":") { return isAddress(host, AF_INET6) }
         return (1...253).contains(host.utf8.count) && !"-.".utf8.contains { $0 == host.utf8.first }
-            && host.utf8.allSatisfy { byte in
-                switch byte | 0x20 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-                default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._".utf8.contains(byte)
-                }
-            }
+            && host.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "-._".utf8.contains($0) }
     }
 
     /// libcurl, too, resolves "localhost" without DNS.
     private static func isLoopback(_ host: String) -> Bool {
-        let bytes = host.utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-        return bytes == Array("localhost".utf8) || bytes == Array("::1".utf8)
-            || bytes.starts(with: "127.".utf8) && isAddress(host, AF_INET)
+        host.isEqualIgnoringASCIICase(to: "localhost") || host == "::1"
+            || host.begins(with: "127.") && isAddress(host, AF_INET)
     }
-
-    private static func hasColon(_ host: String) -> Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
     private static func isAddress(_ text: String, _ family: Int32) -> Bool {
         var address = in6_addr()

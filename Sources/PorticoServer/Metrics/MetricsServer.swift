@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import PorticoAuth
+import PorticoBytes
 import ServiceLifecycle
 
 /// Answers `GET /metrics` on an address of its own.
@@ -22,7 +23,7 @@ struct MetricsServer: Service {
     func run() async throws {
         let router = Router()
         router.add(middleware: ProtectingHeaders())
-        router.add(middleware: HostCheck(names: hosts.union([address.lowercased()])))
+        router.add(middleware: HostCheck(names: hosts.union([address.asciiLowercased])))
         router.get("metrics") { [metrics, sample] _, _ in
             try await sample()
             return Response(
@@ -53,7 +54,7 @@ private struct HostCheck<Context: RequestContext>: RouterMiddleware {
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard let authority = request.head.authority, request.headers[.host] == nil,
+        guard let authority = request.head.authority, request.headers[HTTPField.Name("Host")!] == nil,
             let host = ProtectedAddress("http://\(authority)/")?.hostname
         else { throw HTTPError(.badRequest) }
         guard Self.isAddress(host) || host == "localhost" || names.contains(host) else {

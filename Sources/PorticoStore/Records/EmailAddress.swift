@@ -1,17 +1,19 @@
+import PorticoBytes
+
 /// A deliverable email address (RFC 5321, 4.1.2, without quoting). ASCII only, so no two addresses look alike.
 public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible {
     /// As typed, without surrounding white space.
     public let value: String
     /// The form for comparison: in lower case.
-    public var key: String { value.lowercased() }
+    public var key: String { value.asciiLowercased }
 
     /// nil if `text` is not an address.
     public init?(_ text: String) {
         let text = text.trimmingWhitespace()
-        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = text.fields(separatedBy: "@")
         guard parts.count == 2, text.utf8.count <= 254, (1...64).contains(parts[0].utf8.count) else { return nil }
         guard Self.isDotted(parts[0], allowing: Self.isAtom), Self.isDotted(parts[1], allowing: Self.isHost),
-            parts[1].contains(".") || parts[1].lowercased() == "localhost"
+            parts[1].has(".") || parts[1].isEqualIgnoringASCIICase(to: "localhost")
         else { return nil }
         value = text
     }
@@ -36,7 +38,7 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
     private static func isDotted(_ text: Substring, allowing isAllowed: (UInt8) -> Bool) -> Bool {
-        text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+        text.fields(separatedBy: ".").allSatisfy { part in
             !part.isEmpty && part.utf8.allSatisfy(isAllowed)
         }
     }
@@ -47,10 +49,5 @@ public struct EmailAddress: Hashable, Sendable, Codable, CustomStringConvertible
         isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        switch byte | 0x20 {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"): true
-        default: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        }
-    }
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
 }

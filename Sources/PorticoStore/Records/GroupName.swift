@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// The name of a group of accounts: 1 to 64 characters of `a–z 0–9 . _ -`, at least one of them a letter or digit.
 /// Compared without case.
 ///
@@ -8,12 +10,10 @@ public struct GroupName: Hashable, Comparable, Sendable, CustomStringConvertible
 
     /// nil if `text` is not the name of a group.
     public init?(_ text: String) {
-        let trimmed = text.trimmingWhitespace()
-        guard trimmed.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let folded = trimmed.lowercased()
+        let folded = text.trimmingWhitespace().asciiLowercased
         guard (1...64).contains(folded.utf8.count),
-            folded.allSatisfy({ $0.isLetter || $0.isNumber || ".-_".contains($0) }),
-            folded.contains(where: { $0.isLetter || $0.isNumber })
+            folded.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || ".-_".utf8.contains($0) }),
+            folded.utf8.contains(where: { $0.isASCIILetter || $0.isASCIIDigit })
         else { return nil }
         value = folded
     }

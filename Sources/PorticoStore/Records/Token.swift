@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import PorticoBytes
 
 /// A secret for a browser or a link: 256 random bits from the system's generator. Only its ``digest`` is stored.
 public struct Token: Sendable {
@@ -44,13 +45,14 @@ public struct TokenDigest: Hashable, Sendable {
 extension Data {
     /// Unpadded base64url (RFC 4648, section 5).
     public var base64URL: String {
-        base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        base64EncodedString().replacing(bytes: "+", with: "-").replacing(bytes: "/", with: "_")
+            .replacing(bytes: "=", with: "")
     }
 
     /// nil if `text` is not unpadded base64url.
     public init?(base64URL text: String) {
-        guard !text.contains(where: { "+/=".contains($0) }) else { return nil }
-        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
+        let base64 = text.replacing(bytes: "-", with: "+").replacing(bytes: "_", with: "/")
         self.init(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.utf8.count % 4) % 4))
     }
 }

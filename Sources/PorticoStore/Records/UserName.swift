@@ -1,3 +1,4 @@
+import PorticoBytes
 import PorticoConfig
 
 /// The user name of a local account: 1 to 64 characters of `a–z 0–9 . _ - @ +`, at least one of them a letter or digit.
@@ -10,13 +11,10 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
 
     /// nil if `text` is not a user name.
     public init?(_ text: String) {
-        let trimmed = text.trimmingWhitespace()
-        // The lower case of some non-ASCII letters is ASCII, for instance of the Kelvin sign.
-        guard trimmed.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-        let folded = trimmed.lowercased()
+        let folded = text.trimmingWhitespace().asciiLowercased
         guard (1...64).contains(folded.utf8.count), folded.utf8.allSatisfy(Self.isAllowed) else { return nil }
         // A URL path segment of dots only has a special meaning.
-        guard folded.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
+        guard folded.utf8.contains(where: { $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
         value = folded
     }
 
@@ -25,10 +23,7 @@ public struct UserName: Hashable, Sendable, CustomStringConvertible {
     public var description: String { value }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: ".-_@+".utf8.contains(byte)
-        }
+        byte.isASCIILowercase || byte.isASCIIDigit || ".-_@+".utf8.contains(byte)
     }
 }
 
@@ -37,13 +32,13 @@ extension AccountID {
     ///
     /// nil for any other text.
     public init?(name: String) {
-        let parts = name.trimmingWhitespace().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = name.trimmingWhitespace().fields(separatedBy: ":", maxSplits: 1)
         guard let user = parts.last.flatMap({ UserName(String($0)) }) else { return nil }
         guard parts.count == 2 else {
             self = user.accountID
             return
         }
-        guard parts[0].allSatisfy(\.isASCII), let server = ServerID(parts[0].lowercased()) else { return nil }
+        guard let server = ServerID(parts[0].asciiLowercased) else { return nil }
         self.init(server: server, user: user.value)
     }
 }
