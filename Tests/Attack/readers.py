@@ -65,7 +65,7 @@ class Reader:
         self._connection = None
 
     def _exchange(self, address):
-        self._connection.send(f"GET {address} HTTP/1.1\r\nHost: reader.example\r\n\r\n".encode("utf-8", "surrogateescape"))
+        self._connection.send(f"GET {address} HTTP/1.1\r\nHost: reader.example\r\n\r\n")
         answer = self._connection.answer()
         if answer is None or answer.closes or answer.status == 400 or not {"content-length", "transfer-encoding"} & set(answer.headers):
             self.close()
@@ -82,8 +82,8 @@ class Handled:
     def places(self, address):
         found = []
         self._server.found = found.append
-        request = io.BytesIO(f"GET {address} HTTP/1.1\r\nHost: reader.example\r\nConnection: close\r\n\r\n".encode("utf-8", "surrogateescape"))
-        self._handler(_Memory(request), ("127.0.0.1", 1), self._server)
+        request = f"GET {address} HTTP/1.1\r\nHost: reader.example\r\nConnection: close\r\n\r\n"
+        self._handler(_Memory(io.BytesIO(request.encode())), ("127.0.0.1", 1), self._server)
         return set(found) & PLACES
 
     def close(self):

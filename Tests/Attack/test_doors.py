@@ -34,6 +34,14 @@ def claims(assertion):
     return json.loads(base64.urlsafe_b64decode(assertion.split(".")[1] + "=="))
 
 
+def test_a_stranger_is_led_to_the_cover_and_a_script_is_told_of_it(door):
+    cover = f"https://{APP}/portico/begin?to="
+    answer, seen = door.send("GET /orders HTTP/1.1", [("Sec-Fetch-Mode", "navigate")])
+    assert (answer.status, seen) == (303, []) and answer.headers["location"].startswith(cover)
+    answer, seen = door.send("GET /orders HTTP/1.1", [("Sec-Fetch-Mode", "cors")])
+    assert (answer.status, seen) == (401, []) and answer.headers["portico-cover"].startswith(cover)
+
+
 # Who somebody is.
 
 
@@ -156,7 +164,8 @@ COOKIES += KEPT
 
 
 def test_no_cookie_of_portico_reaches_the_application(door):
-    own = [prefix + name for prefix in ["", "__Host-", "__host-"] for name in ["portico", "portico-host", "portico-run", "portico-exchange"]]
+    kinds = ["portico", "portico-host", "portico-run", "portico-exchange"]
+    own = [prefix + name for prefix in ["", "__Host-", "__host-"] for name in kinds]
     for template in COOKIES:
         value = "; ".join(template.format(name, SECRET) for name in own)
         _, seen = door.send("GET /assets/x HTTP/1.1", [("Cookie", value)])

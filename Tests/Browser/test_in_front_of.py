@@ -1,8 +1,6 @@
 """In front of an application that knows nothing of Portico, with the proxies' configurations from docs/in-front-of.md."""
 
-import http.client
 import json
-import urllib.parse
 
 import pytest
 
@@ -18,15 +16,6 @@ from support.waiting import wait_until
 def installation(request):
     with in_front(request.param) as portico:
         yield portico
-
-
-def request(portico, path, method="GET", **headers):
-    """What the application's proxy answers to a client that is no browser."""
-    address = urllib.parse.urlsplit(portico.application)
-    connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=30)
-    connection.request(method, path, headers={"Host": address.netloc, **headers})
-    answer = connection.getresponse()
-    return answer.status, answer.headers, answer.read().decode()
 
 
 @pytest.mark.every_engine(installation="nginx")
@@ -92,15 +81,6 @@ def test_an_expired_session_asks_again_and_leads_back(browse, engine, portico):
         assert tab.address == f"{portico.application}/orders"
     finally:
         portico.set(clockOffset=0)
-
-
-def test_a_script_of_the_application_is_told_where_the_cover_is(portico):
-    status, headers, _ = request(portico, "/who.json", **{"Sec-Fetch-Mode": "cors"})
-    assert status == 401
-    assert headers["Portico-Cover"].startswith(f"{portico.application}/portico/begin?")
-    status, headers, _ = request(portico, "/who", **{"Sec-Fetch-Mode": "navigate"})
-    assert status == 303
-    assert headers["Location"].startswith(f"{portico.application}/portico/begin?")
 
 
 def wait_until_connected(tab, portico):
@@ -276,9 +256,3 @@ def test_an_application_on_the_host_of_the_door_needs_no_exchange(browse, engine
     sign_in(tab)
     tab.wait_for_text("#Remote-Name", "Ada Lovelace")
     assert tab.address == f"{portico.path}/app/orders?a=b"
-
-
-def test_nobody_but_a_proxy_is_answered(portico):
-    if portico.proxy == "none":
-        pytest.skip("nobody asks")
-    assert portico.ask("/auth/check", portico.sign_in())[0] == 404
