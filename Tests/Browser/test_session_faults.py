@@ -127,3 +127,20 @@ def test_a_server_that_does_not_say_covers_nothing(tab, portico):
     wait_for_cover(tab)
     come_back(tab, tab.username)
     assert (tab.value("#note"), stack(tab)) == (NOTE, ["/profile/edit"])
+
+
+def test_a_server_that_is_too_busy_to_say_who_is_there_takes_no_page_away(tab, portico):
+    type_a_note(tab)
+    portico.set(clockOffset=IDLE)
+    look(tab)
+    wait_for_cover(tab)
+    portico.gate.requests.clear()
+    tab.evaluate("window.isSame = true")
+    with portico.gate.refusing("GET", "/profile/edit", 429):
+        look(tab)
+        wait_until(lambda: portico.gate.count("GET", "/profile/edit"), "the question who is there")
+        # What is decided on an answer has been by the time a later one is there.
+        tab.evaluate("fetch('/about').then(() => {})")
+    assert is_covered(tab) and tab.evaluate("window.isSame === true")
+    come_back(tab, tab.username)
+    assert (tab.value("#note"), stack(tab)) == (NOTE, ["/profile/edit"])
