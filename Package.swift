@@ -191,7 +191,8 @@ let package = Package(
         .target(name: "PorticoBytes", swiftSettings: swiftSettings),
         .target(name: "PorticoConfig", dependencies: ["PorticoBytes"], swiftSettings: swiftSettings),
         .target(
-            name: "PorticoBrand", dependencies: ["PorticoBytes", "PorticoConfig", "PorticoHTML", "CPNG"], swiftSettings: swiftSettings),
+            name: "PorticoBrand", dependencies: ["PorticoBytes", "PorticoConfig", "PorticoHTML", "CPNG"],
+            swiftSettings: swiftSettings),
         .target(
             name: "PorticoSQL",
             dependencies: ["PorticoBytes", "PorticoStore", "PorticoConfig"],

@@ -160,7 +160,6 @@ def test_no_address_passes_that_a_server_reads_as_one_of_another_place(judge, pr
         assert all(sum(place in places for places in some) > 20 for place in ["public", "admin", "private"]), program.name
 
 
-@pytest.mark.xfail(strict=True, reason="`//x/admin` is `/admin` of the host x to URL of Node and parse_url of PHP")
 def test_no_address_passes_whose_first_segment_is_a_host_for_a_server(judge, programs):
     asked = [address for address in addresses() if names_a_host(address)]
     assert len(asked) > COUNT / 20

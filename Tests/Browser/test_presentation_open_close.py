@@ -42,7 +42,8 @@ def test_the_keyboard_opens_and_closes(visit):
         tab.of(f"#{sample}-link", "e.focus()")
         tab.press("Enter")
         wait_for_stack(tab, f"{GALLERY}/{sample}")
-        tab.press("Escape")
+        # Only its buttons close a full screen.
+        tab.press(*(["Tab", "Enter"] if sample == "full-screen" else ["Escape"]))
         wait_for_stack(tab)
         assert tab.focus == f"{sample}-link"
 

@@ -141,7 +141,7 @@ def test_a_tab_that_keeps_the_lock_keeps_nobody_from_working(tab, portico):
     other.goto("/")
     other.evaluate("void navigator.locks.request('portico', () => new Promise((end) => { window.free = end; }))")
     let_toasts_stay(tab)
-    tab.evaluate("void (AbortSignal.timeout = (usual => () => usual.call(AbortSignal, 500))(AbortSignal.timeout))")
+    tab.evaluate("void (AbortSignal.timeout = (usual => () => usual.call(AbortSignal, 3000))(AbortSignal.timeout))")
     press_unseen(tab, SAVE)
     log_in(tab, tab.username)
     tab.wait_for("document.querySelectorAll('[data-covers]').length === 0", "the cover to leave")

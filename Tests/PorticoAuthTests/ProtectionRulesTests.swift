@@ -94,6 +94,15 @@ struct ProtectionRulesTests {
         GET https://app.example/admin%5Cx staff ambiguousPath
         GET https://app.example/admin%3Bx/y staff ambiguousPath
         GET https://app.example/admin%252Fx.ico - ambiguousPath
+        GET https://app.example//x/admin/users staff ambiguousPath
+        GET https://app.example/%5Cassets/a - ambiguousPath
+        GET https://app.example/%2fassets/a - ambiguousPath
+        GET https://app.example/%255Cassets/a - ambiguousPath
+        GET https://app.example//assets/a - ambiguousPath
+        GET https://app.example/admin%3f staff ambiguousPath
+        GET https://app.example/admin%23x staff ambiguousPath
+        GET https://app.example/admin%20 staff ambiguousPath
+        GET https://app.example/assets/a%3Fb%20 - allowed
         GET https://app.example/adm%C4%B1n/x staff ambiguousPath
         GET https://app.example/a%C5%BFsets/x staff ambiguousPath
         GET https://app.example/Reports/7 staff allowed

@@ -62,11 +62,13 @@ struct PrometheusMetricsTests {
             let scraper = TestClient(port: try #require(Int(port)))
             let response = try await scraper.send(.get, "/metrics", body: nil)
             for host in ["localhost:9100", "127.0.0.1", "10.1.2.3:9100", "[::1]:9100", "DOOR.internal:9100"] {
-                let answer = try await scraper.send(.get, "/metrics", headers: [HTTPField.Name("Host")!: host], body: nil)
+                let answer = try await scraper.send(
+                    .get, "/metrics", headers: [HTTPField.Name("Host")!: host], body: nil)
                 #expect(answer.status == .ok, "\(host)")
             }
             for host in ["evil.example", "127.0.0.1.evil.example:9100", "10.1.2.3.4", "door.internal.evil.example"] {
-                let answer = try await scraper.send(.get, "/metrics", headers: [HTTPField.Name("Host")!: host], body: nil)
+                let answer = try await scraper.send(
+                    .get, "/metrics", headers: [HTTPField.Name("Host")!: host], body: nil)
                 #expect(answer.status == .misdirectedRequest, "\(host)")
                 #expect(answer.body.readableBytes == 0)
                 #expect(answer.headers[.cacheControl] == "no-store")

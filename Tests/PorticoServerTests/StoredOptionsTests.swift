@@ -67,7 +67,8 @@ struct KeptOptionsTests {
             #expect(options.appName == "The works")
             #expect(options.brandInForce.mailFooter == "a\nb c")
             let sentence = try #require(options.brandInForce.sentence)
-            #expect(sentence.utf8.starts(with: "Read ".utf8) && long.unicodeScalars.starts(with: sentence.unicodeScalars))
+            #expect(
+                sentence.utf8.starts(with: "Read ".utf8) && long.unicodeScalars.starts(with: sentence.unicodeScalars))
             #expect(options.serverBrands[.local]?.text(.sentence) == "Read on")
         }
     }

@@ -181,7 +181,8 @@ struct AssetTests {
             for target in ["\(release)/\(path)", "/\(path)", "/assets/\(path)"] {
                 let response = try await browser.get(target)
                 // Another spelling of a path leads to the one that is answered.
-                #expect((400..<500).contains(response.status.code) || response.status == .permanentRedirect, "\(target)")
+                #expect(
+                    (400..<500).contains(response.status.code) || response.status == .permanentRedirect, "\(target)")
                 #expect(!response.text.contains("top secret"))
                 #expect(!response.text.contains("root:"))
             }

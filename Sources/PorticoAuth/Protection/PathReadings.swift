@@ -6,8 +6,8 @@ import PorticoBytes
 /// Servers do not agree on encoded slashes, repeated slashes, backslashes, parameters after a semicolon, doubly encoded
 /// characters and case. If a rule looked at one reading only, a request could pass it in another one.
 struct PathReadings: Hashable, Sendable {
-    /// Decoded, without the slash at the end; most paths have one reading. None if any reading has a dot segment: browsers
-    /// resolve these before they ask.
+    /// Decoded, without the slash at the end; most paths have one reading. None if any reading has a dot segment, which
+    /// browsers resolve before they ask, or begins with two slashes, where a program that reads an address finds a host.
     let paths: [RequestPath]
 
     /// nil if `path` does not begin with a slash or has a percent sign without two hexadecimal digits, or if any reading has a
@@ -23,7 +23,7 @@ struct PathReadings: Hashable, Sendable {
         let raw = Self.variants(of: bytes)
         let decoded = Self.decoded(raw)
         guard decoded.allSatisfy(Self.isText) else { return nil }
-        guard !raw.union(decoded).contains(where: Self.hasDotSegment) else {
+        guard !raw.union(decoded).contains(where: { Self.hasDotSegment($0) || Self.hasHost($0) }) else {
             paths = []
             return
         }
@@ -68,10 +68,17 @@ struct PathReadings: Hashable, Sendable {
         [PercentEncoding.decode(text[...]), PercentEncoding.decode(text[...]) { $0 == slash }]
     }
 
-    /// A text with backslashes kept and as slashes, and with parameters kept and removed.
+    /// A text with backslashes kept and as slashes, with parameters kept and removed, and as a program reads it that takes it
+    /// for an address: up to a question mark or a number sign, without spaces at the end.
     private static func variants(of text: [UInt8]) -> Set<[UInt8]> {
         let slashed = text.map { $0 == backslash ? slash : $0 }
-        return [text, slashed, withoutParameters(text), withoutParameters(slashed)]
+        let texts = [text, slashed, withoutParameters(text), withoutParameters(slashed)]
+        return Set(texts + texts.map(asAddress))
+    }
+
+    private static func asAddress(_ text: [UInt8]) -> [UInt8] {
+        let path = text.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        return Array(path[...(path.lastIndex { $0 != UInt8(ascii: " ") } ?? 0)])
     }
 
     /// The path without what follows a semicolon in each segment.
@@ -91,6 +98,11 @@ struct PathReadings: Hashable, Sendable {
             let name = segment.prefix { $0 != UInt8(ascii: ";") }
             return name.count <= 2 && !name.isEmpty && name.allSatisfy { $0 == UInt8(ascii: ".") }
         }
+    }
+
+    /// Whether the path begins with two slashes of any kind.
+    private static func hasHost(_ path: [UInt8]) -> Bool {
+        path.count > 1 && path[1] == slash
     }
 
     /// Whether the bytes are UTF-8 without control characters.

@@ -32,6 +32,9 @@ public struct ProtectedAddress: Hashable, Sendable {
         self.path = path
     }
 
+    /// Whether no rule allows the address to anybody, because a program may read a dot segment or a host in its path.
+    public var isAlwaysRefused: Bool { path.paths.isEmpty }
+
     /// Host and, unless it is the default one, port.
     public var host: String { port.map { "\(hostname):\($0)" } ?? hostname }
 

@@ -25,7 +25,7 @@ public struct ProtectionRules: Hashable, Sendable {
     /// Why a request is denied.
     public enum Reason: Hashable, Sendable {
         case noRule
-        /// Servers may read the path in several ways, for which different rules hold, or in one with a dot segment.
+        /// Servers may read the path in several ways, for which different rules hold, or in one with a dot segment or a host.
         case ambiguousPath
         /// The method is not one of upper-case letters and hyphens.
         case invalidMethod

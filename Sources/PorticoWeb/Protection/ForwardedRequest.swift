@@ -9,9 +9,8 @@ struct ForwardedRequest: Sendable {
     let method: String
     /// Whether a browser goes to a page, so that the login cover can replace it.
     let isNavigation: Bool
-    /// Whether the proxy passes redirects on to the browser, and headers of any length to the application. nginx knows only
-    /// "allowed", 401 and 403, and by default takes 4 KB of headers.
-    let takesHeaders: Bool
+    /// Whether the proxy passes redirects on to the browser. nginx knows only "allowed", 401 and 403.
+    let takesRedirects: Bool
 }
 
 extension ForwardedRequest {
@@ -31,7 +30,7 @@ extension ForwardedRequest {
             else { return nil }
             self.address = address
             method = original[1][0]
-            takesHeaders = false
+            takesRedirects = false
         case (false, true) where forwarded.allSatisfy({ $0.count == 1 }):
             let (scheme, host, target) = (forwarded[0][0], forwarded[1][0], forwarded[2][0])
             // Each alone, because a host with a slash would move the rest of the address.
@@ -40,7 +39,7 @@ extension ForwardedRequest {
             else { return nil }
             self.address = address
             method = forwarded[3][0]
-            takesHeaders = true
+            takesRedirects = true
         default: return nil
         }
         let mode = headers[.secFetchMode]

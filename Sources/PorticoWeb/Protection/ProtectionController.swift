@@ -225,7 +225,7 @@ extension ProtectionController {
             isHere(asked.address)
             ? origin.description + SitePath.startProtected.adding(query: query).description
             : asked.address.origin + SitePath.beginProtected.adding(query: query).description
-        if asked.isNavigation, asked.takesHeaders { return .leading(to: cover) }
+        if asked.isNavigation, asked.takesRedirects { return .leading(to: cover) }
         return Response(
             status: .unauthorized,
             headers: [
@@ -236,7 +236,7 @@ extension ProtectionController {
     /// The address that a browser wants to go to.
     private func wanted(in request: Request) throws(WebError) -> ProtectedAddress {
         guard let text = request.uri.queryParameters["to"], let address = ProtectedAddress(String(text)),
-            isProtected(address)
+            isProtected(address), !address.isAlwaysRefused
         else { throw WebError(.badRequest) }
         return address
     }

@@ -68,7 +68,7 @@ struct UpstreamController: Sendable {
                 identity: try context.requireIdentity(), requestingPage: nil, refused: context.refused)
         }
         let asked = ForwardedRequest(
-            address: address, method: request.method.rawValue, isNavigation: isNavigation, takesHeaders: true)
+            address: address, method: request.method.rawValue, isNavigation: isNavigation, takesRedirects: true)
         return protection.cover(asked, proof: proof)
     }
 
