@@ -41,7 +41,8 @@ extension StringProtocol where SubSequence == Substring {
 
     /// Whether the text contains the bytes of another one.
     package func hasBytes(of part: some StringProtocol) -> Bool {
-        utf8.firstRange(of: part.utf8) != nil
+        let wanted = Array(part.utf8)
+        return Self.range(of: wanted, in: Array(utf8), from: 0) != nil
     }
 
     package func begins(with prefix: some StringProtocol) -> Bool { utf8.starts(with: prefix.utf8) }
@@ -62,9 +63,28 @@ extension StringProtocol where SubSequence == Substring {
     /// The beginning, of at most so many bytes; a character that is cut becomes U+FFFD.
     package func limited(toBytes count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 
-    /// The text with every occurrence of some bytes replaced.
+    /// The text with every occurrence of some bytes, of which there is one at least, replaced.
     package func replacing(bytes found: String, with replacement: String) -> String {
-        String(decoding: Array(utf8).replacing(Array(found.utf8), with: Array(replacement.utf8)), as: UTF8.self)
+        let (wanted, bytes) = (Array(found.utf8), Array(utf8))
+        var result: [UInt8] = []
+        var start = 0
+        while let range = Self.range(of: wanted, in: bytes, from: start) {
+            result += bytes[start..<range.lowerBound] + Array(replacement.utf8)
+            start = range.upperBound
+        }
+        return start == 0 ? String(self) : String(decoding: result + bytes[start...], as: UTF8.self)
+    }
+
+    /// The first place of some bytes. The standard library's search works for all collections and takes many times as long.
+    private static func range(of wanted: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
+        guard let first = wanted.first else { return start..<start }
+        var rest = bytes[start...]
+        while let index = rest.firstIndex(of: first) {
+            rest = rest[index...]
+            if rest.starts(with: wanted) { return index..<index + wanted.count }
+            rest = rest.dropFirst()
+        }
+        return nil
     }
 
     /// The text with the letters A to Z in lower case, and nothing else changed: `lowercased()` makes a `k` of U+212A.

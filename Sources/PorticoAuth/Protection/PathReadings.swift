@@ -10,8 +10,11 @@ struct PathReadings: Hashable, Sendable {
     /// browsers resolve before they ask, or begins with two slashes, where a program that reads an address finds a host.
     let paths: [RequestPath]
 
-    /// nil if `path` does not begin with a slash or has a percent sign without two hexadecimal digits, or if any reading has a
-    /// control character or bytes that are not UTF-8.
+    /// The longest path in bytes that is read in several ways, each of which takes its time.
+    private static let mostBytes = 2_048
+
+    /// nil if `path` does not begin with a slash, has a percent sign without two hexadecimal digits, or is over 2,048 bytes long
+    /// and servers may read it in several ways; or if any reading has a control character or bytes that are not UTF-8.
     init?(_ path: Substring) {
         let bytes = Array(path.utf8)
         guard bytes.first == Self.slash else { return nil }
@@ -19,32 +22,24 @@ struct PathReadings: Hashable, Sendable {
             paths = [RequestPath(bytes, mergingSlashes: true)]
             return
         }
-        guard PercentEncoding.isWellFormed(bytes) else { return nil }
-        let raw = Self.variants(of: bytes)
-        let decoded = Self.decoded(raw)
-        guard decoded.allSatisfy(Self.isText) else { return nil }
-        guard !raw.union(decoded).contains(where: { Self.hasDotSegment($0) || Self.hasHost($0) }) else {
-            paths = []
-            return
-        }
-        var found: Set<RequestPath> = []
-        for text in decoded {
-            found.insert(RequestPath(text, mergingSlashes: false))
-            found.insert(RequestPath(text, mergingSlashes: true))
-        }
-        paths = Array(found)
+        guard bytes.count <= Self.mostBytes, PercentEncoding.isWellFormed(bytes) else { return nil }
+        let texts = Self.texts(of: bytes)
+        guard texts.allSatisfy(Self.isText) else { return nil }
+        let isRefused = Self.variants(of: bytes).union(texts).contains { Self.hasDotSegment($0) || Self.hasHost($0) }
+        paths = isRefused ? [] : Array(Set(texts.flatMap(RequestPath.readings)))
     }
 
     private static let slash = UInt8(ascii: "/")
     private static let backslash = UInt8(ascii: "\\")
     private static let percent = UInt8(ascii: "%")
+    private static let dot = UInt8(ascii: ".")
 
     /// Whether all servers read the path alike.
     private static func isPlain(_ path: [UInt8]) -> Bool {
         var previous: UInt8 = 0
         for byte in path {
             switch byte {
-            case slash, UInt8(ascii: "."):
+            case slash, dot:
                 if previous == slash { return false }
             case percent, backslash, UInt8(ascii: ";"): return false
             default:
@@ -55,25 +50,28 @@ struct PathReadings: Hashable, Sendable {
         return true
     }
 
-    /// Texts decoded once and twice, each with encoded slashes kept and decoded, backslashes kept and as slashes, and
-    /// parameters kept and removed at every step.
-    private static func decoded(_ raw: Set<[UInt8]>) -> Set<[UInt8]> {
-        let once = Set(raw.flatMap(decodings).flatMap(variants))
-        let twice = once.filter { $0.contains(percent) }.flatMap(decodings).flatMap(variants)
-        return once.union(twice)
+    /// The path decoded once and twice, with encoded slashes decoded and kept and with parameters kept and removed before each
+    /// time, and the variants of the results.
+    private static func texts(of path: [UInt8]) -> Set<[UInt8]> {
+        let once = decodings([path])
+        return Set(once.union(decodings(once)).flatMap(variants))
     }
 
-    /// A text with encoded slashes decoded, and with encoded slashes kept. What is no escape remains.
-    private static func decodings(_ text: [UInt8]) -> Set<[UInt8]> {
-        [PercentEncoding.decode(text[...]), PercentEncoding.decode(text[...]) { $0 == slash }]
+    /// Texts with encoded slashes decoded, and with encoded slashes kept. What is no escape remains.
+    private static func decodings(_ texts: Set<[UInt8]>) -> Set<[UInt8]> {
+        let all = texts.union(texts.map(withoutParameters))
+        return Set(
+            all.flatMap { text in
+                [PercentEncoding.decode(text[...]), PercentEncoding.decode(text[...]) { $0 == slash }]
+            })
     }
 
-    /// A text with backslashes kept and as slashes, with parameters kept and removed, and as a program reads it that takes it
-    /// for an address: up to a question mark or a number sign, without spaces at the end.
+    /// A text with parameters kept and removed, with backslashes kept and as slashes, and as a program reads it that takes it for
+    /// an address: up to a question mark or a number sign, without spaces at the end.
     private static func variants(of text: [UInt8]) -> Set<[UInt8]> {
         let slashed = text.map { $0 == backslash ? slash : $0 }
-        let texts = [text, slashed, withoutParameters(text), withoutParameters(slashed)]
-        return Set(texts + texts.map(asAddress))
+        let texts: Set = [text, slashed, withoutParameters(text), withoutParameters(slashed)]
+        return texts.union(texts.map(asAddress))
     }
 
     private static func asAddress(_ text: [UInt8]) -> [UInt8] {
@@ -92,11 +90,10 @@ struct PathReadings: Hashable, Sendable {
 
     /// Whether a segment is a dot or two, between slashes of any kind.
     private static func hasDotSegment(_ path: [UInt8]) -> Bool {
-        let encoded = path.map(\.asciiLowercased).replacing(Array("%2f".utf8), with: [slash])
-            .replacing(Array("%5c".utf8), with: [slash])
-        return encoded.split { $0 == slash || $0 == backslash }.contains { segment in
-            let name = segment.prefix { $0 != UInt8(ascii: ";") }
-            return name.count <= 2 && !name.isEmpty && name.allSatisfy { $0 == UInt8(ascii: ".") }
+        let decoded = PercentEncoding.decode(path[...]) { $0 != slash && $0 != backslash }
+        return decoded.split { $0 == slash || $0 == backslash }.contains { segment in
+            segment.first == dot
+                && [[dot], [dot, dot]].contains(segment.prefix { $0 != UInt8(ascii: ";") })
         }
     }
 
@@ -128,6 +125,11 @@ struct RequestPath: Hashable, Sendable {
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: mergingSlashes)
         if segments.last?.isEmpty == true { segments.removeLast() }
         self.segments = segments
+    }
+
+    /// The path with empty segments kept and left out.
+    static func readings(of path: [UInt8]) -> [RequestPath] {
+        [RequestPath(path, mergingSlashes: false), RequestPath(path, mergingSlashes: true)]
     }
 
     private init(segments: [ArraySlice<UInt8>]) { self.segments = segments }
