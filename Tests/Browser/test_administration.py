@@ -344,7 +344,7 @@ def test_people_come_from_a_file_and_go_into_one(administer, portico, script):
         wait_until(lambda: tab.reload() or tab.count("#job-progress") == 0, "the end of the job")
         assert tab.text("#job-text") == "1 person was added."
     tab.goto(PEOPLE)
-    assert f"{name},Mary,{name}@example.org" in portico.ask("/administration/people/export", portico.sign_in())[2]
+    assert f'"{name}","Mary","{name}@example.org"' in portico.ask("/administration/people/export", portico.sign_in())[2]
 
 
 def test_a_search_with_a_proof_that_grew_old_asks_for_another(administer, portico, somebody):
