@@ -125,7 +125,7 @@ package struct Launch: Sendable {
     private func streamed(_ work: Task<LaunchScreen, Never>, holding: Duration, request: Request) -> Response {
         let started = ContinuousClock.now
         // The rest is written when the request is no longer the task's.
-        let look = site.look
+        let (look, server) = (site.look, RequestServer.current)
         let head = site.head(title: "", screen: nil, display: site.displayCookie.display(in: request))
         let html = site.render(Document(head: head, content: SplitPoint(), showsSplash: true), look: look)
         var rest = html.buffer
@@ -135,8 +135,10 @@ package struct Launch: Sendable {
             let screen = await work.value(within: Self.timeLimit)
             if screen == nil { work.cancel() }
             try await Task.sleep(until: started + holding)
-            let content = await launched(
-                screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true, request: request)
+            let content = await RequestServer.$current.withValue(server) {
+                await launched(
+                    screen ?? .failed(ErrorPage(status: 503, retry: .launch)), followsSplash: true, request: request)
+            }
             var end = site.render(content, look: look).buffer
             end.writeImmutableBuffer(rest)
             try await writer.write(end)

@@ -221,7 +221,7 @@ export class Layer {
   async hide(reason, value) {
     const { element, source } = this;
     const dim = /** @type {HTMLElement} */ (element.previousElementSibling);
-    const beneath = this.#beneath;
+    const beneath = /** @type {HTMLElement} */ (this.#beneath);
     this.release();
     element.style.translate = "";
     // It is still seen while it moves, but what is beneath can be used at once.
@@ -252,9 +252,9 @@ export class Layer {
     /** @type {Drag} */ (this.#drag).disconnect();
   }
 
-  /** What lies under it and its dim: the page or another layer. */
+  /** What lies under it and its dim: the page or another layer; nothing once it is gone. */
   get #beneath() {
-    return /** @type {HTMLElement} */ (/** @type {Element} */ (this.element.previousElementSibling).previousElementSibling);
+    return /** @type {HTMLElement | null | undefined} */ (this.element.previousElementSibling?.previousElementSibling);
   }
 
   /**
@@ -265,7 +265,7 @@ export class Layer {
     const opener = this.#opener;
     if (opener?.isConnected) return opener;
     const same = opener?.id && document.getElementById(opener.id);
-    return same || this.#beneath.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`);
+    return same || (this.#beneath?.querySelector(`a[href="${CSS.escape(this.trail[0])}"]`) ?? null);
   }
 
   /** What it came from. */
@@ -276,12 +276,14 @@ export class Layer {
   /** Fits it into the window, and beside what it came from. */
   arrange() {
     const { element } = this;
+    const beneath = this.#beneath;
+    if (!beneath) return;
     element.querySelector(":scope > .grabber")?.removeAttribute("inert");
     // A finger that moves it has its height.
     if (!element.style.translate) tall(element, element.dataset.detent);
     this.#point();
     // What it came from may be on its way back, as the page behind a sheet is that has become a popover.
-    settled(this.#beneath).then(() => element.isConnected && this.#point());
+    settled(beneath).then(() => element.isConnected && this.#point());
   }
 
   /** Places a bubble beside what it came from, where that is in sight. In a width in which it has another form it points at nothing. */
