@@ -51,7 +51,7 @@ def test_no_report_of_a_browser_writes_lines_of_its_own_into_the_log(server):
     assert re.search(r"[^\n\x20-\x7e]", server.log[number:]) is None
 
 
-@pytest.mark.parametrize("path", ["/" + "-" * 1500, "/" + "." * 7500, "/" + "a-" * 3000, "/" + "a." * 3000, "/" + "-.js" * 1500])
+@pytest.mark.parametrize("path", ["/" + "-" * 1500, "/a" + "." * 7500, "/" + "a-" * 3000, "/" + "a." * 3000, "/" + "-.js" * 1500])
 def test_no_address_keeps_the_server_busy_with_the_stars_of_a_rule(server, path):
     question = (
         f"GET /auth/check HTTP/1.1\r\nHost: {server.host}\r\nX-Original-Method: GET\r\nX-Original-URL: http://{APPLICATION}{path}\r\n"
