@@ -85,7 +85,7 @@ async function load(url, get = ask) {
 }
 
 /**
- * What a page says is wrong.
+ * The sentences in which a page says that something is wrong.
  * @param {Document} fresh
  */
 export const sentenceOf = (fresh) =>

@@ -184,7 +184,7 @@ export class Layer {
   }
 
   /**
-   * What is shown until the page has come: in the style that the link names, or in the form of the page before.
+   * Shows an empty page until the real one has come: in the style that the link names, or in the form of the page before.
    * @returns {HTMLDialogElement}
    */
   pending() {
@@ -252,13 +252,13 @@ export class Layer {
     /** @type {Drag} */ (this.#drag).disconnect();
   }
 
-  /** What lies under it and its dim: the page or another layer; nothing once it is gone. */
+  /** The page or layer under it and its dim; nothing once it is gone. */
   get #beneath() {
     return /** @type {HTMLElement | null | undefined} */ (this.element.previousElementSibling?.previousElementSibling);
   }
 
   /**
-   * What has opened it, or what took the place of that; after a reload the link that leads to it.
+   * The element that has opened it, or its replacement; after a reload the link that leads to it.
    * @returns {HTMLElement | null}
    */
   get #link() {
@@ -282,7 +282,7 @@ export class Layer {
     // A finger that moves it has its height.
     if (!element.style.translate) tall(element, element.dataset.detent);
     this.#point();
-    // What it came from may be on its way back, as the page behind a sheet is that has become a popover.
+    // The source may still move: the page behind a sheet comes back when the sheet becomes a popover.
     settled(beneath).then(() => element.isConnected && this.#point());
   }
 
