@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
-import PorticoBytes
 import PorticoConfig
 import PorticoServer
 

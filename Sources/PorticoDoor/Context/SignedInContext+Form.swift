@@ -118,7 +118,7 @@ extension SignedInContext {
     }
 
     private func log(_ message: Logger.Message, _ metadata: Logger.Metadata) {
-        let path = Logger.MetadataValue.string((endpointPath ?? ""))
+        let path = Logger.MetadataValue.string(endpointPath ?? "")
         logger.info(message, metadata: metadata.merging(["path": path]) { first, _ in first })
     }
 }

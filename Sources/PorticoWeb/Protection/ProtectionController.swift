@@ -4,7 +4,6 @@ import Hummingbird
 import Logging
 import NIOCore
 import PorticoAuth
-import PorticoBytes
 import PorticoConfig
 import PorticoHTML
 import PorticoViews
