@@ -27,6 +27,9 @@ public struct ConfigChange: Hashable, Codable, Sendable {
     /// changed, because another process wrote.
     public let keys: [Scope: Set<String>]
 
+    /// The name of the brand, which every page shows.
+    public static let brandKey = "brand"
+
     public init(_ keys: [Scope: Set<String>]) {
         self.keys = keys
     }

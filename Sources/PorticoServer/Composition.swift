@@ -80,7 +80,7 @@ struct Composition {
         let shared = database as? PostgreSQLDatabase
         let leadership = Leadership(isLeading: shared == nil)
         let running = try await RunningOptions(
-            options, kept: StoredOptions(store: SQLConfigStore(database)), logger: logger)
+            options, kept: StoredOptions(store: SQLConfigStore(database)), changes: changes, logger: logger)
         let branding = running.branding
         for remark in options.brandRemarks { logger.warning("\(remark)") }
         let mail = Mail(

@@ -20,12 +20,15 @@ final class RunningOptions: Sendable {
 
     private let state: Mutex<State>
     private let updates = SerialQueue()
+    private let changes: ConfigChanges
 
     /// - Parameters:
     ///   - options: the options that the server was started with, stored values included.
+    ///   - changes: publishes a change of the brand once pages have it.
     ///   - logger: for a mark that cannot be drawn.
-    init(_ options: ServerOptions, kept: StoredOptions, logger: Logger) async throws {
+    init(_ options: ServerOptions, kept: StoredOptions, changes: ConfigChanges, logger: Logger) async throws {
         self.kept = kept
+        self.changes = changes
         let stored = if let read = options.stored { read } else { try await kept.values() }
         state = Mutex(State(options: options, stored: stored))
         policy = CurrentPolicy(options.policy)
@@ -50,7 +53,9 @@ final class RunningOptions: Sendable {
             return state.options
         }
         policy.value = changed.policy
+        guard branding.brands != changed.brandsInForce else { return }
         try await branding.change(to: changed.brandsInForce)
+        changes.publish(ConfigChange(scope: .installation, keys: [ConfigChange.brandKey]))
     }
 }
 

@@ -6,6 +6,7 @@ from support.portico import PASSWORD
 from support.steps import assert_cover, choose_file, go
 
 MARK = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path d='M0 0h8v8z'/></svg>"
+ACCENT = "getComputedStyle(document.documentElement).getPropertyValue('--accent').trim()"
 pytestmark = pytest.mark.holds("H6")
 
 
@@ -53,6 +54,23 @@ def test_a_proof_that_grew_old_loses_neither_texts_nor_the_file(administer, brow
     assert changed.count("img.mark") == 1
     go(tab, "#usual-brand")
     assert cover(browse, engine, portico).text("#cover-name") == "Portico"
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("E10")
+def test_open_pages_take_over_another_brand_and_its_end(administer):
+    other = administer("/administration")
+    usual = other.evaluate(ACCENT)
+    tab = administer("/administration/brand")
+    tab.fill("[id='brand.accentColor']", "#7a1f5c")
+    go(tab, "#save-brand")
+    other.wait_for(f"{ACCENT}.includes('#7a1f5c')", "the new colour")
+    tab.fill("[id='brand.accentColor']", "#5c1f7a")
+    go(tab, "#save-brand")
+    other.wait_for(f"{ACCENT}.includes('#5c1f7a')", "the next colour")
+    other.wait_for("document.querySelectorAll('link[rel=manifest]').length === 1", "the end of the old one")
+    go(tab, "#usual-brand")
+    other.wait_for(f"{ACCENT} === {usual!r}", "the usual colour")
 
 
 def cover(browse, engine, portico):

@@ -50,3 +50,11 @@ def test_a_page_of_the_package_stands_over_another(browse, engine, portico, scri
     assert (tab.path, tab.text(f"{TOP} h1"), tab.count("#greetings li")) == ("/hello/greetings", "Greetings", 3)
     close(tab)
     assert tab.path == "/hello"
+
+
+@pytest.mark.holds("E10")
+def test_a_page_of_the_package_follows_the_person_s_choice(visit_as_somebody_new, portico):
+    tab = visit_as_somebody_new("/hello")
+    portico.ask("/settings/appearance", tab.brought, account=f"local/{tab.username}", appearance="dark", textSize="XXL")
+    tab.wait_for("document.documentElement.dataset.theme === 'dark'", "the theme")
+    assert tab.attribute("html", "data-text-size") == "XXL"

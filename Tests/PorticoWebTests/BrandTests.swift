@@ -189,6 +189,20 @@ struct BrandTests {
         }
     }
 
+    @Test("E10 open pages hear of another one once it is in force, and of no other change as if it were one")
+    func told() async throws {
+        try await administering { server, chief, client in
+            let stream = try await OpenStream(chief, port: client.port)
+            let account = ("account", "local/chief")
+            _ = try await chief.post("/administration/settings/accounts.registration", [account, ("value", "open")])
+            _ = try await post(chief, [account, ("version", "0"), ("brand.accentColor", "#003366")])
+            let events = await stream.events(until: #"{"keys":["brand"]}"#)
+            #expect(events.filter { $0.data.contains("brand") }.count == 1)
+            let page = try await chief.get("/administration").text
+            #expect(page.contains(/<html[^>]* data-brand="\/assets\/[^"]+"/) && page.contains("brand.css"))
+        }
+    }
+
     @Test("a preview shows a brand without keeping it")
     func preview() async throws {
         try await administering { _, chief, client in

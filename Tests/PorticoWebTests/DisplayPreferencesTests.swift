@@ -9,8 +9,8 @@ import Testing
 
 @Suite("How everything looks")
 struct LookTests {
-    private static let dark = #"<html lang="en" data-theme="dark" data-text-size="XL">"#
-    private static let usual = #"<html lang="en" data-text-size="L">"#
+    private static let dark = #"<html lang="en" data-theme="dark" data-text-size="XL""#
+    private static let usual = #"<html lang="en" data-text-size="L""#
     private static let change = [("account", "local/ada"), ("appearance", "dark"), ("textSize", "XL")]
 
     private func display(_ response: TestResponse) -> String {
@@ -29,6 +29,25 @@ struct LookTests {
             for path in ["/", "/about", "/profile/edit", "/session/end", "/nothing"] {
                 #expect(try await ada.get(path).text.contains(Self.dark), "\(path)")
                 #expect(try await bob.get(path).text.contains(Self.usual), "\(path)")
+            }
+        }
+    }
+
+    @Test("is followed by every open page, whatever it shows, and by no page that hears of no change")
+    func followed() async throws {
+        try await withServer { server, client in
+            try await server.addAccount("chief", isAdministrator: true)
+            let chief = TestBrowser(client)
+            _ = try await chief.signIn("chief")
+            let followed = #"data-portico-config="appearance textSize brand">"#
+            for path in [
+                "/", "/about", "/administration", "/administration/people", "/administration/brand", "/accounts",
+            ] {
+                let page = try await chief.get(path).text
+                #expect(page.firstMatch(of: /<html[^>]*>/)?.output.hasSuffix(followed) == true, "\(path)")
+            }
+            for path in ["/session/new", "/nothing"] {
+                #expect(try await !TestBrowser(client).get(path).text.contains(followed), "\(path)")
             }
         }
     }

@@ -57,7 +57,8 @@ export async function refresh(address = location.href, options) {
   shown = turn;
   newest = fresh.querySelector("[data-events]")?.dataset.events ?? "";
   const root = document.documentElement;
-  for (const name of ["theme", "textSize"]) {
+  if (fresh.documentElement.dataset.brand !== root.dataset.brand) takeBrand(fresh);
+  for (const name of ["theme", "textSize", "brand"]) {
     const value = fresh.documentElement.dataset[name];
     if (value) root.dataset[name] = value;
     else delete root.dataset[name];
@@ -77,6 +78,25 @@ export async function refresh(address = location.href, options) {
     else morph(old, next);
   }
   return fresh;
+}
+
+/**
+ * Takes over the style sheet and the icons of another brand. The old ones stay until the new style sheet is there.
+ * @param {Document} fresh
+ */
+function takeBrand(fresh) {
+  const links = "link[rel*=icon], link[rel=manifest], link[href$='/brand.css']";
+  const old = document.querySelectorAll(links);
+  const next = fresh.querySelectorAll(links);
+  // Before the application's own style sheets, as the server has it.
+  document.querySelector("link[rel=stylesheet]")?.after(...next);
+  const removeOld = () => {
+    for (const link of old) link.remove();
+  };
+  const sheet = /** @type {HTMLLinkElement | undefined} */ ([...next].find((link) => link.matches("[rel=stylesheet]")));
+  if (!sheet) return removeOld();
+  sheet.onload = removeOld;
+  sheet.onerror = removeOld;
 }
 
 /**

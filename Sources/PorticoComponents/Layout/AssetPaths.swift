@@ -16,6 +16,8 @@ public struct AssetPaths: Sendable {
     public let smallIcon: SitePath?
     /// The icon for home screens, 180 px; nil if the brand has none.
     public let touchIcon: SitePath?
+    /// The version of the brand's files, by which an open page notices another look; nil without a brand.
+    public let brandVersion: String?
     /// The style sheet with the colours of the brand; nil without one.
     public let brandStyle: SitePath?
     /// The image of the mark; nil for Portico's own.
@@ -60,6 +62,7 @@ public struct AssetPaths: Sendable {
         icon = replaceable("img/icon.svg", brand?.icon)
         smallIcon = replaceable("img/icon-32.png", brand?.smallIcon)
         touchIcon = replaceable("img/icon-180.png", brand?.touchIcon)
+        brandVersion = brand?.version
         brandStyle = brand?.style
         mark = brand?.mark
         loginStyle = path("css/login.css")

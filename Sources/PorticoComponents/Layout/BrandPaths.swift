@@ -14,6 +14,9 @@ public struct BrandPaths: Hashable, Sendable {
     /// The image of the mark; nil for Portico's own.
     public var mark: SitePath?
 
+    /// A name for this look: another one has another manifest address.
+    var version: String { manifest.path }
+
     public init(
         style: SitePath?, manifest: SitePath, icon: SitePath? = nil, smallIcon: SitePath? = nil,
         touchIcon: SitePath? = nil, mark: SitePath? = nil

@@ -1,3 +1,5 @@
+import PorticoConfig
+
 /// The content of a document's `<head>`.
 public struct DocumentHead: Sendable {
     /// The title of the page; empty to use the name of the application alone.
@@ -44,6 +46,13 @@ public struct DocumentHead: Sendable {
 
     /// The colours of the browser's toolbar on this screen.
     private var toolbar: CoverColors { isCoverColoured ? covers : CoverColors(light: "#FFFFFF", dark: "#1C1C1E") }
+
+    /// The names of the values that the whole document shows: an open page refreshes when one of them changes. Other
+    /// screens than the main one hear of no change.
+    var config: String? {
+        guard screen == .main || screen == nil else { return nil }
+        return [UserConfig.appearance.name, UserConfig.textSize.name, ConfigChange.brandKey].joined(separator: " ")
+    }
 
     /// The colours of the toolbar and the appearances they are for: one if the appearance is chosen, or makes no
     /// difference.
