@@ -62,7 +62,7 @@ def test_one_browser_has_several_accounts(browse, engine, portico, grace, mary, 
     assert_cover(tab)
 
 
-def test_who_goes_to_another_account_comes_home_also_when_the_change_is_told_before_the_answer(
+def test_who_goes_to_another_account_comes_home_and_asks_for_nothing_when_the_change_is_told_before_the_answer(
         browse, engine, portico, both, grace):
     tab = browse(engine, portico, cookies=both)
     tab.goto("/")
@@ -70,13 +70,30 @@ def test_who_goes_to_another_account_comes_home_also_when_the_change_is_told_bef
     # However long the answer takes: three seconds are over at once.
     tab.evaluate("""void (window.start = setTimeout, window.setTimeout = (work, time, ...values) =>
         start(work, time === 3000 ? 0 : time, ...values))""")
+    hear_of_the_end(tab)
     with tab.leaving():
         with portico.gate.keeping("POST", CURRENT) as wait_until_answered:
             pages = portico.gate.count("GET", PROFILES)
             press_profile(tab, grace)
             assert wait_until_answered(PATIENCE)
-            wait_until(lambda: portico.gate.count("GET", PROFILES) > pages, "the page to look what has changed")
+            tab.wait_for("window.isTold", "the word of the change")
     assert grace.is_known_in(tab) and (tab.path, stack(tab)) == ("/", [])
+    assert portico.gate.count("GET", PROFILES) == pages, "it would have been refused"
+
+
+def test_who_signs_out_asks_for_nothing_that_is_refused(browse, engine, portico, grace):
+    tab = browse(engine, portico, cookies=grace.cookies())
+    tab.goto("/")
+    present(tab, "#sign-out-link")
+    hear_of_the_end(tab)
+    with tab.leaving():
+        with portico.gate.keeping("POST", "/session/end") as wait_until_answered:
+            pages = portico.gate.count("GET", "/session/end")
+            tab.click("#sign-out-button")
+            assert wait_until_answered(PATIENCE)
+            tab.wait_for("window.isTold", "the word of the end")
+    assert_cover(tab)
+    assert portico.gate.count("GET", "/session/end") == pages
 
 
 def test_whoever_adds_an_account_can_think_better_of_it(browse, engine, portico, grace):
@@ -179,6 +196,12 @@ def test_every_account_outlives_the_browser_by_its_own_switch(browse, engine, po
     assert profiles(again) == [("Grace Hopper", True)]
     again.goto("/")
     assert grace.is_known_in(again)
+
+
+def hear_of_the_end(tab):
+    """As the other tabs do, to which this one passes on what it hears."""
+    tab.evaluate("""void ((window.others = new BroadcastChannel(`portico ${document.querySelector('#screen').dataset.account}`))
+        .onmessage = ({ data }) => { window.isTold ||= data.type === 'session'; })""")
 
 
 def add(tab, person):

@@ -3,7 +3,7 @@ import { forget } from "./fetching.js";
 import { hideAllHuds, hideHud, rememberServed, showHud } from "./hud.js";
 import { pause } from "./motion.js";
 import { isKnown, isSeen, look } from "./regions.js";
-import { idle } from "./sending.js";
+import { idle, isSigningOut } from "./sending.js";
 import { stack } from "./stack.js";
 import { takeNotices } from "./toaster.js";
 import { showToast } from "./toasts.js";
@@ -34,6 +34,12 @@ async function lookAgain({ keys }, id) {
   if (!isSeen(id)) look();
 }
 
+/** Whoever leaves by this page comes to another one in a moment: all that it could ask for would be refused. */
+async function lookWhoIsThere() {
+  if (isSigningOut()) await idle();
+  look();
+}
+
 /**
  * What each kind of event does to the page.
  * @type {Record<string, (event: any, id: string) => unknown>}
@@ -44,7 +50,7 @@ const kinds = {
   config: lookAgain,
   // Not by a navigation, which would take the place of one that is under way.
   download: ({ href }) => document.hidden || Object.assign(document.createElement("a"), { href, download: "" }).click(),
-  session: () => look(),
+  session: lookWhoIsThere,
   missed: catchUp,
 };
 
