@@ -55,7 +55,6 @@ extension SignIn {
             since: try row.value("since"),
             lastSeen: try row.value("last_seen"),
             isAutomatic: try row.value("is_automatic"),
-            isLong: try row.value("is_long") as Bool,
             authenticatedAt: try row.value("authenticated_at") as Date,
             checkedAt: try row.value("checked_at") as Date,
             selectedAt: try row.value("selected_at") as Date,
@@ -64,7 +63,7 @@ extension SignIn {
 
     /// The columns that ``init(row:)`` reads, from `sign_ins s` and `accounts a`.
     static let columns = """
-        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.is_long, s.authenticated_at, s.checked_at, s.selected_at,
+        s.id, s.method, s.since, s.last_seen, s.is_automatic, s.authenticated_at, s.checked_at, s.selected_at,
         s.address, s.agent, a.server, a.user_name, a.name, a.email, a.is_administrator, a.is_disabled, a.created_at,
         a.employee_number, a.group_names
         """

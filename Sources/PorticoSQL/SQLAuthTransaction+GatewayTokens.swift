@@ -17,8 +17,8 @@ extension SQLAuthTransaction {
         let rows = try connection.rows(
             """
             UPDATE sign_ins SET gateway_token = NULL WHERE gateway_token IS NOT NULL AND ended_at IS NULL
-                AND (last_seen <= CASE is_long WHEN 1 THEN $1 ELSE $2 END
-                    OR since <= CASE is_long WHEN 1 THEN $3 ELSE $4 END)
+                AND (last_seen <= CASE is_automatic WHEN 1 THEN $1 ELSE $2 END
+                    OR since <= CASE is_automatic WHEN 1 THEN $3 ELSE $4 END)
             RETURNING server, user_name
             """,
             [policy.automaticIdle, policy.idle, policy.automaticAbsolute, policy.absolute].map {

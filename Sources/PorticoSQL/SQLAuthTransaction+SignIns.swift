@@ -42,7 +42,7 @@ extension SQLAuthTransaction {
         let (column, value): (String, any SQLConvertible)
         switch update {
         case .isAutomatic(let isAutomatic):
-            (column, value) = ("is_long = CASE $1 WHEN 1 THEN is_long ELSE 0 END, is_automatic", isAutomatic)
+            (column, value) = ("is_long = $1, is_automatic", isAutomatic)
             changes.updateAutomatic(signIn, in: browser)
         case .authenticatedAt(let time):
             (column, value) = ("authenticated_at", time)

@@ -134,7 +134,7 @@ public enum SQLSchema {
     }
 
     /// `came_with` is the digest of the browser token that the last sign-in's request carried. `is_held` is whether a
-    /// request has carried the token. `is_long` is whether a sign-in lives as long as one with automatic sign-in;
+    /// request has carried the token. `is_long` is the same as `is_automatic`, for servers of an older release;
     /// `checked_at` is when the account's gateway last confirmed it.
     private static func browsers(_ dialect: SQLDialect) -> [String] {
         let (integer, text, bytes) = (dialect.integer, dialect.text, dialect.bytes)

@@ -112,17 +112,20 @@ extension AuthStoreContract {
             try require(try await store.browser(here.token)?.signIns.first?.isAutomatic == false, "it was not changed")
             try require(try await store.browser(there.token)?.signIns.first?.isAutomatic == true, "another one was")
         },
-        Contract("automatic sign-in that is turned on later makes no sign-in live longer") { store in
+        Contract("a sign-in lives as long as automatic sign-in says, however often that changes") { store in
             try await store.addAccount(ada)
-            let made = try await store.signInForTest(ada, isAutomatic: true)
-            func isLong() async throws -> Bool? { try await store.browser(made.token)?.signIns.first?.isLong }
-            try require(try await isLong(), is: true)
-            try await store.setAutomatic(made.change(to: true))
-            try require(try await isLong(), is: true)
-            try await store.setAutomatic(made.change(to: false))
-            try require(try await isLong(), is: false)
-            try await store.setAutomatic(made.change(to: true))
-            try require(try await isLong(), is: false)
+            let made = try await store.signInForTest(ada, isAutomatic: false)
+            let policy = SessionPolicy()
+            func lifetime() async throws -> TimeInterval? {
+                try await store.browser(made.token)?.signIns.first.map {
+                    policy.latestExpiry(of: $0).timeIntervalSince($0.since)
+                }
+            }
+            try require(try await lifetime(), is: policy.absolute)
+            for isAutomatic in [true, false, true] {
+                try await store.setAutomatic(made.change(to: isAutomatic))
+                try require(try await lifetime(), is: isAutomatic ? policy.automaticAbsolute : policy.absolute)
+            }
         },
         Contract("an ended sign-in cannot be changed") { store in
             try await store.addAccount(ada)

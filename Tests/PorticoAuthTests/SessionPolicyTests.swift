@@ -11,13 +11,13 @@ struct SessionPolicyTests {
     private let day: TimeInterval = 86_400
 
     private func signIn(
-        id: Int64 = 1, lastSeen: TimeInterval = 0, isAutomatic: Bool, isLong: Bool? = nil
+        id: Int64 = 1, lastSeen: TimeInterval = 0, isAutomatic: Bool
     ) -> SignIn {
         let account = Account(
             id: AccountID(server: .local, user: "ada"), name: "Ada", isAdministrator: false, createdAt: start)
         return SignIn(
             id: id, account: account, method: .password, since: start, lastSeen: start + lastSeen,
-            isAutomatic: isAutomatic, isLong: isLong)
+            isAutomatic: isAutomatic)
     }
 
     private func current(
@@ -55,12 +55,14 @@ struct SessionPolicyTests {
         #expect(current(used, after: 90 * day, run: nil) == nil)
     }
 
-    @Test("is what it was before automatic sign-in was turned on, but for the end of the browser")
+    @Test("follows automatic sign-in when that is turned on or off")
     func turnedOn() {
-        let used = signIn(isAutomatic: true, isLong: false)
-        #expect(current(used, after: 12 * hour - 1, run: nil) == used)
-        #expect(current(used, after: 12 * hour, run: nil) == nil)
-        #expect(SessionPolicy().latestExpiry(of: used) == start + 24 * hour)
+        var used = signIn(isAutomatic: false)
+        used.isAutomatic = true
+        #expect(current(used, after: 12 * hour, run: nil) == used)
+        #expect(SessionPolicy().latestExpiry(of: used) == start + 90 * day)
+        used.isAutomatic = false
+        #expect(current(used, after: 12 * hour, run: run) == nil)
     }
 
     @Test("is what the installation says")

@@ -93,10 +93,14 @@ struct SessionTests {
             #expect(on.status == .seeOther)
             #expect(on.headers[.location] == "/")
             #expect(try await browser.get("/").text.contains(#"aria-checked="true" name="value" value="off""#))
+            #expect(
+                try await browser.get("/about").text.contains(/data-lasts="12096\d\d"|data-lasts="12095\d\d"/),
+                "14 days")
             await browser.forget()
             #expect(try await browser.account() == "local/ada")
             _ = try await browser.post("/settings/automatic-sign-in", [("value", "off")])
             #expect(try await browser.account() == "local/ada", "it goes on in this run of the browser")
+            #expect(try await browser.get("/about").text.contains(/data-lasts="43[12]\d\d"/), "12 hours")
             await browser.forget()
             #expect(try await browser.account() == nil)
         }

@@ -39,13 +39,13 @@ public struct SessionPolicy: Hashable, Sendable {
         return min(signIn.lastSeen.addingTimeInterval(idle(of: signIn)), latestExpiry(of: signIn))
     }
 
-    private func idle(of signIn: SignIn) -> TimeInterval { signIn.isLong ? automaticIdle : idle }
+    private func idle(of signIn: SignIn) -> TimeInterval { signIn.isAutomatic ? automaticIdle : idle }
 
     /// The accuracy of a recorded use in seconds: a minute, or a tenth of a short idle time-out.
     package func resolution(for signIn: SignIn) -> TimeInterval { min(60, idle(of: signIn) / 10) }
 
     /// The expiry that no use extends.
     public func latestExpiry(of signIn: SignIn) -> Date {
-        signIn.since.addingTimeInterval(signIn.isLong ? automaticAbsolute : absolute)
+        signIn.since.addingTimeInterval(signIn.isAutomatic ? automaticAbsolute : absolute)
     }
 }

@@ -19,11 +19,8 @@ public struct SignIn: Hashable, Sendable, Identifiable {
     public let since: Date
     /// The last use, accurate to about a minute; with a short idle time-out, to a tenth of that.
     public var lastSeen: Date
-    /// Whether it survives the end of the browser's run (automatic sign-in).
+    /// Whether it survives the end of the browser's run, and lives longer (automatic sign-in).
     public var isAutomatic: Bool
-    /// Whether it lives as long as one with automatic sign-in. Turning automatic sign-in on later does not make it live
-    /// longer, because it may be stolen; turning it off makes it live shorter.
-    public var isLong: Bool
     /// The time when the person last proved their identity.
     public var authenticatedAt: Date
     /// The time when the account's gateway last confirmed it, accurate to about a minute; of a local account, when it
@@ -36,7 +33,7 @@ public struct SignIn: Hashable, Sendable, Identifiable {
 
     public init(
         id: Int64, account: Account, method: SignInMethod, since: Date, lastSeen: Date, isAutomatic: Bool,
-        isLong: Bool? = nil, authenticatedAt: Date? = nil, checkedAt: Date? = nil, selectedAt: Date? = nil,
+        authenticatedAt: Date? = nil, checkedAt: Date? = nil, selectedAt: Date? = nil,
         client: Client = Client()
     ) {
         self.id = id
@@ -45,7 +42,6 @@ public struct SignIn: Hashable, Sendable, Identifiable {
         self.since = since
         self.lastSeen = lastSeen
         self.isAutomatic = isAutomatic
-        self.isLong = isLong ?? isAutomatic
         self.authenticatedAt = authenticatedAt ?? since
         self.checkedAt = checkedAt ?? since
         self.selectedAt = selectedAt ?? since
