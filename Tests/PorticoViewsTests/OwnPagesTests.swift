@@ -69,6 +69,36 @@ struct OwnPagesTests {
     private static let question = UnsavedChangesPage(
         draft: problems.draft, save: .profile, keep: .editProfile, discard: .launch, presenter: .editProfile)
 
+    @Test(arguments: [
+        ("pickUpDate", "Pick up date"), ("pick-up_date", "Pick up date"), ("order.imageURL", "Order image url"),
+        ("lines[0]", "Lines 0"), ("a\u{301}-b", "a\u{301} b"), ("имя", "имя"), ("-", ""), ("", ""),
+    ])
+    func `a kept draft has the words of a field's name where it knows no label`(name: String, words: String) {
+        #expect(DraftPage.words(of: name).unicodeScalars.elementsEqual(words.unicodeScalars))
+    }
+
+    @Test func `a kept draft shows labels and titles of choices, and nothing that only programs read`() {
+        func shown(_ action: SitePath, _ fields: [(String, String)]) -> String {
+            let page = render(DraftPage(action: action, account: "local/ada", fields: fields))
+            return page.matches(of: /<span class="cell-(?:title|value)[^"]*">([^<]+)</)
+                .map { String($0.output.1) }.joined(separator: " | ")
+        }
+        #expect(
+            shown(
+                .appearance,
+                [
+                    ("version", "3"), ("shownAppearance", "automatic"), ("shownTextSize", "L"), ("appearance", "dark"),
+                    ("textSize", "XXL"),
+                ]) == "Colours | Dark | Text size | Larger")
+        #expect(shown(.automaticSignIn, [("value", "on")]) == "Keep me signed in | Yes")
+        #expect(
+            shown(.setting("session.idle"), [("value", "90"), ("unit", "minutes")])
+                == "Sign out after inactivity | 90 | Unit | minutes")
+        #expect(
+            shown("/orders", [("pickUpDate", "2026-12-01"), ("gift", "on")]) == "Pick up date | 2026-12-01 | Gift | Yes"
+        )
+    }
+
     @Test func `a page of the main screen says what the person said of themselves`() throws {
         var page = Samples.mainPage()
         page.pronouns = "she/her"

@@ -47,6 +47,8 @@ public struct LoginCover: Presentable, Sendable {
     public var registers: Bool
     /// Whether it adds an account to those already signed in.
     public var adds: Bool
+    /// Whether the account it adds is one that was signed in here until its gateway ended that.
+    public var isReturn: Bool
     /// The accounts of the browser with which the person can go on without a password.
     public var others: [OtherAccount]
 
@@ -79,6 +81,7 @@ public struct LoginCover: Presentable, Sendable {
         keepsPasswords: Bool = true,
         registers: Bool = false,
         adds: Bool = false,
+        isReturn: Bool = false,
         others: [OtherAccount] = []
     ) {
         self.appName = appName
@@ -96,12 +99,13 @@ public struct LoginCover: Presentable, Sendable {
         self.keepsPasswords = keepsPasswords
         self.registers = registers
         self.adds = adds
+        self.isReturn = isReturn
         self.others = others
     }
 
     public func title(in language: String) -> String { title(Strings(language: language)) }
 
-    func title(_ t: Strings) -> String { adds ? t.loginAddTitle : t.loginTitle }
+    func title(_ t: Strings) -> String { adds && !isReturn ? t.loginAddTitle : t.loginTitle }
 
     /// Whether the password field has the autofocus, because the user name is already filled in.
     var startsAtPassword: Bool { !username.isEmpty }
