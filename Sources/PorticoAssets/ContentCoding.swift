@@ -11,7 +11,7 @@ enum ContentCoding: String, CaseIterable {
     func compress(_ bytes: [UInt8]) -> [UInt8]? {
         switch self {
         case .brotli: Self.brotli(bytes)
-        case .gzip: Self.gzip(bytes)
+        case .gzip: Gzip.compress(bytes)
         }
     }
 
@@ -27,8 +27,14 @@ enum ContentCoding: String, CaseIterable {
         }
         return compressed.isEmpty ? nil : compressed
     }
+}
 
-    private static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
+/// Compression in memory (RFC 1952).
+package enum Gzip {
+    /// At the highest level.
+    ///
+    /// - Returns: nil if there is no memory for it.
+    package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         guard let compressor = libdeflate_alloc_compressor(12) else { return nil }
         defer { libdeflate_free_compressor(compressor) }
         let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)
@@ -36,5 +42,20 @@ enum ContentCoding: String, CaseIterable {
             count = libdeflate_gzip_compress(compressor, bytes, bytes.count, output.baseAddress, bound)
         }
         return compressed.isEmpty ? nil : compressed
+    }
+
+    /// - Returns: nil if the bytes are not compressed like this, or would be more than `limit`.
+    package static func decompress(_ bytes: some Sequence<UInt8>, upTo limit: Int) -> [UInt8]? {
+        guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
+        defer { libdeflate_free_decompressor(decompressor) }
+        let bytes = Array(bytes)
+        var isDone = false
+        let all = [UInt8](unsafeUninitializedCapacity: limit) { output, count in
+            let result = libdeflate_gzip_decompress(
+                decompressor, bytes, bytes.count, output.baseAddress, limit, &count)
+            isDone = result == LIBDEFLATE_SUCCESS
+            if !isDone { count = 0 }
+        }
+        return isDone ? all : nil
     }
 }

@@ -9,6 +9,11 @@ extension SitePath {
     /// The login cover.
     public static let newSession: SitePath = "/session/new"
 
+    /// The login cover before `next`.
+    public static func cover(next: SitePath?) -> SitePath {
+        newSession.adding(query: next.map { [("next", $0.description)] } ?? [])
+    }
+
     /// The login cover without the user name, which the browser forgets.
     public static func coverWithoutName(next: SitePath?) -> SitePath {
         newSession.adding(query: [("forget", "on")] + (next.map { [("next", $0.description)] } ?? []))

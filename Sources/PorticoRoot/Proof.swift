@@ -31,7 +31,10 @@ extension Pages {
     ) async throws -> Response {
         let (fields, body) = try await Self.form(in: request)
         let again = request.withBody(body)
-        guard !context.isRecentlyAuthenticated else { return try await work(again, context) }
+        guard !context.isRecentlyAuthenticated else {
+            context.findings.needsProof = true
+            return try await work(again, context)
+        }
         var question = ReauthenticationPage(
             context, servers: root.site.app.servers, action: request.address, fields: fields,
             presenter: place.presenter)
@@ -43,6 +46,9 @@ extension Pages {
             } catch let problem as ReauthenticationProblem {
                 question.problem = problem
             }
+        }
+        context.findings.repeatsSecrets = fields.contains { name, value in
+            name != ReauthenticationPage.passwordField && FormField.isSecret(name) && !value.isEmpty
         }
         return try await response(question, at: place, to: request, context, status: .forbidden)
     }
@@ -99,6 +105,7 @@ extension Pages {
         var response: Response
         do {
             response = try await work(request, SignedInContext(proven: context))
+            context.findings.needsProof = true
         } catch {
             try await root.authenticator.abandon(proof)
             throw error

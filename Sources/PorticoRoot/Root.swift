@@ -64,6 +64,8 @@ package struct CoverState: Sendable {
     package var next: SitePath?
     /// Whether it adds an account to those already signed in.
     var adds = false
+    /// Whether the account it adds is one that was signed in here until its gateway ended that.
+    package var isReturn = false
     package var message: LoginMessage?
     /// The expired sign-in whose open page continues after the sign-in.
     var expired: SignIn?
@@ -121,6 +123,7 @@ extension Root {
             state.others = others.filter { gateways.problem(of: $0) == nil || gateways.isTrusted($0) }
         } else {
             state.adds = !others.isEmpty
+            state.isReturn = state.adds
         }
         return state
     }
@@ -183,6 +186,7 @@ extension Root {
             forget: isKnown ? .coverWithoutName(next: state.next) : nil, hasAccounts: hasAccounts,
             keepsPasswords: site.app.keepsAccounts,
             registers: site.app.keepsAccounts && authenticator.policy.registration == .open, adds: state.adds,
+            isReturn: state.isReturn,
             others: state.others.map {
                 LoginCover.OtherAccount(id: $0.id, label: site.app.servers.label(of: $0.account.id))
             })

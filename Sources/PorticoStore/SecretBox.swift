@@ -11,6 +11,7 @@ public struct SecretBox: Sendable {
     package enum Purpose: String {
         case gatewayToken = "gateway token"
         case draft
+        case keptPage = "kept page"
         case hostCode = "code for another host"
         case jobResult = "result of a job"
     }

@@ -56,7 +56,10 @@ extension FrontDoor {
         self.init(
             originGuard: OriginGuard(origin: origin, protectedHosts: protectedHosts), assets: assets,
             router: router.buildResponder(),
-            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)), headers: headers,
+            failures: Failures(root: root, drafts: DraftKeeping(drafts: services.auth.drafts)),
+            keptPages: KeptPages(
+                drafts: services.auth.drafts, identities: routes.identities, root: root, origin: origin),
+            headers: headers,
             bodyLimits: bodyLimits, clients: services.clients,
             connectionsPerNetwork: services.connectionsPerNetwork, upstream: upstream, metrics: services.metrics)
     }

@@ -17,6 +17,7 @@ public final class FrontDoor: HTTPResponder {
     let assets: AssetLibrary
     let router: RouterResponder<PorticoContext>
     let failures: Failures
+    let keptPages: KeptPages
     let headers: SecurityHeaders
     let bodyLimits: BodyLimits
     let metrics: RequestMetrics
@@ -30,8 +31,8 @@ public final class FrontDoor: HTTPResponder {
 
     init(
         originGuard: OriginGuard, assets: AssetLibrary, router: RouterResponder<PorticoContext>, failures: Failures,
-        headers: SecurityHeaders, bodyLimits: BodyLimits, clients: ClientAddress, connectionsPerNetwork: Int,
-        upstream: UpstreamController?, metrics: any MetricsFactory
+        keptPages: KeptPages, headers: SecurityHeaders, bodyLimits: BodyLimits, clients: ClientAddress,
+        connectionsPerNetwork: Int, upstream: UpstreamController?, metrics: any MetricsFactory
     ) {
         self.upstream = upstream
         self.clients = clients
@@ -43,6 +44,7 @@ public final class FrontDoor: HTTPResponder {
         self.assets = assets
         self.router = router
         self.failures = failures
+        self.keptPages = keptPages
         self.headers = headers
         self.bodyLimits = bodyLimits
     }
@@ -65,9 +67,9 @@ public final class FrontDoor: HTTPResponder {
         let start = ContinuousClock.now
         var route: String?
         var response: Response
+        let upstream = upstream.flatMap { $0.takes(request) ? $0 : nil }
         do {
             noteProxy(of: request, context)
-            let upstream = upstream.flatMap { $0.takes(request) ? $0 : nil }
             try check(request, isPassedOn: upstream != nil, context)
             if let upstream {
                 route = Self.passedOn
@@ -80,6 +82,9 @@ public final class FrontDoor: HTTPResponder {
                 route = SitePath.assets.path
             } else if let exact = try Self.exactSpelling(of: request) {
                 response = Response(status: .permanentRedirect, headers: [.location: exact.description])
+            } else if let kept = try await keptPages.page(at: request, context) {
+                response = kept
+                route = Self.kept
             } else {
                 defer { route = context.endpointPath }
                 response = try await router.respond(to: request, context: context)
@@ -88,6 +93,7 @@ public final class FrontDoor: HTTPResponder {
         } catch {
             response = await failures.response(to: error, request: request, context: context)
         }
+        if upstream == nil { response = await keptPages.response(inPlaceOf: response, to: request, context) }
         if request.method == .head { response = response.createHeadResponse() }
         headers.complete(&response)
         return finish(response, to: request, context, route: route, since: start)
@@ -108,6 +114,8 @@ public final class FrontDoor: HTTPResponder {
 
     /// The route of requests to the application behind this server, for metrics.
     private static let passedOn = "application"
+    /// The route of kept pages, which have the addresses of others.
+    private static let kept = "kept page"
 
     private func finish(
         _ response: Response, to request: Request, _ context: PorticoContext, route: String?,

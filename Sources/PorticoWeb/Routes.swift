@@ -37,7 +37,7 @@ struct Routes {
         return router
     }
 
-    private var identities: IdentityResolver {
+    var identities: IdentityResolver {
         IdentityResolver(
             authenticator: root.authenticator, cookies: root.site.cookies, clients: services.clients,
             gateways: GatewayCheck(gateways: root.gateways, timeout: root.site.app.launchCheckTimeout),

@@ -82,6 +82,61 @@ struct DraftsTests {
         #expect(box.open(kept.sealed, of: Self.ada) == nil, "it is no token of a gateway")
     }
 
+    private static let page = KeptPage(
+        status: 422, headers: [.init("Vary", "Accept")], body: Data("Countess".utf8), needsProof: false)
+
+    @Test("pages are given back at their address, to the same account in the same browser, for an hour")
+    func pages() async throws {
+        let browser = try await browser()
+        let token = try #require(try await drafts.keep(Self.page, at: "/a?b", of: Self.ada, in: browser))
+        let bob = AccountID(server: .local, user: "bob")
+        func page(at path: String = "/a?b", of account: AccountID = Self.ada, in browser: Browser.ID) async throws
+            -> KeptPage?
+        {
+            try await drafts.page(token.value, at: path, of: account, in: browser)
+        }
+        #expect(try await page(at: "/a", in: browser) == nil)
+        #expect(try await page(of: bob, in: browser) == nil)
+        #expect(try await page(in: browser + 1) == nil)
+        let stored = try #require(try await fixture.memory.draft(token.digest, in: browser))
+        #expect(stored.sealed.firstRange(of: Data("Countess".utf8)) == nil, "encrypted")
+        #expect(try await drafts.draft(token.value, in: browser, of: Self.ada) == nil, "it is no draft")
+        #expect(try await drafts.drafts(of: Self.ada).isEmpty)
+        fixture.clock.advance(by: 3599)
+        #expect(try await page(in: browser) == Self.page)
+        fixture.clock.advance(by: 1)
+        #expect(try await page(in: browser) == nil)
+    }
+
+    @Test("of all kinds there are eight of a browser, and pages have a size")
+    func bounds() async throws {
+        let browser = try await browser()
+        let draft = try #require(try await drafts.keep(Self.draft, of: browser))
+        var tokens: [Token] = []
+        for _ in 1...8 {
+            tokens.append(try #require(try await drafts.keep(Self.page, at: "/a", of: Self.ada, in: browser)))
+        }
+        #expect(try await drafts.draft(draft.value, in: browser, of: Self.ada) == nil)
+        #expect(try await drafts.page(tokens[0].value, at: "/a", of: Self.ada, in: browser) != nil)
+        let large = KeptPage(status: 200, headers: [], body: Data(count: 32_769), needsProof: false)
+        #expect(try await drafts.keep(large, at: "/a", of: Self.ada, in: browser) == nil)
+    }
+
+    @Test("a browser itself keeps a page for one token, one address and an hour")
+    func sealedPages() throws {
+        let token = Token.random()
+        let sealed = try drafts.seal(Self.page, at: "/a", for: token)
+        #expect(sealed.firstRange(of: Data("Countess".utf8)) == nil)
+        #expect(try drafts.page(sealed: sealed, at: "/a", for: Token.random().value) == nil)
+        #expect(try drafts.page(sealed: sealed, at: "/b", for: token.value) == nil)
+        #expect(try drafts.page(sealed: sealed.dropLast(), at: "/a", for: token.value) == nil)
+        #expect(try drafts.page(sealed: Data(), at: "/a", for: "") == nil)
+        fixture.clock.advance(by: 3599)
+        #expect(try drafts.page(sealed: sealed, at: "/a", for: token.value) == Self.page)
+        fixture.clock.advance(by: 1)
+        #expect(try drafts.page(sealed: sealed, at: "/a", for: token.value) == nil)
+    }
+
     /// A browser in which Ada has signed in.
     private func browser() async throws -> Browser.ID {
         try await fixture.addAccount()

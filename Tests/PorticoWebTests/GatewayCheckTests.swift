@@ -142,6 +142,29 @@ struct GatewayCheckTests {
         }
     }
 
+    @Test("that the gateway has ended are begun again as the same account, beside the others and under their title")
+    func returning() async throws {
+        try await fixture.administering { door, _, client in
+            let browser = try await browserOfBoth(client)
+            gateway.fail(.refused(.forbidden), for: "ada")
+            door.clock.advance(by: 300)
+            let cover = try await browser.get("/about")
+            let wrong = try await browser.post(
+                "/session",
+                [
+                    ("username", "ada"), ("password", "wrong"), ("server", "works"),
+                    ("add", try #require(cover.field("add"))),
+                ])
+            for page in [cover, wrong] {
+                #expect(page.status == .unauthorized)
+                #expect(page.text.contains(#"id="login-title">Please sign in</h1>"#))
+                #expect(page.field("add") == "again" && page.field("username") == "ada")
+            }
+            let adding = try await browser.get("/session/new?add=on")
+            #expect(adding.text.contains(#"id="login-title">Sign in to another account</h1>"#))
+        }
+    }
+
     @Test("wait no longer for the gateway than a launch does, and not once more")
     func patience() async throws {
         try await fixture.administering(patience: .milliseconds(20)) { door, _, client in

@@ -10,8 +10,8 @@ public struct Drafts: Sendable {
     /// Maximum size in bytes, and maximum number of fields, of a draft.
     static let limit = 16_384
     static let fieldLimit = 1000
-    /// Maximum number of drafts of a browser.
-    static let perBrowser = 5
+    /// Maximum number of drafts and kept pages of a browser.
+    static let perBrowser = 8
     /// Lifetime of a draft, in seconds.
     static let lifetime: TimeInterval = 3600
 

@@ -55,6 +55,7 @@ extension IdentityResolver {
         context.liveUI = liveUI
         context.configService = config
         context.identity = identity
+        context.findings.identity = identity
         RequestServer.current?.id = identity.server
         context.isRecentlyAuthenticated = identity.signIn.map(authenticator.isRecentlyAuthenticated) ?? false
         return context

@@ -20,13 +20,15 @@ public struct PorticoContext: RequestContext {
     /// The newest event when the request arrived.
     var events: EventID?
     /// Whether the person has authenticated recently.
-    var isRecentlyAuthenticated = false
+    package internal(set) var isRecentlyAuthenticated = false
     /// The account the requesting page was rendered for; nil for browser navigation, or if the request does not say.
     var requestingPage: PageAccount?
     /// The current sign-in, if its gateway refused it: the request is then as without a sign-in.
     package var refused: RefusedSignIn?
     /// The connection of the request.
     package let channel: any Channel
+    /// Facts for whoever passes on the response.
+    package let findings = RequestFindings()
 
     public init(source: Source) {
         coreContext = .init(source: source)
@@ -66,6 +68,8 @@ public struct SignedInContext: ChildRequestContext {
     package let events: EventID?
     /// The notices to show with the response.
     package let notices: PendingNotices
+    /// Facts for whoever passes on the response.
+    package let findings: RequestFindings
     /// Whether the person has authenticated recently enough for sensitive changes.
     public private(set) var isRecentlyAuthenticated: Bool
     /// The signed-in account.
@@ -92,6 +96,7 @@ public struct SignedInContext: ChildRequestContext {
         channel = context.channel
         events = context.events
         notices = PendingNotices()
+        findings = context.findings
         self.liveUI = liveUI
         self.form = context.form
         self.configService = configService

@@ -5,7 +5,7 @@ extension HTTPField.Name {
     package static let xRequestID = Self("X-Request-ID")!
     package static let secFetchSite = Self("Sec-Fetch-Site")!
     package static let secFetchMode = Self("Sec-Fetch-Mode")!
-    static let secFetchDest = Self("Sec-Fetch-Dest")!
+    package static let secFetchDest = Self("Sec-Fetch-Dest")!
     static let crossOriginOpenerPolicy = Self("Cross-Origin-Opener-Policy")!
     static let crossOriginResourcePolicy = Self("Cross-Origin-Resource-Policy")!
     package static let lastEventID = Self("Last-Event-ID")!

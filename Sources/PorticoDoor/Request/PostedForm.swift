@@ -49,7 +49,7 @@ extension PostedForm {
 
 extension FormField {
     /// Whether the content of a field of this name is never stored or shown.
-    static func isSecret(_ name: String) -> Bool {
+    package static func isSecret(_ name: String) -> Bool {
         let name = name.asciiLowercased
         return name == ReauthenticationPage.passwordField
             || ["password", "passwd", "passphrase", "passcode", "token", "secret"].contains { name.hasBytes(of: $0) }

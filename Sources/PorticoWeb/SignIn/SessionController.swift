@@ -43,6 +43,7 @@ struct SessionController: Sendable {
             username: form.username ?? "", server: form.server.map(ServerID.init(rawValue:)),
             remembers: form.remember != nil, next: form.next.map { SitePath(untrusted: $0) ?? .launch },
             adds: form.add != nil && !identity.needsAuthentication)
+        state.isReturn = form.add == "again"
         state.others = context.refused.map { root.coverState(after: $0, identity: identity).others } ?? []
         do {
             let tokens = try await signIn(form, state, identity)
@@ -54,12 +55,14 @@ struct SessionController: Sendable {
             try root.rememberName(of: tokens.account, isKept: state.remembers, on: &response)
             return response
         } catch let refusal as Refusal {
+            context.findings.address = .cover(next: state.next)
             state.message = refusal.message
             return try await again(state, identity, request, refusal.error)
         } catch let error as WebError {
             throw error
         } catch {
             _ = context.report(error)
+            context.findings.address = .cover(next: state.next)
             state.message = (error as? StorageFailure)?.isOutOfReach == false ? .cannotSave : .unavailable
             return try await again(state, identity, request, WebError(.serviceUnavailable))
         }

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from dataclasses import dataclass
 
 from .waiting import wait_until
@@ -60,6 +61,10 @@ class Tab:
         with self.leaving():
             self._back()
 
+    def forward(self):
+        with self.leaving():
+            self._forward()
+
     def go_back(self):
         """As the browser's own button, where the document may stay the same."""
         self._back()
@@ -80,7 +85,8 @@ class Tab:
 
     @property
     def path(self):
-        return self.evaluate("location.pathname + location.search")
+        """Without the token of a page that answers a form."""
+        return re.sub(r"[?&]portico-kept=[^&]+$", "", self.evaluate("location.pathname + location.search"))
 
     @property
     def address(self):

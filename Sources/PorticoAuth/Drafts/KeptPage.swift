@@ -1,0 +1,104 @@
+import Foundation
+import PorticoConfig
+
+/// A page that answered a form, kept so that it has an address: for a reload, Back and Forward.
+public struct KeptPage: Hashable, Codable, Sendable {
+    /// A header of the response.
+    public struct Header: Hashable, Codable, Sendable {
+        public let name: String
+        public let value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public let status: Int
+    /// Those that not every page has.
+    public let headers: [Header]
+    /// Compressed.
+    public let body: Data
+    /// Whether the page is only for a person who has recently authenticated.
+    public let needsProof: Bool
+
+    public init(status: Int, headers: [Header], body: Data, needsProof: Bool) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.needsProof = needsProof
+    }
+}
+
+/// Kept pages: encrypted, for an hour, each for one address.
+///
+/// Those of a signed-in account are stored beside the drafts, for this account in this browser. Without an account, the
+/// browser itself keeps the page, so that strangers fill no database.
+extension Drafts {
+    /// Maximum size in bytes of a stored page, compressed.
+    static let pageLimit = 32_768
+
+    /// Stores a page.
+    ///
+    /// - Parameter path: its address.
+    /// - Returns: the token to get it back; nil if it is too large.
+    public func keep(
+        _ page: KeptPage, at path: String, of account: AccountID, in browser: Browser.ID
+    ) async throws -> Token? {
+        guard page.body.count <= Self.pageLimit else { return nil }
+        let token = Token.random()
+        let sealed = try box.seal(
+            try Self.encode(page), for: .keptPage, context: Self.context(of: account, page: path))
+        try await store.add(
+            SealedDraft(
+                token: token.digest, browser: browser, account: account, path: path, sealed: sealed, time: now()),
+            limit: Self.perBrowser)
+        return token
+    }
+
+    /// The stored page with this token; nil if there is none, it has expired, or it belongs to another browser, account or
+    /// address.
+    public func page(
+        _ secret: String, at path: String, of account: AccountID, in browser: Browser.ID
+    ) async throws -> KeptPage? {
+        guard let found = try await store.draft(TokenDigest(of: secret), in: browser),
+            found.account == account, found.path == path, found.time > now() - Self.lifetime
+        else { return nil }
+        return try box.open(found.sealed, for: .keptPage, context: Self.context(of: account, page: path))
+            .map { try PropertyListDecoder().decode(KeptPage.self, from: $0) }
+    }
+
+    /// Seals a page for the browser to keep.
+    public func seal(_ page: KeptPage, at path: String, for token: Token) throws -> Data {
+        let entry = KeptEntry(page: page, time: now())
+        return try box.seal(
+            try Self.encode(entry), for: .keptPage, context: Self.context(of: token.value, page: path))
+    }
+
+    /// The page that a browser has kept; nil if it has expired, or was sealed for another token or address.
+    public func page(sealed: Data, at path: String, for secret: String) throws -> KeptPage? {
+        guard let entry = box.open(sealed, for: .keptPage, context: Self.context(of: secret, page: path)) else {
+            return nil
+        }
+        let found = try PropertyListDecoder().decode(KeptEntry.self, from: entry)
+        return found.time > now() - Self.lifetime ? found.page : nil
+    }
+
+    /// In a format that has bytes as they are: the room in a cookie is small.
+    private static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .binary
+        return try encoder.encode(value)
+    }
+
+    /// Account names, tokens and paths contain no line break, so no other context equals this one.
+    private static func context(of owner: some CustomStringConvertible, page path: String) -> String {
+        "page\n\(owner)\n\(path)"
+    }
+}
+
+/// A page as a browser keeps it.
+private struct KeptEntry: Codable {
+    let page: KeptPage
+    let time: Date
+}

@@ -1,0 +1,39 @@
+import PorticoAuth
+import PorticoHTML
+import Synchronization
+
+/// Facts about a request that its handler finds out, and that whoever passes on the response needs.
+package final class RequestFindings: Sendable {
+    private struct State {
+        var identity: RequestIdentity?
+        var address: SitePath?
+        var needsProof = false
+        var repeatsSecrets = false
+    }
+
+    private let state = Mutex(State())
+
+    /// The identity of the requester; nil on routes without identification.
+    package var identity: RequestIdentity? {
+        get { state.withLock { $0.identity } }
+        set { state.withLock { $0.identity = newValue } }
+    }
+
+    /// The address of the page in the response, if it differs from that of the request.
+    package var address: SitePath? {
+        get { state.withLock { $0.address } }
+        set { state.withLock { $0.address = newValue } }
+    }
+
+    /// Whether the response is only for a person who has recently authenticated.
+    package var needsProof: Bool {
+        get { state.withLock { $0.needsProof } }
+        set { state.withLock { $0.needsProof = newValue } }
+    }
+
+    /// Whether the page contains a password or another secret that the form had.
+    package var repeatsSecrets: Bool {
+        get { state.withLock { $0.repeatsSecrets } }
+        set { state.withLock { $0.repeatsSecrets = newValue } }
+    }
+}
