@@ -25,6 +25,10 @@ struct KeptOptionsTests {
         try await ServerOptions.read(overrides: ["data.directory": path], environment: environment)
     }
 
+    private func inForce(_ options: ServerOptions, kept: StoredOptions) async throws -> RunningOptions {
+        try await RunningOptions(options, kept: kept, changes: ConfigChanges(), logger: Logger(label: "test"))
+    }
+
     private func keep(_ text: String?, for key: String, in path: String) async throws {
         try await StoredOptions.open(options: ServerOptions(dataFolder: path)).set(key, to: text)
     }
@@ -77,8 +81,7 @@ struct KeptOptionsTests {
     func running() async throws {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_SESSION_PROOF": "120"])
-            let running = try await RunningOptions(
-                options, kept: try await StoredOptions.open(options: options), logger: Logger(label: "test"))
+            let running = try await inForce(options, kept: try await StoredOptions.open(options: options))
             try await keep("7200", for: "session.idle", in: path)
             try await keep("240", for: "session.proof", in: path)
             try await keep("open", for: "accounts.registration", in: path)
@@ -115,8 +118,7 @@ struct KeptOptionsTests {
             try await keep("open", for: "accounts.registration", in: path)
             let options = try await read(path)
             try await keep("closed", for: "accounts.registration", in: path)
-            let running = try await RunningOptions(
-                options, kept: try await StoredOptions.open(options: options), logger: Logger(label: "test"))
+            let running = try await inForce(options, kept: try await StoredOptions.open(options: options))
             #expect(running.policy.value.registration == .open)
             try await running.update()
             #expect(running.policy.value.registration == .closed)
@@ -133,8 +135,7 @@ struct KeptOptionsTests {
     @Test("are taken over in the order in which they were read, however long that takes")
     func order() async throws {
         let store = PausingConfigStore()
-        let running = try await RunningOptions(
-            ServerOptions(), kept: StoredOptions(store: store), logger: Logger(label: "test"))
+        let running = try await inForce(ServerOptions(), kept: StoredOptions(store: store))
         // After the first update has read the old value, a new one is stored and a second update begins.
         let (begun, begin) = AsyncStream.makeStream(of: Task<Void, any Error>.self)
         store.pauseNextRead {
@@ -201,7 +202,7 @@ struct KeptOptionsTests {
             let works = ServerID(rawValue: "works")
             let options = try await read(path, environment: environment)
             let kept = try await StoredOptions.open(options: options)
-            let running = try await RunningOptions(options, kept: kept, logger: Logger(label: "test"))
+            let running = try await inForce(options, kept: kept)
             let settings = InstallationSettingsStore(running: running)
             let stored = try await settings.brand(of: works)
             #expect(stored.fixed == [.name] && stored.brand.sentence == "Read on")
@@ -249,8 +250,7 @@ struct KeptOptionsTests {
         try await withFolder { path in
             let options = try await read(path, environment: ["PORTICO_APP_NAME": "Works"])
             let kept = try await StoredOptions.open(options: options)
-            let settings = try await InstallationSettingsStore(
-                running: RunningOptions(options, kept: kept, logger: Logger(label: "test")))
+            let settings = try await InstallationSettingsStore(running: inForce(options, kept: kept))
             #expect(try await settings.keep("open", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .registration, of: nil))
             #expect(try await !settings.keep("x", for: .environment, of: nil))

@@ -17,7 +17,7 @@ struct DraftUploadTests {
         try await run { browser in
             let page = try await send(browser)
             #expect(page.text.contains(#"action="/upload" enctype="multipart/form-data""#))
-            #expect(page.text.contains("Choose this file again: photo"))
+            #expect(page.text.contains("Choose this file again: Photo"))
             #expect(page.text.contains(#"name="photo" type="file""#))
             #expect(page.text.contains("for the file"))
         }
