@@ -21,7 +21,7 @@ struct PasswordHasherTests {
         "6.2.8 takes passwords exactly as typed",
         arguments: [
             ("mauve tractor 7", "mauve tractor 7 "), ("mauve tractor 7", " mauve tractor 7"), ("mauve", "Mauve"),
-            ("nul\u{0}one", "nul\u{0}two"), ("nul", "nul\u{0}"), ("🦊", "🐻"), ("\u{E9}", "e\u{301}"),
+            ("nul\u{0}one", "nul\u{0}two"), ("nul", "nul\u{0}"), ("🦊", "🐻"), ("\u{E9}", "e"), ("\u{FB01}", "fi"),
             (String(repeating: "a", count: 1024), String(repeating: "a", count: 1023)),
             (String(repeating: "a", count: 100) + "b", String(repeating: "a", count: 100) + "c"), ("line\n", "line"),
         ])
@@ -29,6 +29,50 @@ struct PasswordHasherTests {
         let encoded = try await hasher.hash(password)
         #expect(try await hasher.verify(password, against: encoded))
         #expect(try await !hasher.verify(other, against: encoded))
+    }
+
+    /// A composed character, a decomposed one, a mixture, Hangul, and a space that only some keyboards have.
+    private static let spellings = [
+        [
+            "caf\u{E9} \u{1E69}", "cafe\u{301} s\u{323}\u{307}", "cafe\u{301} \u{1E63}\u{307}",
+            "caf\u{E9}\u{A0}\u{1E69}",
+        ],
+        ["\u{AC01}\u{AC01}", "\u{1100}\u{1161}\u{11A8}\u{1100}\u{1161}\u{11A8}"],
+    ]
+
+    @Test("takes a password whose bytes differ only by the keyboard", arguments: spellings)
+    func keyboards(spellings: [String]) async throws {
+        for password in spellings {
+            let encoded = try await hasher.hash(password)
+            for typed in spellings { #expect(try await hasher.verify(typed, against: encoded)) }
+            #expect(try await !hasher.verify("cafe s", against: encoded))
+        }
+    }
+
+    /// Made from the bytes as they were typed, with the parameters of `cheap`, by a version that hashed these.
+    private static let earlierHashes = [
+        (
+            "caf\u{E9} mauve",
+            "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$1mGXDIlFgteNpeArnjMtWx6TQLzbVzt8sMJu5Z8B6Us"
+        ),
+        (
+            "cafe\u{301} mauve",
+            "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$iATiUmTzHe+W9kd31JG/q9vn/fkiJBqG/1VC0Rw9cKY"
+        ),
+        (
+            "caf\u{E9}\u{A0}mauve",
+            "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHRzYWx0c2FsdA$i38FD4dxWduKFbxQu2wv7f0GIRz1qvG2WJTuQGQS+DE"
+        ),
+    ]
+
+    @Test("takes a password that an earlier version hashed as it was typed", arguments: earlierHashes)
+    func earlier(password: String, encoded: String) async throws {
+        for typed in [
+            password, password.precomposedStringWithCanonicalMapping, password.decomposedStringWithCanonicalMapping,
+        ] {
+            #expect(try await hasher.verify(typed, against: encoded))
+        }
+        #expect(try await !hasher.verify(password + "x", against: encoded))
     }
 
     @Test("11.4.2 uses Argon2id with 19 MiB, two passes and one lane unless told otherwise, and says so in the hash")

@@ -8,6 +8,9 @@ import Synchronization
 /// Hashes and verifies passwords with Argon2id (RFC 9106), on its own threads, with bounded concurrency.
 ///
 /// The encoded form (`$argon2id$v=19$m=…,t=…,p=…$salt$hash`) includes the parameters, so they can change later.
+///
+/// The same text has different bytes on different keyboards, so a password is hashed in one form (NIST SP 800-63B-4, 3.1.1.2;
+/// the OpaqueString profile of RFC 8265).
 public final class PasswordHasher: Sendable {
     /// Cost of one hash. The default, m = 19 MiB, t = 2, p = 1, is OWASP's minimum (ASVS 5.0, 11.4.2).
     public struct Parameters: Hashable, Sendable {
@@ -63,7 +66,7 @@ public final class PasswordHasher: Sendable {
     /// - Parameter client: the client whose network waits for it.
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func hash(_ password: String, for client: Client = .commandLine) async throws -> String {
-        try await run(for: client) { [parameters] in try Self.encode(password, parameters) }
+        try await run(for: client) { [parameters] in try Self.encode(Self.normalized(password), parameters) }
     }
 
     /// Whether `password` matches the hash in `encoded`.
@@ -73,14 +76,16 @@ public final class PasswordHasher: Sendable {
     public func verify(_ password: String, against encoded: String, for client: Client = .commandLine) async throws
         -> Bool
     {
-        try await run(for: client) { try Self.matches(password, encoded) }
+        try await run(for: client) { try Self.forms(of: password).contains { try Self.matches($0, encoded) } }
     }
 
     /// Takes as long as ``verify(_:against:for:)``, for a user name without an account.
     ///
     /// - Throws: ``AuthError/busy(retryAfter:)`` if the queue is full, ``Failure``.
     public func verifyNobody(_ password: String, for client: Client) async throws {
-        _ = try await hash(password, for: client)
+        try await run(for: client) { [parameters] in
+            for form in Self.forms(of: password) { _ = try Self.encode(form, parameters) }
+        }
     }
 
     /// The number of calls that compute a hash or wait for it.
@@ -134,6 +139,26 @@ public final class PasswordHasher: Sendable {
             // Linux has a priority for each thread.
             setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         #endif
+    }
+
+    /// The form that is hashed: composed, with every kind of space as U+0020.
+    private static func normalized(_ password: String) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in password.unicodeScalars {
+            scalars.append(scalar.properties.generalCategory == .spaceSeparator ? " " : scalar)
+        }
+        return String(scalars).precomposedStringWithCanonicalMapping
+    }
+
+    /// The forms that a stored hash may be of, each once. Earlier versions hashed what a keyboard sent: composed characters or
+    /// decomposed ones.
+    private static func forms(of password: String) -> [String] {
+        var forms = [normalized(password)]
+        let earlier = [
+            password, password.precomposedStringWithCanonicalMapping, password.decomposedStringWithCanonicalMapping,
+        ]
+        for form in earlier where !forms.contains(where: { $0.isSameBytes(as: form) }) { forms.append(form) }
+        return forms
     }
 
     private static func encode(_ password: String, _ parameters: Parameters) throws -> String {

@@ -12,7 +12,7 @@ public enum PasswordProblem: Error, Hashable, Sendable {
     case common
 }
 
-/// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, exactly as typed.
+/// Rules for new passwords (ASVS 5.0, 6.2): a minimum length, any Unicode, no composition rules, nothing left out.
 ///
 /// Predictable parts count little, whatever their length: a password needs two bits for each character of the minimum
 /// length, by ``PasswordEstimate``.
