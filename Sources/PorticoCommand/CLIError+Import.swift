@@ -1,7 +1,7 @@
 import PorticoAuth
 
 extension AccountImportFailure: CLIError {
-    var message: String { self == .empty ? explanation : "line 1: \(explanation)" }
+    var message: String { self == .empty ? explanation : "column names: \(explanation)" }
 
     /// The problem of the header line.
     var explanation: String {
@@ -19,7 +19,7 @@ extension CommaSeparatedProblem {
     var message: String {
         switch self {
         case .strayQuote: "a quotation mark within a field that does not begin with one"
-        case .textAfterQuote: "something stands between a closing quotation mark and the next comma"
+        case .textAfterQuote: "something stands between a closing quotation mark and the next separator"
         case .openQuote: "a quotation mark is never closed, so nothing after it was read"
         case .notUTF8: "this is not UTF-8"
         }

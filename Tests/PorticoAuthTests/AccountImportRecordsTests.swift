@@ -30,11 +30,33 @@ struct AccountImportRecordsTests {
             ])
     }
 
-    @Test("may be empty fields, and empty lines are none")
+    @Test("may have empty fields, but lines without text are none")
     func empty() {
         #expect(read("").isEmpty)
         #expect(read("\n\r\n\r").isEmpty)
-        #expect(read(",\n\n\"\"\n") == [1: .success(["", ""]), 3: .success([""])])
+        #expect(read("a,\n,,,\n\"\"\n , \n,b\n") == [1: .success(["a", ""]), 5: .success(["", "b"])])
+    }
+
+    @Test(
+        "have the separator of their first line",
+        arguments: [
+            "a;b\nc,d;e\n", "a\tb\nc,d\te\n", "sep=;\na;b\nc,d;e\n", "sep=,\na,b\n\"c,d\",e\n",
+            "\"sep=|\"\na|b\nc,d|e\n", "\u{FEFF}sep=\t\r\na\tb\r\nc,d\te\r\n", "\n\na;b\nc,d;e",
+        ])
+    func separators(text: String) {
+        let records = CommaSeparatedRecords(Array(text.utf8)).map { try? $0.record.get().fields }
+        #expect(records == [["a", "b"], ["c,d", "e"]])
+    }
+
+    @Test("have the lines of the file, also after the one that names the separator")
+    func separatorLine() {
+        #expect(read("sep=;\na;b\n\nc;d") == [2: .success(["a", "b"]), 4: .success(["c", "d"])])
+    }
+
+    @Test("may be in UTF-16 with a byte order mark", arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func utf16(encoding: String.Encoding) throws {
+        let bytes = try #require("\u{FEFF}a\tä\r\n\u{1F98A}\td\r\n".data(using: encoding))
+        #expect(read(Array(bytes)) == [1: .success(["a", "ä"]), 2: .success(["\u{1F98A}", "d"])])
     }
 
     @Test("keep white space, which is part of a field")

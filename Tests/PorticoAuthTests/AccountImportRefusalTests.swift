@@ -12,16 +12,20 @@ struct AccountImportRefusalTests {
     func columns() async throws {
         for (header, failure): (String, AccountImportFailure) in [
             ("", .empty), ("\n\n", .empty), ("username,name", .missingColumn(.email)),
-            ("username;name;email", .unknownColumn("username;name;email")),
-            ("username,name,email,phone", .unknownColumn("phone")), ("username,name,email,", .unknownColumn("")),
+            ("username|name|email", .unknownColumn("username|name|email")),
+            ("username,name,email,phone", .unknownColumn("phone")), ("username,,name,email", .unknownColumn("")),
             ("username,name,email,Name", .repeatedColumn(.name)), ("username,\"name,email", .header(.openQuote)),
         ] {
             await #expect(throws: failure) { try await fixture.run(header) }
         }
         await #expect(throws: AccountImportFailure.header(.notUTF8)) {
-            try await AccountImport(into: fixture.services.directory).run([0xFF, 0xFE, 0x75, 0x00])
+            try await AccountImport(into: fixture.services.directory).run([0x75, 0xFF, 0x75, 0x00])
         }
-        #expect(try await fixture.run("username,name,email") == AccountImportReport(rows: 0, added: 0, refusals: []))
+        for header in [
+            "username,name,email", "username,name,email,", "username;name;email;;", "sep=;\nusername;name;email",
+        ] {
+            #expect(try await fixture.run(header) == AccountImportReport(rows: 0, added: 0, refusals: []))
+        }
     }
 
     @Test("says of a row everything that is wrong with it")
@@ -38,8 +42,10 @@ struct AccountImportRefusalTests {
         #expect(try await fixture.reasons("ada,Ada,ada@,") == [.account(.emailInvalid)])
         #expect(try await fixture.reasons("ada,Ada, ,") == [.emailMissing])
         #expect(try await fixture.reasons("ada,Ada,ada@x.example,maybe") == [.administratorInvalid])
-        #expect(try await fixture.reasons("ada,Ada,ada@x.example") == [.columns(count: 3, expected: 4)])
-        #expect(try await fixture.reasons("ada,Ada,ada@x.example,,") == [.columns(count: 5, expected: 4)])
+        #expect(try await fixture.reasons("ada,Ada") == [.columns(count: 2, expected: 4)])
+        #expect(try await fixture.reasons("ada,Ada,ada@x.example,,x") == [.columns(count: 5, expected: 4)])
+        #expect(try await fixture.reasons("ada,Ada,ada@x.example").isEmpty)
+        #expect(try await fixture.reasons("ada,Ada,ada@x.example,,").isEmpty)
         #expect(try await fixture.reasons("ada,Ada \"A\",ada@x.example,") == [.unreadable(.strayQuote)])
         #expect(
             try await fixture.reasons(",,ada,2") == [

@@ -52,7 +52,7 @@ struct ImportCommandTests {
                 "4: administrator is neither true, yes or 1 nor false, no, 0 or empty",
                 "5: the row has 3 columns in place of 4", "6: there is an account of this name already",
                 "6: another account has this email address",
-                "7: something stands between a closing quotation mark and the next comma",
+                "7: something stands between a closing quotation mark and the next separator",
                 "8: line 2 has the same email address",
             ]
             let report = lines.map { "line \($0)\n" }.joined()
@@ -96,17 +96,20 @@ struct ImportCommandTests {
             try await folder.command("users", "import", folder.path).fails("\(folder.path) cannot be read")
             for (text, line) in [
                 ("", "the file is empty: its first line must name the columns"),
-                ("username,name\n", "line 1: there is no column email"),
-                ("username,name,email,phone\n", "line 1: there is nothing to do with a column “phone”"),
-                ("username,name,email,name\n", "line 1: there are two columns name"),
-                ("username,\"name,email\n", "line 1: a quotation mark is never closed, so nothing after it was read"),
+                ("username,name\n", "column names: there is no column email"),
+                ("username,name,email,phone\n", "column names: there is nothing to do with a column “phone”"),
+                ("username,name,email,name\n", "column names: there are two columns name"),
+                (
+                    "username,\"name,email\n",
+                    "column names: a quotation mark is never closed, so nothing after it was read"
+                ),
             ] {
                 try await folder.command("users", "import", folder.file("bad.csv", text)).fails(line)
             }
             let bad = try folder.file("bad.csv", "username,name\n")
             let json = try await folder.command("users", "import", bad, "--json", "--dry-run")
             #expect(json.code == 1)
-            #expect(json.errors == "portico: line 1: there is no column email\n")
+            #expect(json.errors == "portico: column names: there is no column email\n")
             let value = try JSONDecoder().decode(Printed.self, from: Data(json.output.utf8))
             #expect(value.rows == 0 && value.added == 0 && value.dryRun)
             #expect(value.refused.map { "\($0.line): \($0.reason)" } == ["1: there is no column email"])

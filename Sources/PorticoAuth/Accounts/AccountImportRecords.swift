@@ -1,3 +1,6 @@
+import Foundation
+import PorticoBytes
+
 /// A record of comma-separated values (RFC 4180).
 struct CommaSeparatedRecord: Hashable, Sendable {
     /// The line on which the record begins, from 1.
@@ -16,31 +19,63 @@ public enum CommaSeparatedProblem: Error, Hashable, Sendable {
     case notUTF8
 }
 
-/// Reads comma-separated values in UTF-8, record by record (RFC 4180).
+/// Reads comma-separated values in UTF-8, record by record (RFC 4180), or as spreadsheets write them: in UTF-16 with a byte
+/// order mark, and separated by semicolons or tabs.
 ///
-/// Lines end with CR LF, LF or CR. A byte order mark at the start and empty lines are skipped. After a record with a
-/// syntax error, reading continues on the next line.
+/// Lines end with CR LF, LF or CR. A byte order mark at the start and records without any text are skipped. After a record
+/// with a syntax error, reading continues on the next line.
 struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
     /// A record, or its syntax error, and the line on which it begins.
     typealias Element = (line: Int, record: Result<CommaSeparatedRecord, CommaSeparatedProblem>)
 
     private let bytes: [UInt8]
+    private var separator = Self.separators[0]
     private var index = 0
     private var line = 1
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    init(_ file: [UInt8]) {
+        bytes = Self.inUTF8(file)
+        if bytes.starts(with: Self.byteOrderMark) { index = Self.byteOrderMark.count }
+        while takeLineEnd() {}
+        let firstLine = bytes[index...].prefix { !Self.isLineEnd($0) }
+        let text = firstLine.filter { $0 != Self.quote }
+        if text.count == 5, text.starts(with: "sep=".utf8) {
+            separator = text[4]
+            index = firstLine.endIndex
+        } else if let first = text.first(where: Self.separators.contains) {
+            separator = first
+        }
+    }
+
+    /// Spreadsheets write UTF-16 where they call it Unicode.
+    private static func inUTF8(_ file: [UInt8]) -> [UInt8] {
+        guard file.starts(with: [0xFF, 0xFE]) || file.starts(with: [0xFE, 0xFF]), file.count.isMultiple(of: 2) else {
+            return file
+        }
+        return String(bytes: file, encoding: .utf16).map { Array($0.utf8) } ?? file
     }
 
     mutating func next() -> Element? {
+        while let element = nextRecord() {
+            // Spreadsheets write the rows that were deleted at the end, too.
+            if case .success(let record) = element.record,
+                record.fields.allSatisfy({ $0.trimmed(\.isASCIIWhitespace).isEmpty })
+            {
+                continue
+            }
+            return element
+        }
+        return nil
+    }
+
+    private mutating func nextRecord() -> Element? {
         while takeLineEnd() {}
         guard index < bytes.count else { return nil }
         let first = line
         do {
             return (first, .success(CommaSeparatedRecord(line: first, fields: try fields())))
         } catch {
-            while index < bytes.count, !isLineEnd(bytes[index]) { index += 1 }
+            while index < bytes.count, !Self.isLineEnd(bytes[index]) { index += 1 }
             _ = takeLineEnd()
             return (first, .failure(error))
         }
@@ -50,7 +85,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
         var fields: [String] = []
         repeat {
             fields.append(try field())
-        } while take(Self.comma)
+        } while take(separator)
         guard index == bytes.count || takeLineEnd() else { throw .textAfterQuote }
         return fields
     }
@@ -58,7 +93,7 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
     private mutating func field() throws(CommaSeparatedProblem) -> String {
         if take(Self.quote) { return try quoted() }
         let start = index
-        while index < bytes.count, bytes[index] != Self.comma, !isLineEnd(bytes[index]) {
+        while index < bytes.count, bytes[index] != separator, !Self.isLineEnd(bytes[index]) {
             guard bytes[index] != Self.quote else { throw .strayQuote }
             index += 1
         }
@@ -98,9 +133,11 @@ struct CommaSeparatedRecords: Sequence, IteratorProtocol, Sendable {
         return true
     }
 
-    private func isLineEnd(_ byte: UInt8) -> Bool { byte == Self.lineFeed || byte == Self.carriageReturn }
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn }
 
-    private static let comma = UInt8(ascii: ",")
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    /// Names of columns contain none of them, so the first one in the header is the separator.
+    private static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     private static let quote = UInt8(ascii: "\"")
     private static let lineFeed = UInt8(ascii: "\n")
     private static let carriageReturn = UInt8(ascii: "\r")

@@ -32,7 +32,7 @@ struct AccountImportTable {
 
     private static func columns(_ names: [String]) throws(AccountImportFailure) -> [AccountImportColumn] {
         var columns: [AccountImportColumn] = []
-        for name in names {
+        for name in withoutEmptyEnd(names) {
             guard let column = AccountImportColumn(rawValue: name.trimmed(\.isASCIIWhitespace).asciiLowercased) else {
                 throw .unknownColumn(name)
             }
@@ -50,10 +50,21 @@ struct AccountImportTable {
         count += 1
         switch element.record {
         case .failure(let problem): refuse(element.line, .unreadable(problem))
-        case .success(let record) where record.fields.count != columns.count:
-            refuse(record.line, .columns(count: record.fields.count, expected: columns.count))
-        case .success(let record): try take(record)
+        case .success(let record):
+            let count = Self.withoutEmptyEnd(record.fields).count
+            // Spreadsheets may leave out the separators of empty fields at the end of a row.
+            let areOthersOptional = columns.dropFirst(record.fields.count).allSatisfy { !$0.isNeeded }
+            guard count <= columns.count, areOthersOptional else {
+                return refuse(record.line, .columns(count: record.fields.count, expected: columns.count))
+            }
+            try take(record)
         }
+    }
+
+    /// Spreadsheets write a separator behind the last column if another one once had a content.
+    private static func withoutEmptyEnd(_ fields: [String]) -> ArraySlice<String> {
+        let end = fields.lastIndex { !$0.trimmed(\.isASCIIWhitespace).isEmpty }.map { $0 + 1 } ?? 0
+        return fields[..<end]
     }
 
     private mutating func take(_ record: CommaSeparatedRecord) throws {

@@ -36,7 +36,7 @@ public struct ImportPeoplePage: Presentable, Sendable {
 
     func field(_ problem: ImportFileProblem?, _ t: Strings) -> FileField {
         FileField(
-            id: "file", label: t.importPeopleFile, accepts: ".csv,text/csv", hint: t.importPeopleHint,
+            id: "file", label: t.importPeopleFile, accepts: ".csv,.tsv,.txt,text/csv", hint: t.importPeopleHint,
             problem: problem?.sentence(t))
     }
 }
