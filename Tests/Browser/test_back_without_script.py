@@ -79,7 +79,7 @@ def test_a_form_whose_session_has_ended_is_there_again_by_back_and_forward(visit
 @pytest.mark.holds("C11")
 def test_back_and_forward_walk_through_the_question_about_unsaved_input(visit_as_somebody_new):
     tab = visit_as_somebody_new("/", script=False)
-    present(tab, "#edit-profile")
+    present(tab, "#edit-profile-link")
     tab.fill("#note", "A thought")
     go(tab, CANCEL)
     assert stack(tab) == QUESTION

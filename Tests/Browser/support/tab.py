@@ -45,6 +45,8 @@ class Tab:
         self.look = look
         #: What the browser complained about: script errors, violations of the Content-Security-Policy.
         self.complaints = []
+        #: How often it has left a document.
+        self.departures = 0
 
     # Going somewhere
 
@@ -79,7 +81,7 @@ class Tab:
     def wait_until_ready(self):
         """Until the page is complete, and is not the one that is left."""
         ready = "'ready' in document.documentElement.dataset" if self.look.script else "document.readyState === 'complete'"
-        wait_until(lambda: self.evaluate(f"!window.isOld && {ready} && location.protocol !== 'about:'"), "the page to be ready")
+        wait_until(lambda: self.evaluate(f"window.departure !== {self.departures} && {ready} && location.protocol !== 'about:'"), "the page to be ready")
 
     # Looking
 
@@ -161,7 +163,9 @@ class _Departure:
         self.tab = tab
 
     def __enter__(self):
-        self.tab.evaluate("window.isOld = true")
+        # A number: a page that comes back by Back or Forward may have kept that of an earlier departure.
+        self.tab.departures += 1
+        self.tab.evaluate(f"window.departure = {self.tab.departures}")
 
     def __exit__(self, kind, *_):
         if kind is None:
