@@ -24,26 +24,35 @@ public struct SVGDrawing: Hashable, Sendable {
 
     /// Reads an SVG with an XML parser, and writes it anew with the allowed elements and attributes.
     public init(cleaning source: String) throws(BrandMarkProblem) {
-        let cleaner = SVGCleaner()
-        // `parse` is true for some malformed documents that have an error.
-        let parser = XMLParser(data: Data(try Self.body(of: source).utf8))
-        parser.shouldProcessNamespaces = true
-        parser.shouldResolveExternalEntities = false
-        parser.delegate = cleaner
-        guard parser.parse(), parser.parserError == nil else { throw cleaner.problem ?? .malformed }
+        let body = Data(try Self.body(of: source).utf8)
+        let sheets = SVGStyleReader()
+        guard Self.parse(body, with: sheets) else { throw .malformed }
+        let cleaner = SVGCleaner(styles: SVGStyles(sheets.text))
+        guard Self.parse(body, with: cleaner) else { throw cleaner.problem ?? .malformed }
         self = try cleaner.drawing()
     }
 
-    /// The source without its XML declaration. What else begins with `<!` or `<?` is refused, except comments: a
-    /// document type could define entities, and a processing instruction could name a style sheet.
+    private static func parse(_ body: Data, with delegate: any XMLParserDelegate) -> Bool {
+        let parser = XMLParser(data: body)
+        parser.shouldProcessNamespaces = true
+        parser.shouldResolveExternalEntities = false
+        parser.delegate = delegate
+        // `parse` is true for some malformed documents that have an error.
+        return parser.parse() && parser.parserError == nil
+    }
+
+    /// The source without its XML declaration and a document type that only has a name. What else begins with `<!` or `<?` is
+    /// refused, except comments and character data: a document type could define entities, and a processing instruction could
+    /// name a style sheet.
     private static func body(of source: String) throws(BrandMarkProblem) -> String {
         var rest = Substring(source)
         rest = (rest.dropping(prefix: "\u{FEFF}") ?? rest).trimmed(\.isASCIIWhitespace)
         if rest.begins(with: "<?xml ") {
             guard let end = rest.utf8.firstRange(of: "?>".utf8) else { throw .malformed }
-            rest = rest[end.upperBound...]
+            rest = rest[end.upperBound...].trimmed(\.isASCIIWhitespace)
         }
-        let markup = rest.replacing(bytes: "<!--", with: "")
+        if rest.begins(with: "<!DOCTYPE "), let (type, document) = rest.cut(at: ">"), !type.has("[") { rest = document }
+        let markup = rest.replacing(bytes: "<!--", with: "").replacing(bytes: "<![CDATA[", with: "")
         guard !markup.hasBytes(of: "<!"), !markup.hasBytes(of: "<?") else { throw .malformed }
         return String(rest)
     }
@@ -84,7 +93,14 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
     /// How many elements are open inside a removed one, itself included.
     private var skipped = 0
 
+    private let styles: SVGStyles
+
     static let namespace = "http://www.w3.org/2000/svg"
+
+    init(styles: SVGStyles) {
+        self.styles = styles
+        if styles.isIncomplete { removed.insert("style") }
+    }
 
     func drawing() throws(BrandMarkProblem) -> SVGDrawing {
         guard let viewBox else { throw problem ?? .malformed }
@@ -102,6 +118,11 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
             return
         }
         guard !open.isEmpty else { return begin(parser, name, namespaceURI, attributes) }
+        if name == "style", namespaceURI == Self.namespace {
+            // Its rules are attributes of the elements that they are for.
+            skipped = 1
+            return
+        }
         let isRepeated = name == "use" && uses >= SVGRules.mostUses
         guard namespaceURI == Self.namespace, SVGRules.elements.contains(name), !isRepeated,
             open.count < SVGRules.depth
@@ -113,7 +134,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         if name == "use" { uses += 1 }
         if SVGRules.shapes.contains(name) { hasShape = true }
         content += "<\(name)"
-        for (attribute, value) in cleaned(attributes).sorted(by: { $0.key < $1.key }) {
+        for (attribute, value) in cleaned(attributes, of: name).sorted(by: { $0.key < $1.key }) {
             content += " \(attribute)=\"\(value.escaped)\""
         }
         content += ">"
@@ -128,7 +149,7 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         viewBox = box
         open.append(name)
         // What the root says about its content.
-        let inherited = cleaned(attributes).filter { SVGRules.presentation.contains($0.key) }
+        let inherited = cleaned(attributes, of: name).filter { SVGRules.presentation.contains($0.key) }
             .sorted { $0.key < $1.key }.map { " \($0.key)=\"\($0.value.escaped)\"" }
         content += "<g\(inherited.joined())>"
     }
@@ -148,30 +169,36 @@ private final class SVGCleaner: NSObject, XMLParserDelegate {
         if skipped == 0, open.last == "title" || open.last == "desc" { content += text.escaped }
     }
 
-    /// The allowed attributes, with the declarations of `style` as attributes.
-    private func cleaned(_ attributes: [String: String]) -> [String: String] {
+    func parser(_ parser: XMLParser, foundCDATA block: Data) {
+        self.parser(parser, foundCharacters: String(decoding: block, as: UTF8.self))
+    }
+
+    /// The allowed attributes of an element, with the declarations of style sheets and `style` as attributes.
+    private func cleaned(_ attributes: [String: String], of element: String) -> [String: String] {
         var kept: [String: String] = [:]
         let isClip = open.contains("clipPath") || open.contains("mask")
         func keep(_ name: String, _ value: String, as allowed: Set<String>) {
             // A clip inside a clip could be drawn more often than any browser can.
             let isNested = isClip && (name == "clip-path" || name == "mask")
-            if allowed.contains(name), SVGRules.isHarmless(value), !isNested {
+            if allowed.contains(name), !isNested, let value = SVGRules.cleaned(value) {
                 kept[name] = value
             } else {
                 removed.insert(name)
             }
         }
         for (name, value) in attributes where name != "style" && !SVGRules.ignored(name) {
-            if name == "href" || name == "xlink:href" {
-                if SVGRules.isReference(value[...]) { kept["href"] = value } else { removed.insert("href") }
-            } else {
-                keep(name, value, as: SVGRules.attributes)
+            switch name {
+            case "href", "xlink:href":
+                kept["href"] = SVGRules.reference(value[...])
+                if kept["href"] == nil { removed.insert("href") }
+            case "id":
+                kept["id"] = SVGRules.id(value)
+                if kept["id"] == nil { removed.insert("id") }
+            default: keep(name, value, as: SVGRules.attributes)
             }
         }
-        for declaration in (attributes["style"] ?? "").fields(separatedBy: ";") {
-            guard let (name, value) = declaration.cut(at: ":") else { continue }
-            let property = name.trimmed(\.isASCIIWhitespace).asciiLowercased
-            keep(property, String(value.trimmed(\.isASCIIWhitespace)), as: SVGRules.presentation)
+        for (property, value) in styles.declarations(of: element, attributes) {
+            keep(property, value, as: SVGRules.presentation)
         }
         return kept
     }

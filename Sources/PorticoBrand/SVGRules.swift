@@ -28,36 +28,66 @@ enum SVGRules {
         "clipPathUnits", "maskUnits", "maskContentUnits",
     ])
 
-    private static let functions: Set = [
-        "rgb", "rgba", "hsl", "hsla", "matrix", "translate", "scale", "rotate", "skewx", "skewy",
-    ]
+    private static let transforms: Set = ["matrix", "translate", "scale", "rotate", "skewx", "skewy"]
+    private static let colors: Set = ["rgb", "rgba", "hsl", "hsla"]
 
-    /// Names without meaning here, which every editor writes.
+    /// Names without meaning here, which every editor writes: also those with a prefix of its own.
     static func ignored(_ name: String) -> Bool {
-        name == "xmlns" || name.begins(with: "xmlns:") || ["viewBox", "version", "class", "xml:space"].contains(name)
+        if let (prefix, _) = name.cut(at: ":") { return prefix != "xlink" && prefix != "xml" || name == "xml:space" }
+        return ["xmlns", "viewBox", "version", "class", "type"].contains(name)
     }
 
-    /// Whether a value is a reference to an element of the same drawing.
-    static func isReference(_ value: Substring) -> Bool {
-        guard let name = value.dropping(prefix: "#") else { return false }
-        return !name.isEmpty && name.utf8.allSatisfy(isOfName)
+    /// A reference to an element of the same drawing, with the id as it is written; nil if it is something else.
+    static func reference(_ value: Substring) -> String? {
+        value.dropping(prefix: "#").flatMap { id(String($0)) }.map { "#\($0)" }
     }
 
-    /// Whether a value contains only numbers, names, colours, transforms and references to the same drawing: no quotes,
-    /// slashes, colons or backslashes, without which no address can be written.
-    static func isHarmless(_ value: String) -> Bool {
-        guard value.utf8.count <= BrandMark.limit,
-            value.utf8.allSatisfy({ isOfName($0) || $0.isASCIIWhitespace || ",#%()+".utf8.contains($0) })
-        else { return false }
-        let calls = value.fields(separatedBy: "(")
-        return zip(calls, calls.dropFirst()).allSatisfy { before, after in
-            let name = before[
-                (before.utf8.lastIndex { !$0.isASCIILetter }.map { before.utf8.index(after: $0) } ?? before.startIndex)...
-            ]
-            .asciiLowercased
-            if functions.contains(name) { return true }
-            return name == "url" && after.cut(at: ")").map { isReference($0.before) } ?? false
+    /// An id as it is written: with ASCII letters, digits and `_-.` alone. Drawing programs write colons, too.
+    static func id(_ name: String) -> String? {
+        guard !name.isEmpty, name.utf8.allSatisfy({ isOfName($0) || $0 == UInt8(ascii: ":") || $0 >= 0x80 }) else {
+            return nil
         }
+        return name.utf8.map { isOfName($0) ? String(UnicodeScalar($0)) : "_" + String($0, radix: 16) }.joined()
+    }
+
+    /// A value as it is written, if it contains only numbers, names, colours, transforms and references to the same drawing:
+    /// no quotes, colons or backslashes, and a slash only in a colour, without which no address can be written. nil for others.
+    static func cleaned(_ value: String) -> String? {
+        guard value.utf8.count <= BrandMark.limit else { return nil }
+        var (cleaned, rest) = ("", value[...])
+        while let (before, call) = rest.cut(at: "(") {
+            guard isPlain(before), let (arguments, after) = call.cut(at: ")") else { return nil }
+            let start = before.utf8.lastIndex { !$0.isASCIILetter }.map { before.utf8.index(after: $0) }
+            let function = before[(start ?? before.startIndex)...].asciiLowercased
+            switch function {
+            case "url":
+                guard let reference = reference(unquoted(arguments)) else { return nil }
+                cleaned += "\(before)(\(reference))"
+            case _ where transforms.contains(function) && isPlain(arguments),
+                _ where colors.contains(function) && isColor(arguments):
+                cleaned += "\(before)(\(arguments))"
+            default: return nil
+            }
+            rest = after
+        }
+        return isPlain(rest) ? cleaned + rest : nil
+    }
+
+    private static func isPlain(_ text: Substring) -> Bool {
+        text.utf8.allSatisfy { isOfName($0) || $0.isASCIIWhitespace || ",#%+".utf8.contains($0) }
+    }
+
+    /// Components of a colour, after a slash its opacity.
+    private static func isColor(_ components: Substring) -> Bool {
+        components.fields(separatedBy: "/", maxSplits: 1).allSatisfy(isPlain)
+    }
+
+    private static func unquoted(_ text: Substring) -> Substring {
+        let text = text.trimmed(\.isASCIIWhitespace)
+        for quote in ["'", "\""] where text.utf8.count > 1 {
+            if let inner = text.dropping(prefix: quote)?.dropping(suffix: quote) { return inner }
+        }
+        return text
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {

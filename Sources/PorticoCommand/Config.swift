@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 import PorticoServer
 
@@ -141,6 +142,7 @@ extension FolderOptions {
             ? "\(option.variable) or the JSON file decides"
             : option.needsRestart ? "it takes effect after the next restart" : "a running server takes it over at once"
         try output.print(OptionValue(option), "\(done) \(key): \(effect)")
+        for remark in try await options().brandRemarks where remark.begins(with: "\(key):") { Terminal.report(remark) }
     }
 
     /// Logs that a setting was changed.

@@ -21,14 +21,16 @@ final class RunningOptions: Sendable {
     private let state: Mutex<State>
     private let updates = SerialQueue()
     private let changes: ConfigChanges
+    private let logger: Logger
 
     /// - Parameters:
     ///   - options: the options that the server was started with, stored values included.
     ///   - changes: publishes a change of the brand once pages have it.
-    ///   - logger: for a mark that cannot be drawn.
+    ///   - logger: for a mark that cannot be drawn, or not as it was.
     init(_ options: ServerOptions, kept: StoredOptions, changes: ConfigChanges, logger: Logger) async throws {
         self.kept = kept
         self.changes = changes
+        self.logger = logger
         let stored = if let read = options.stored { read } else { try await kept.values() }
         state = Mutex(State(options: options, stored: stored))
         policy = CurrentPolicy(options.policy)
@@ -47,13 +49,15 @@ final class RunningOptions: Sendable {
 
     private func updateNow() async throws {
         let stored = try await kept.values()
-        let changed = state.withLock { state in
+        let (before, changed) = state.withLock { state in
+            let before = state.options
             state.options.follow(stored, after: state.stored)
             state.stored = stored
-            return state.options
+            return (before, state.options)
         }
         policy.value = changed.policy
         guard branding.brands != changed.brandsInForce else { return }
+        for remark in Set(changed.brandRemarks).subtracting(before.brandRemarks) { logger.warning("\(remark)") }
         try await branding.change(to: changed.brandsInForce)
         changes.publish(ConfigChange(scope: .installation, keys: [ConfigChange.brandKey]))
     }

@@ -50,6 +50,57 @@ struct SVGDrawingTests {
         }
     }
 
+    /// Content, and the beginning of the drawing that it becomes.
+    private static let written = [
+        ("<path fill=\"url('#a')\"/>", "<path fill=\"url(#a)\">"),
+        ("<path fill='url( \"#a\" ) red'/>", "<path fill=\"url(#a) red\">"),
+        ("<path id='a:b' fill='url(#c:ü)'/>", "<path fill=\"url(#c_3a_c3_bc)\" id=\"a_3ab\">"),
+        ("<use xlink:href='#a:b'/>", "<use href=\"#a_3ab\">"),
+        ("<path style='fill: red !important; fill: blue'/>", "<path fill=\"red\">"),
+        ("<path fill='rgb(0 128 255 / 50%)'/>", "<path fill=\"rgb(0 128 255 / 50%)\">"),
+        ("<path style='fill:hsla(120deg 1% 2% / .5)'/>", "<path fill=\"hsla(120deg 1% 2% / .5)\">"),
+        ("<title><![CDATA[a < b]]></title>", "<title>a &lt; b</title>"), ("<![CDATA[<script>]]>", ""),
+        (
+            "<style type='text/css'><![CDATA[/* > */ .a, path.b{fill:red;}\n#c{fill:blue} path{stroke:#000}]]></style><path class='x a'/>",
+            "<path fill=\"red\" stroke=\"#000\">"
+        ),
+        (
+            "<path id='c' class='a' fill='green'/><style>#c{fill:blue}.a{fill:red}path{fill:black}</style>",
+            "<path fill=\"blue\" id=\"c\">"
+        ),
+        ("<style>.a{fill:red}</style><path class='a' style='fill:blue'/>", "<path fill=\"blue\">"),
+        ("<style>.a{fill:red!important}</style><path class='a' style='fill:blue'/>", "<path fill=\"red\">"),
+        ("<g xmlns:i='urn:i' i:label='Layer'/>", "<g>"),
+    ]
+
+    @Test("a drawing looks as the program that wrote it shows it", arguments: written)
+    func programs(content: String, drawn: String) throws {
+        let drawing = try clean(content)
+        #expect(drawing.content.hasPrefix("<g>\(drawn)"), "\(drawing.content)")
+        #expect(drawing.removed.isEmpty, "\(drawing.removed)")
+        #expect(try SVGDrawing(cleaning: drawing.text).removed.isEmpty)
+    }
+
+    @Test("a document type that only has a name is left out")
+    func documentType() throws {
+        let source =
+            "<?xml version='1.0'?>\n<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/svg11.dtd\">\n"
+        #expect(try SVGDrawing(cleaning: "\(source)\(head)<path d='M0 0'/></svg>").removed.isEmpty)
+    }
+
+    @Test(
+        "rules of style sheets that are for other elements than a class, an id or a name are said to be left out",
+        arguments: [
+            "@media print { path { fill: red } }", "g path { fill: red }", "path:hover { fill: red }",
+            ".a > .b { fill: red }",
+            "[id] { fill: red }", "path",
+        ])
+    func otherRules(sheet: String) throws {
+        let drawing = try clean("<style>\(sheet.replacing(">", with: "&gt;"))</style><path class='b'/>")
+        #expect(drawing.removed == ["style"])
+        #expect(!drawing.text.contains("red"))
+    }
+
     /// What could run, load or lead elsewhere.
     static let hostile = [
         "<script>alert(1)</script>", "<script href='https://evil.example/a.js'/>",
@@ -67,7 +118,10 @@ struct SVGDrawingTests {
         "<path fill='url(https://evil.example/a#b)' d='M0 0'/>", "<path fill='url(//evil.example)' d='M0 0'/>",
         "<path fill='url(evil.png)' d='M0 0'/>", "<path fill='URL( evil.png )' d='M0 0'/>",
         "<path fill='u\\72l(evil.png)' d='M0 0'/>", "<path fill='image-set(evil.png)' d='M0 0'/>",
-        "<path fill='url(#a' d='M0 0'/>", "<path fill='expression(alert)' d='M0 0'/>",
+        "<path fill='url(#a' d='M0 0'/>", "<path fill='url(\"https://evil.example/#a\")' d='M0 0'/>",
+        "<path fill='rgb(//evil.example)' id='evil example'/>", "<path fill='red//evil.example' d='M0 0'/>",
+        "<style>path { fill: url(https://evil.example/a) }</style>",
+        "<style>path{mask:url('//evil.example/#a')}</style>", "<path fill='expression(alert)' d='M0 0'/>",
         "<path filter='url(#f)' d='M0 0'/>", "<filter id='f'><feImage href='https://evil.example/a'/></filter>",
         "<animate attributeName='href' values='javascript:alert(1)'/>", "<set attributeName='onload' to='alert(1)'/>",
         "<animateTransform attributeName='transform'/>", "<iframe src='https://evil.example'/>",
@@ -106,7 +160,8 @@ struct SVGDrawingTests {
         "<!doctype svg>\(head)<path d='M0 0'/></svg>", "\(head)<title>&a;</title><path d='M0 0'/></svg>",
         "<!<!---->DOCTYPE svg>\(head)<path d='M0 0'/></svg>",
         "<?xml-stylesheet href='https://evil.example/a.css'?>\(head)<path d='M0 0'/></svg>",
-        "\(head)<![CDATA[<script>]]><path d='M0 0'/></svg>", "\(head)<path d='M0 0'></svg>",
+        "<!DOCTYPE svg [<!ENTITY a 'b>c'>]>\(head)<title>&a;</title></svg>",
+        "\(head)<!<![CDATA[DOCTYPE svg>]]><path d='M0 0'/></svg>", "\(head)<path d='M0 0'></svg>",
         "\(head)<path d='M0 0'/></svg><script/>", "\(head)<path d='M0 0' d='M1 1'/></svg>",
         "\(head)<path d=M0/></svg>", "\(head)<path d='M0 0'/>", "<?xml version='1.0'", "<",
     ]

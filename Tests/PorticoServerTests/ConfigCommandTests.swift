@@ -43,6 +43,17 @@ struct ConfigCommandTests {
         }
     }
 
+    @Test("says what a mark cannot contain")
+    func mark() async throws {
+        try await ProcessFolder.with { folder in
+            let mark = Data(
+                "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><filter/><path d='M0 0h8v8z'/></svg>".utf8)
+            let url = "data:image/svg+xml;base64,\(mark.base64EncodedString())"
+            let set = try await folder.command("config", "set", "brand.mark", url)
+            #expect(set.code == 0 && set.errors == "brand.mark: left out filter, which a mark cannot contain\n")
+        }
+    }
+
     @Test("refuses what is no key, no value, a secret or nobody's")
     func refusals() async throws {
         try await ProcessFolder.with { folder in
