@@ -32,7 +32,6 @@ RUN swift package dump-package \
     && rm -r Sources Tests
 COPY Scripts/bundle Scripts/bundle
 COPY Public Public
-RUN Scripts/bundle
 COPY Sources Sources
 COPY Tests Tests
 RUN swift build $RELEASE --product portico \

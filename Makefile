@@ -20,11 +20,11 @@ run-nodes: test-packages bundle ## Serve with three nodes on one PostgreSQL behi
 	swift build --product portico
 	Scripts/run-nodes
 
-build: packages bundle ## Build for release.
+build: packages ## Build for release.
 	@echo "Building for release. The first time takes ten minutes or more on two cores; [done/all] counts the steps."
 	$(RELEASE) --product portico
 
-bundle: packages ## Bundle the scripts and style sheets of Public into Public/dist, which the server serves in production.
+bundle: packages ## Bundle the scripts and style sheets of Public into Public/dist, for a server that reads them there. Each build has its own.
 	Scripts/bundle
 
 dev: packages ## Serve in development; rebuild, restart and reload open pages whenever a source changes.

@@ -3,8 +3,9 @@ import PackagePlugin
 
 /// Puts the public files of a target into the program, as `PublicFile.embedded`.
 ///
-/// They are the files in the target's folder `Public`, which may be a symbolic link, without hidden ones.
-/// `Package.swift` must exclude the folder from the target.
+/// They are the files in the target's folder `Public`, which may be a symbolic link, without hidden ones. If the package has
+/// a program `Scripts/bundle`, the bundles that it makes of them are there too, in `dist`. `Package.swift` must exclude the
+/// folder from the target.
 @main
 struct PorticoPublicFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
@@ -13,9 +14,12 @@ struct PorticoPublicFiles: BuildToolPlugin {
             Diagnostics.warning("\(target.name) has no folder Public")
             return []
         }
+        let script = context.package.directoryURL.appending(path: "Scripts/bundle")
+        let isBundled = isFile(script)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { name in
-                !name.split(separator: "/").contains { $0.hasPrefix(".") } && isFile(folder.appending(path: name))
+                !(isBundled && name.hasPrefix("dist/")) && !name.split(separator: "/").contains { $0.hasPrefix(".") }
+                    && isFile(folder.appending(path: name))
             }
             .sorted()
         let output = context.pluginWorkDirectoryURL.appending(path: "PublicFiles.swift")
@@ -23,8 +27,9 @@ struct PorticoPublicFiles: BuildToolPlugin {
             .buildCommand(
                 displayName: "Embedding the public files of \(target.name)",
                 executable: try context.tool(named: "TemplateCompiler").url,
-                arguments: ["files", folder.path, output.path] + names,
-                inputFiles: names.map { folder.appending(path: $0) }, outputFiles: [output])
+                arguments: ["files", folder.path, output.path] + (isBundled ? ["--bundles", script.path] : []) + names,
+                inputFiles: names.map { folder.appending(path: $0) } + (isBundled ? [script] : []),
+                outputFiles: [output])
         ]
     }
 

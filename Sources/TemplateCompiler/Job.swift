@@ -21,6 +21,8 @@ struct Job {
     let module: String
     /// The public files: for templates those of the target, otherwise those to embed, as paths in the input folder.
     let files: [String]
+    /// The program that bundles the public files to embed.
+    let bundler: String?
 
     init?(arguments: [String]) {
         guard arguments.count >= 3, let kind = Kind(rawValue: arguments[0]) else { return nil }
@@ -39,6 +41,13 @@ struct Job {
         } else if kind != .files {
             guard rest.isEmpty else { return nil }
         }
+        if kind == .files, rest.first == "--bundles" {
+            guard let script = rest.dropFirst().first else { return nil }
+            bundler = script
+            rest = rest.dropFirst(2)
+        } else {
+            bundler = nil
+        }
         self.kind = kind
         self.input = arguments[1]
         self.output = arguments[2]
@@ -49,7 +58,7 @@ struct Job {
         switch kind {
         case .template: return try compileTemplate(contents())
         case .strings: return try compileStrings(contents())
-        case .files: return Output(swift: try PublicFilesEmitter(folder: input, names: files).swift())
+        case .files: return try Output(swift: embedFiles())
         }
     }
 
@@ -74,6 +83,32 @@ struct Job {
         var compiler = TemplateCompiler(
             source, name: name, hasStrings: hasStrings, module: module, publicFiles: Set(files))
         return Output(swift: try compiler.compile())
+    }
+
+    private func embedFiles() throws -> String {
+        var emitter = PublicFilesEmitter()
+        let (manager, folder) = (FileManager.default, URL(filePath: input))
+        for name in files { try emitter.add(name, at: folder.appending(path: name)) }
+        guard let bundler else { return emitter.swift }
+        // In a copy: addresses in source maps are relative, and builds at the same time do not disturb each other.
+        let copy = URL(filePath: output).deletingLastPathComponent().appending(path: "bundling")
+        try? manager.removeItem(at: copy)
+        defer { try? manager.removeItem(at: copy) }
+        for name in files {
+            let file = copy.appending(path: name)
+            try manager.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try manager.copyItem(at: folder.appending(path: name), to: file)
+        }
+        let process = try Process.run(URL(filePath: bundler), arguments: [copy.path])
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw failure("the public files cannot be bundled") }
+        let bundles = copy.appending(path: "dist")
+        for name in try manager.subpathsOfDirectory(atPath: bundles.path).sorted() {
+            let file = bundles.appending(path: name)
+            guard try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { continue }
+            try emitter.add("dist/\(name)", at: file)
+        }
+        return emitter.swift
     }
 
     private func compileStrings(_ data: Data) throws -> Output {

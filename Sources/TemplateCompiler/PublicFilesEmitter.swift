@@ -2,43 +2,43 @@ import Foundation
 
 /// Generates the Swift code that puts public files into the program.
 struct PublicFilesEmitter {
-    let folder: String
-    /// Paths in the folder.
-    let names: [String]
+    private var files: [String] = []
+    private var fingerprint = Fingerprint()
 
-    /// The generated file.
+    /// Adds the content of a file under a name.
     ///
     /// - Throws: an error of the file system.
-    func swift() throws -> String {
-        var fingerprint = Fingerprint()
-        let files = try names.map { name in
-            let bytes = try Data(contentsOf: URL(filePath: folder).appending(path: name))
-            fingerprint.add(name.utf8)
-            fingerprint.add(CollectionOfOne(0))
-            fingerprint.add("\(bytes.count)".utf8)
-            fingerprint.add(bytes)
-            return "PublicFile(name: \(SwiftLiteral.quoted(name)), base64: \"\(bytes.base64EncodedString())\"),\n"
+    mutating func add(_ name: String, at file: URL) throws {
+        let bytes = try Data(contentsOf: file)
+        fingerprint.add(name.utf8)
+        fingerprint.add(CollectionOfOne(0))
+        fingerprint.add("\(bytes.count)".utf8)
+        fingerprint.add(bytes)
+        files.append("PublicFile(name: \(SwiftLiteral.quoted(name)), base64: \"\(bytes.base64EncodedString())\"),\n")
+    }
+
+    /// The generated file.
+    var swift: String {
+        """
+        // Made from public files by the template compiler. Edit the files instead.
+        import PorticoHTML
+
+        extension PublicFile {
+        /// The files in the folder `Public` of this target.
+        static let embedded: [PublicFile] = [
+        \(files.joined())]
         }
-        return """
-            // Made from public files by the template compiler. Edit the files instead.
-            import PorticoHTML
 
-            extension PublicFile {
-            /// The files in the folder `Public` of this target.
-            static let embedded: [PublicFile] = [
-            \(files.joined())]
-            }
+        extension PublicFolder {
+        /// The folder `Public` of this target.
+        static let own = PublicFolder(fingerprint: "\(fingerprint.text)", files: PublicFile.embedded)
+        }
 
-            extension PublicFolder {
-            /// The folder `Public` of this target.
-            static let own = PublicFolder(fingerprint: "\(fingerprint.text)", files: PublicFile.embedded)
-            }
+        /// The address of a file in the folder `Public` of this target, such as `asset("css/shop.css")`. A name that no
+        /// file has stops the process; in a template it does not compile.
+        func asset(_ name: String) -> SitePath { PublicFolder.own.path(of: name) }
 
-            /// The address of a file in the folder `Public` of this target, such as `asset("css/shop.css")`. A name that no
-            /// file has stops the process; in a template it does not compile.
-            func asset(_ name: String) -> SitePath { PublicFolder.own.path(of: name) }
-
-            """
+        """
     }
 }
 

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The build tool: `TemplateCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…]`, `TemplateCompiler
-/// strings INPUT OUTPUT` and `TemplateCompiler files FOLDER OUTPUT NAME…`.
+/// strings INPUT OUTPUT` and `TemplateCompiler files FOLDER OUTPUT [--bundles PROGRAM] NAME…`.
 @main
 struct TemplateCompilerCommand {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         guard let job = Job(arguments: Array(arguments)) else {
             stop(
-                "usage: TemplateCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…], strings INPUT OUTPUT or files FOLDER OUTPUT NAME…"
+                "usage: TemplateCompiler template INPUT OUTPUT [--strings] [--import MODULE] [--public NAME…], strings INPUT OUTPUT or files FOLDER OUTPUT [--bundles PROGRAM] NAME…"
             )
         }
         do {

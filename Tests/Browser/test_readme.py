@@ -26,7 +26,9 @@ def test_it_has_its_page_and_the_public_files(shop):
     files = set(re.findall(r'/assets/[a-z2-7]{10}/[^" ]+\.(?:css|js)', page))
     assert {path.rpartition(".")[2] for path in files} == {"css", "js"}
     for path in files:
-        assert shop.ask(path, [])[0] == 200, path
+        status, _, text = shop.ask(path, [])
+        assert status == 200, path
+        assert not re.search(r'(from|import) ?"\./|@import', text), f"{path} is no bundle"
 
 
 def test_it_has_the_commands_of_portico(shop):

@@ -54,6 +54,26 @@ struct JobTests {
                 "/Page.html:1:1: error: <b> is never closed: add </b> before the end of the file"))
     }
 
+    @Test("Public files have the bundles of a program beside them, and say so where it fails")
+    func bundles() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder.appending(path: "in/js"), withIntermediateDirectories: true)
+        try Data("long".utf8).write(to: folder.appending(path: "in/js/a.js"))
+        let program = folder.appending(path: "bundle")
+        func embed(_ script: String) throws -> String {
+            try Data("#!/bin/sh\n\(script)\n".utf8).write(to: program)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+            let arguments = ["files", folder.path + "/in", folder.path + "/out", "--bundles", program.path, "js/a.js"]
+            return try #require(Job(arguments: arguments)).run().swift
+        }
+        let swift = try embed("mkdir -p $1/dist/js && head -c 1 $1/js/a.js > $1/dist/js/a.js")
+        #expect(swift.contains(#"PublicFile(name: "js/a.js", base64: "bG9uZw==")"#))
+        #expect(swift.contains(#"PublicFile(name: "dist/js/a.js", base64: "bA==")"#))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["bundle", "in"])
+        #expect(throws: CompilationFailure.self) { try embed("exit 1") }
+    }
+
     @Test("A compiled template imports the module that its target depends on")
     func module() throws {
         #expect(try run("Page.html", Data()).contains("\nimport PorticoHTML\n"))
