@@ -47,6 +47,15 @@ extension SQLAuthTransaction {
         return Array(found.sorted(by: isEarlier).prefix(query.limit))
     }
 
+    func newestWrittenEvent() throws -> LoggedEvent.ID {
+        try connection.row("SELECT newest FROM written_events", [])?.value("newest") ?? 0
+    }
+
+    func setNewestWrittenEvent(_ id: LoggedEvent.ID) throws {
+        try connection.execute(
+            "INSERT INTO written_events (id, newest) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET newest = $1", [id])
+    }
+
     private func events(_ query: SecurityEventQuery, of kinds: [SecurityEvent.Kind]) throws -> [LoggedEvent] {
         var (conditions, values): ([String], SQLValues) = ([], SQLValues())
         if let account = query.account {

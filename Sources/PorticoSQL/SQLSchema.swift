@@ -105,6 +105,15 @@ public enum SQLSchema {
         SQLMigration(identifier: "21: cookies of other hosts that outlive a run") { dialect in
             ["ALTER TABLE host_sign_ins ADD COLUMN is_automatic \(dialect.integer) NOT NULL DEFAULT 1"]
         },
+        // The newest event of a command that a server has written to its log.
+        SQLMigration(identifier: "22: events of commands are written once") { dialect in
+            [
+                """
+                CREATE TABLE written_events (id \(dialect.integer) PRIMARY KEY, newest \(dialect.integer) NOT NULL)\
+                \(dialect.keyedTableEnding)
+                """
+            ]
+        },
     ]
 
     /// The number of the migrations of this version.

@@ -4,8 +4,8 @@ import PorticoAuth
 /// Writes the events of commands, such as `portico users set-password`, to the log of the server: a command has no log that
 /// anybody collects, and its standard error is a terminal.
 ///
-/// Every event is written at least once by the server that leads, at the latest at its next start. A line that is written
-/// twice has the same `id`.
+/// Every event is written once by the server that leads, at the latest at its next start. Only an end between the line and
+/// the note of it in the database makes a second line, with the same `id`.
 actor CommandEvents {
     private let log: any AuthStore
     private let leadership: Leadership
@@ -25,14 +25,18 @@ actor CommandEvents {
     }
 
     /// Finds where to begin, before this server stores events: after the newest event of a server. Those of commands after
-    /// it may have come while no server ran.
+    /// it may have come while no server ran, and some of these are written already.
     func start() async throws {
+        let written = try await log.read { try $0.newestWrittenEvent() }
         var before: LoggedEvent.ID?
         repeat {
             let events = try await log.events(SecurityEventQuery(before: before, limit: Self.batch))
-            if let newest = events.first(where: { $0.event.client != .commandLine }) { return last = newest.id }
+            if let newest = events.first(where: { $0.event.client != .commandLine }) {
+                return last = max(written, newest.id)
+            }
             before = events.count == Self.batch ? events.last?.id : nil
         } while before != nil
+        last = written
     }
 
     /// Writes the new events. One pass at a time.
@@ -45,7 +49,9 @@ actor CommandEvents {
         previous = nil
         while true {
             let events = try await log.events(SecurityEventQuery(after: last, limit: Self.batch))
-            for event in events where event.event.client == .commandLine { write(event) }
+            let ofCommands = events.filter { $0.event.client == .commandLine }
+            ofCommands.forEach(write)
+            if let newest = ofCommands.last?.id { try await log.write { try $0.setNewestWrittenEvent(newest) } }
             last = events.last?.id ?? last
             guard events.count == Self.batch else { return }
         }

@@ -165,6 +165,9 @@ public protocol AuthTransaction {
     func deleteEvents(before time: Date) throws
     /// Deletes the oldest events beyond `maximum`.
     func deleteEvents(beyond maximum: Int) throws
+    /// The newest event of a command that is in the log of a server; 0 for none.
+    func newestWrittenEvent() throws -> LoggedEvent.ID
+    func setNewestWrittenEvent(_ id: LoggedEvent.ID) throws
 }
 
 /// A filter for sign-ins that were not ended. All conditions that are not nil must hold.

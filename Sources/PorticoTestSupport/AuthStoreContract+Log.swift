@@ -18,6 +18,13 @@ extension AuthStoreContract {
             try require(events.map(\.event), is: told)
             try require(Set(events.map(\.id)).count, is: told.count)
         },
+        Contract("the newest event that is in a server's log is remembered") { store in
+            try require(try await store.read { try $0.newestWrittenEvent() }, is: 0)
+            for id: LoggedEvent.ID in [7, 9] {
+                try await store.write { try $0.setNewestWrittenEvent(id) }
+                try require(try await store.read { try $0.newestWrittenEvent() }, is: id)
+            }
+        },
         Contract("the oldest events beyond a number are deleted") { store in
             for seconds in 0..<5 { try await store.add(event(.signedIn, after: Double(seconds))) }
             for (maximum, count) in [(5, 5), (3, 3), (1, 1)] {

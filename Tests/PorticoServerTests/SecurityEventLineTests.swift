@@ -53,6 +53,12 @@ struct SecurityEventLineTests {
             #expect(lines(server.process, "disabled").first?.contains(#""username":"grace""#) == true)
             #expect(lines(server.process, "disabled").first?.contains(#""agent":"Command line""#) == true)
             #expect(lines(server.process, "registered").count == 2, "written once")
+            server.process.signal(SIGTERM)
+            #expect(try await server.process.exitCode() == 0)
+            #expect(try await folder.run("users", "enable", "grace", "--data", folder.data).code == 0)
+            let next = try await folder.serve()
+            #expect(try await eventually { lines(next.process, "enabled").count == 1 }, "\(next.process.errors)")
+            #expect(lines(next.process, "registered").isEmpty && lines(next.process, "disabled").isEmpty)
         }
     }
 
@@ -76,6 +82,13 @@ struct SecurityEventLineTests {
         try await add("of this server", Client(address: "192.0.2.1", agent: ""))
         for _ in 0..<2 { try await events.pass() }
         #expect(written.withLock { $0 } == ofCommands)
+        let next = CommandEvents(log: store, leadership: Leadership(isLeading: true)) { event in
+            written.withLock { $0.append(event.event.detail) }
+        }
+        try await add("after", .commandLine)
+        try await next.start()
+        try await next.pass()
+        #expect(written.withLock { $0 } == ofCommands + ["after"])
     }
 
     private func lines(_ server: PorticoProcess, _ kind: String) -> [Substring] {
