@@ -19,6 +19,18 @@ struct ComponentTests {
         #expect(String(list.reversed().drop { $0.isWhitespace }.reversed()).hasSuffix("</li>"))
     }
 
+    @Test func `a group without cells says that it is empty, or is hidden`() {
+        let hidden = render(CellGroup(id: "g", header: "Orders", cells: []))
+        #expect(hidden.contains(#"aria-labelledby="g-header" hidden>"#))
+        let empty = render(CellGroup(id: "g", header: "Orders", cells: [], empty: "No orders <yet>."))
+        #expect(empty.contains(#"aria-labelledby="g-header">"#) && empty.contains("No orders &lt;yet&gt;."))
+        #expect(count(of: #"<li class="cell""#, in: empty) == 1)
+        let filled = render(
+            CellGroup(
+                id: "g", cells: [.detail(DetailCell(id: "a", title: "a", value: .text("a")))], empty: "No orders."))
+        #expect(!filled.contains("No orders."))
+    }
+
     @Test func `a field that is refused gets the focus, also where no script gives it`() {
         var input = FormInput(values: ["a": "1", "b": "2"])
         input.refuse("b", "No.")
