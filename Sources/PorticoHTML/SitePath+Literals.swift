@@ -1,3 +1,4 @@
+import Foundation
 import PorticoBytes
 
 /// Path literals, with values: `"/orders/\(number)?from=\(page)"`.
@@ -17,8 +18,18 @@ extension SitePath: ExpressibleByStringInterpolation {
     }
 
     private init(literal: String) {
-        precondition(Self.isValid(literal), "not a path on this site: \(literal)")
+        guard Self.isValid(literal) else {
+            let hint = literal.begins(with: "/") ? "" : ": it needs a slash in front, as in \"/\(literal)\""
+            Self.stop("\"\(literal)\" is not a path on this site\(hint)")
+        }
         self.init(trusted: literal)
+    }
+
+    /// Ends the process with a sentence, without a trap and its backtrace, which say nothing to the author of a page.
+    private static func stop(_ sentence: String) -> Never {
+        let program = URL(filePath: CommandLine.arguments.first ?? "").lastPathComponent
+        FileHandle.standardError.write(Data("\(program): \(sentence)\n".utf8))
+        exit(1)
     }
 
     /// The text of a literal with its values encoded.

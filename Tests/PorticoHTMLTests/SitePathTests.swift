@@ -78,8 +78,13 @@ struct SitePathTests {
         }
     }
 
-    @Test("A path in the source that breaks a rule stops the process")
-    func literal() async {
+    @Test("A path in the source that breaks a rule stops the process, with a sentence")
+    func literal() async throws {
+        let end = try await #require(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+            _ = SitePath("hello")
+        }
+        let errors = String(decoding: end.standardErrorContent, as: UTF8.self)
+        #expect(errors.contains(#""hello" is not a path on this site: it needs a slash in front, as in "/hello""#))
         await #expect(processExitsWith: .failure) { _ = SitePath("//evil.example") }
         await #expect(processExitsWith: .failure) { _ = SitePath("/a\(1)//") }
         await #expect(processExitsWith: .failure) { _ = SitePath("/a/\(SitePath("/b"))") }
