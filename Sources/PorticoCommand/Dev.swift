@@ -25,12 +25,7 @@ struct Dev<App: PorticoApplication>: AsyncParsableCommand {
     @OptionGroup var serving: ServingOptions
 
     func run() async throws {
-        var serving = serving
-        serving.environment = serving.environment ?? "development"
-        let options = try await serving.options()
-        guard options.environment == .development else {
-            throw StartFailure("\(Program.name) dev serves in development only; use \(Program.name) serve")
-        }
+        let options = try await serving.options(environment: "development")
         let server = DevelopmentServer(
             package: try DevelopmentPackage(folder: package, publicFolder: options.publicFolder),
             arguments: ["serve", "--environment", "development"] + serving.arguments,
@@ -45,7 +40,7 @@ struct Dev<App: PorticoApplication>: AsyncParsableCommand {
 }
 
 extension ServingOptions {
-    /// The options that were set, as on the command line; without the environment.
+    /// The options that were set, as on the command line.
     fileprivate var arguments: [String] {
         [
             ("--hostname", hostname), ("--port", port), ("--origin", origin), ("--behind", behind),

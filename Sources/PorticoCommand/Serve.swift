@@ -19,7 +19,7 @@ struct Serve<App: PorticoApplication>: AsyncParsableCommand {
                 """)
     }
 
-    @OptionGroup var serving: ServingOptions
+    @OptionGroup var serving: ServeOptions
 
     func run() async throws {
         let options = try await serving.options()
@@ -52,20 +52,27 @@ struct ServingOptions: ParsableArguments {
         help: .option("public.directory", "Folder of public files, in place of those in the program"))
     var publicFolder: String?
 
-    @Option(help: .option("environment", "production or development"))
-    var environment: String?
-
     @Option(
         name: .customLong("log-level"),
         help: .option("log.level", "trace, debug, info, notice, warning, error or critical"))
     var logLevel: String?
 
-    func options() async throws -> ServerOptions {
+    func options(environment: String?) async throws -> ServerOptions {
         try await folder.options(overrides: [
             "http.hostname": hostname, "http.port": port, "http.origin": origin, "public.directory": publicFolder,
             "protected.upstream": behind, "environment": environment, "log.level": logLevel,
         ])
     }
+}
+
+/// The same, with the environment to choose.
+struct ServeOptions: ParsableArguments {
+    @OptionGroup var serving: ServingOptions
+
+    @Option(help: .option("environment", "production or development"))
+    var environment: String?
+
+    func options() async throws -> ServerOptions { try await serving.options(environment: environment) }
 }
 
 extension ServerOptions {
@@ -78,11 +85,11 @@ extension ServerOptions {
     ///
     /// - Throws: ``StartFailure`` for an unknown argument, an invalid value or an unreadable file.
     public static func read(arguments: some Sequence<String>) async throws -> ServerOptions {
-        let serving: ServingOptions
+        let serving: ServeOptions
         do {
-            serving = try ServingOptions.parse(Array(arguments))
+            serving = try ServeOptions.parse(Array(arguments))
         } catch {
-            throw StartFailure(ServingOptions.message(for: error))
+            throw StartFailure(ServeOptions.message(for: error))
         }
         return try await serving.options()
     }
