@@ -1,3 +1,5 @@
+import PorticoBytes
+
 /// Rows of text: aligned with a header on a terminal, separated by tabs for programs.
 struct Table {
     let columns: [String]

@@ -1,5 +1,6 @@
 import Foundation
 import PorticoAuth
+import PorticoBytes
 import PorticoConfig
 
 /// The output for a security event.
