@@ -24,15 +24,21 @@ public struct SamplePage: Presentable, Sendable {
     /// Whether another page can be presented over it.
     var canPresent: Bool { path.path.fields(separatedBy: "/", omittingEmpty: true).count < 2 + Self.limit }
 
+    /// What the ids of the page begin with: the name of its sample, with a number where the sample is presented over itself.
+    var name: String {
+        let same = path.path.fields(separatedBy: "/").count { $0.isSameBytes(as: sample.rawValue) }
+        return same > 1 ? "\(sample.rawValue)-\(same)" : sample.rawValue
+    }
+
     /// A link to each style, presented over this page.
     var samples: CellGroup {
         CellGroup(
-            id: "over-\(sample.rawValue)", header: "Over this page",
+            id: "\(name)-samples", header: "Over this page",
             cells: PresentationSample.styles.compactMap { sample in
                 path.adding(segment: sample.rawValue).map {
                     .link(
                         LinkCell(
-                            id: "\(self.sample.rawValue)-\(sample.rawValue)", title: sample.title, path: $0,
+                            id: "\(name)-\(sample.rawValue)", title: sample.title, path: $0,
                             opening: .presents(as: sample.presentation.style)))
                 }
             })
