@@ -265,7 +265,7 @@ extension OptionDefinition {
             "How many streams of events may be open in all; each takes a file descriptor."
         ).kept,
         .seconds(
-            "events.interval", \.eventInterval, 1...3600,
+            "events.interval", \.eventInterval, 1...20,
             "How long a stream of events is silent before it says that it is still there."
         ).kept,
         .count(

@@ -51,11 +51,12 @@ final class OpenStream: Sendable {
         text.hasSuffix("\r\n0\r\n\r\n") || text == "0\r\n\r\n"
     }
 
-    /// The events in a text, but for those that say that another process wrote, as the one that adds the accounts does.
+    /// The events in a text, but for heartbeats and those that say that another process wrote, as the one that adds the
+    /// accounts does.
     static func events(in text: String) -> [Event] {
         text.matches(of: /(?:id: (\S+)\n)?event: (\w+)\ndata: (.*)\n\n/).map { match in
             Event(id: match.1.map(String.init), name: String(match.2), data: String(match.3))
-        }.filter { $0.data != #"{"keys":[]}"# }
+        }.filter { $0.name != "alive" && $0.data != #"{"keys":[]}"# }
     }
 }
 

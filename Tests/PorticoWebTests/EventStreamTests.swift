@@ -108,7 +108,7 @@ struct EventStreamTests {
             let stream = try await OpenStream(browser, port: client.port)
             _ = try await other.post("/dev/settings", [("clockOffset", "400")])
             // Two heartbeats, and the sign-in would be a new one if they were uses of it.
-            _ = await stream.connection.receive { $0.split(separator: "\r\n:\n").count > 2 }
+            _ = await stream.connection.receive { $0.split(separator: "event: alive").count > 2 }
             _ = try await other.post("/dev/settings", [("clockOffset", "601")])
             let rest = await stream.rest()
             #expect(rest.isComplete)
@@ -168,8 +168,8 @@ struct EventStreamTests {
             $0.eventInterval = .milliseconds(20)
         } _: { _, live, client in
             let stream = try await OpenStream(try await browser(client), port: client.port)
-            let text = await stream.connection.receive { $0.split(separator: ":\nid: ").count > 3 }
-            #expect(text.contains(/\r\n:\nid: \S+-\d+\n\n\r\n/))
+            let text = await stream.connection.receive { $0.split(separator: "event: alive").count > 3 }
+            #expect(text.contains(/\r\nid: \S+-\d+\nevent: alive\ndata: \{\}\n\n\r\n/))
             #expect(live.streamCount == 1)
         }
     }

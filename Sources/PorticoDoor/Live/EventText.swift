@@ -9,11 +9,9 @@ enum EventText {
         ByteBuffer(string: "retry: \(Int.random(in: 1000...4000))\n:\nid: \(id)\n\n")
     }
 
-    /// A heartbeat that keeps proxies from closing an idle stream. Its id saves a reconnecting client from events meant
-    /// for others.
-    static func signOfLife(at id: EventID) -> ByteBuffer {
-        ByteBuffer(string: ":\nid: \(id)\n\n")
-    }
+    /// A heartbeat that keeps proxies from closing an idle stream. It is an event, because script does not hear comments:
+    /// a page takes a stream without heartbeats for dead. Its id saves a reconnecting client from events meant for others.
+    static func signOfLife(at id: EventID) -> ByteBuffer { event("alive", "{}", id: id) }
 
     /// An empty comment; it can be written once everything before it is sent.
     static let pause = ByteBuffer(string: ":\n\n")
