@@ -153,6 +153,57 @@ def test_a_tab_that_is_hidden_for_long_hears_nothing_until_it_is_looked_at(visit
     tab.wait_for_text("#profile-name .cell-value", "While hidden")
 
 
+@pytest.fixture
+def clocked_tabs(visit_as_somebody_new, portico, engine):
+    """Two tabs whose clock the journey moves; the first has the stream."""
+    if engine == "webkit":
+        pytest.skip("the driver of this engine cannot move the clock of a page")
+    first = visit_as_somebody_new("/")
+    first.page.clock.install()
+    before = len(streams(portico))
+    first.reload()
+    wait_for_stream(portico, before)
+    second = first.new_tab()
+    second.goto("/")
+    # The second has asked whether the first listens, and has heard that it does.
+    second.evaluate("void (window.isServed = false, window.tabs = new BroadcastChannel("
+                    "`portico ${document.getElementById('screen').dataset.account}`),"
+                    " tabs.onmessage = ({ data }) => { isServed ||= data === 'listening'; })")
+    second.page.clock.run_for(3_500)
+    second.wait_for("isServed")
+    second.page.clock.run_for(2_500)
+    return first, second
+
+
+def lose_the_stream(portico, tab):
+    """The relay in front of the server passes on nothing more, and says nothing of it."""
+    portico.gate.silence("GET", "/events")
+    rename(portico, tab, portico.sign_in(tab.username), "Missed")
+
+
+def test_a_stream_that_has_died_without_a_word_is_noticed_in_45_seconds_and_all_tabs_catch_up(clocked_tabs, portico):
+    first, second = clocked_tabs
+    lose_the_stream(portico, first)
+    first.page.clock.run_for(45_000)
+    for tab in (first, second):
+        tab.wait_for_text("#profile-name .cell-value", "Missed")
+
+
+@pytest.mark.parametrize("number", [0, 1], ids=["with the stream", "without"])
+def test_whoever_comes_back_to_a_tab_does_not_wait_for_a_stream_that_has_died(clocked_tabs, portico, number):
+    lose_the_stream(portico, clocked_tabs[0])
+    tab = clocked_tabs[number]
+    show(tab, False)
+    # No timer of the page knows of this time, as in sleep.
+    tab.page.clock.set_system_time(tab.evaluate("Date.now()") / 1000 + 30)
+    before = len(streams(portico))
+    show(tab, True)
+    tab.page.clock.run_for(1_100)
+    wait_for_stream(portico, before)
+    for tab in clocked_tabs:
+        tab.wait_for_text("#profile-name .cell-value", "Missed")
+
+
 def test_a_tab_that_comes_late_is_told_what_others_know_and_nobody_hears_it_twice(two_tabs, portico):
     first, second = two_tabs
     for tab in (first, second):

@@ -52,7 +52,15 @@ const kinds = {
   download: ({ href }) => document.hidden || Object.assign(document.createElement("a"), { href, download: "" }).click(),
   session: lookWhoIsThere,
   missed: catchUp,
+  // The stream is still there.
+  alive() {},
 };
+
+/**
+ * For how many seconds a stream may be silent that is still there, of which the server says so every 20 seconds. A tab that does
+ * not listen leaves it to the one that does to notice first. Whoever comes back does not wait for a second sign.
+ */
+const silence = { listening: 40, other: 43, back: 25 };
 
 /**
  * Hears what the server tells. The tabs of a browser share one stream: the one that holds the lock listens and passes on
@@ -75,6 +83,10 @@ export class Events extends Behaviour {
   #source = null;
   /** Whether another tab has said that it listens. */
   #isServed = false;
+  /** When the stream was heard last, here or by the tab that listens, in ms of the clock, which goes on in sleep. */
+  #heardAt = 0;
+  /** @type {number | undefined} */
+  #watch;
 
   connect() {
     this.#tabs.onmessage = ({ data }) => this.#hear(data);
@@ -85,12 +97,14 @@ export class Events extends Behaviour {
       this.#patience = 1;
       this.#after(document.hidden ? 60 : Math.random());
     });
+    this.#heard();
     this.#listen();
   }
 
   disconnect() {
     super.disconnect();
     clearTimeout(this.#timer);
+    clearTimeout(this.#watch);
     this.#turn?.abort();
     this.#tabs.close();
   }
@@ -101,8 +115,10 @@ export class Events extends Behaviour {
    */
   #hear(data) {
     if (data.id) this.#receive(data);
-    else if (data === "listening") this.#isServed = true;
-    else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
+    else if (data === "listening") {
+      this.#isServed = true;
+      this.#heard();
+    } else if (data === "listening?") this.#repeat && this.#tabs.postMessage("listening");
     else this.#repeat?.(data);
   }
 
@@ -117,8 +133,22 @@ export class Events extends Behaviour {
 
   #listen() {
     if (document.hidden) this.#turn?.abort();
-    else if (this.#turn) this.#takeOver(this.#turn);
-    else this.#wait();
+    else if (!this.#turn) this.#wait();
+    else if (Date.now() - this.#heardAt > silence.back * 1000) this.#renew();
+    else this.#takeOver(this.#turn);
+  }
+
+  /** The stream, or the tab that has it, is still there. */
+  #heard() {
+    this.#heardAt = Date.now();
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.#renew(), (this.#repeat ? silence.listening : silence.other) * 1000);
+  }
+
+  /** Nothing was heard for too long: asks for the events anew, also where another tab has the stream, which may be suspended. */
+  #renew() {
+    if (this.#repeat) this.#open();
+    else if (this.#turn && !document.hidden) this.#request(this.#turn, { steal: true });
   }
 
   /** Listens once no other tab does. */
@@ -168,12 +198,14 @@ export class Events extends Behaviour {
     this.#source?.close();
     const source = new EventSource(`/events?after=${after}`);
     this.#source = source;
+    this.#tabs.postMessage("listening");
     this.#repeat = (last) => {
       if (isKnown(this.#last, last)) return;
       if (isKnown(last, this.#last)) this.#open(last);
       // A page of another server: all others know the event already.
       else this.#tabs.postMessage({ type: "missed", data: "{}", id: this.#last });
     };
+    this.#heard();
     for (const type in kinds) {
       source.addEventListener(type, ({ data, lastEventId: id }) => {
         const event = { type, data, id };
@@ -195,6 +227,7 @@ export class Events extends Behaviour {
 
   /** @param {{ type: string, data: string, id: string }} event */
   #receive({ type, data, id }) {
+    this.#heard();
     if (isKnown(id, this.#last)) return;
     this.#last = id;
     const event = JSON.parse(data);

@@ -15,6 +15,8 @@ class Gate:
         self._held = {}
         self._kept = {}
         self._refused = {}
+        #: What was asked for last over each connection, and whether its answer is lost.
+        self._asked = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -64,6 +66,12 @@ class Gate:
         finally:
             self._line_is_cut = False
 
+    def silence(self, method, path):
+        """Passes on nothing more of the answers to such requests that are under way. Their connections stay."""
+        for asked in self._asked:
+            if asked == [method, path]:
+                asked.append("silent")
+
     def _accept(self):
         while True:
             try:
@@ -75,6 +83,7 @@ class Gate:
     def _serve(self, client):
         server = None
         asked = []
+        self._asked.append(asked)
         try:
             with client:
                 while request := _read_request(client):
@@ -105,6 +114,8 @@ class Gate:
     def _pass_on(self, server, client, asked):
         try:
             while data := server.recv(65536):
+                if "silent" in asked:
+                    continue
                 if kept := self._kept.get(tuple(asked)):
                     has_come, go_on = kept
                     has_come.set()
