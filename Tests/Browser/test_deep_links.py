@@ -21,6 +21,29 @@ def test_after_signing_in_the_page_that_was_asked_for_is_there(browse, engine, p
     assert (tab.path, tab.screen) == ("/?x=1", "main")
 
 
+@pytest.mark.every_engine
+@pytest.mark.parametrize("asked", ["/settings/appearance#theme", "/session/new?next=/settings/appearance#theme"],
+                         ids=["there", "at an address of its own"])
+def test_after_signing_in_the_part_of_the_page_is_there_too(browse, engine, portico, asked):
+    tab = browse(engine, portico)
+    tab.goto(asked)
+    assert_cover(tab)
+    sign_in(tab)
+    assert (tab.address, tab.screen) == (f"{portico.origin}/settings/appearance#theme", "main")
+
+
+def test_who_goes_on_with_another_account_keeps_the_part_too(browse, portico):
+    tab = browse("chromium", portico)
+    form = '<form id="go-on" method="post" action="/session/profile"><button name="profile" value="7">Other</button></form></main>'
+    tab.page.route("**/settings/appearance", lambda route: route.fulfill(
+        content_type="text/html", body=route.fetch().text().replace("</main>", form)), times=1)
+    tab.goto("/settings/appearance#theme")
+    with tab.leaving():
+        tab.click("#go-on button")
+    # Redirects keep the fragment of the address that was asked for.
+    assert tab.evaluate("location.hash") == "#theme"
+
+
 @pytest.mark.every_engine(address="/%09/evil.example/")
 @pytest.mark.holds("A9")
 @pytest.mark.parametrize("address", HOSTILE)

@@ -40,11 +40,11 @@ def end_sign_ins(portico):
 def tab(browse, portico):
     """A page of the application, of somebody who is signed in."""
     tab = browse("chromium", portico)
-    tab.goto(f"{portico.application}/orders?a=b")
+    tab.goto(f"{portico.application}/orders?a=b#c")
     assert_cover(tab)
     sign_in(tab)
     tab.wait_for_text("#Remote-User", "ada")
-    assert tab.address == f"{portico.application}/orders?a=b"
+    assert tab.address == f"{portico.application}/orders?a=b#c"
     return tab
 
 

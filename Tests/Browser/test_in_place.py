@@ -96,6 +96,14 @@ def test_a_link_to_a_part_of_a_sheet_is_no_step(visit):
     assert tab.path == GALLERY
 
 
+@pytest.mark.holds("C13")
+def test_a_link_to_a_sheet_leads_to_a_part_of_it(visit):
+    tab = visit(GALLERY)
+    tab.of("#page-sheet-link", "void (e.hash = 'text-page-sheet')")
+    present(tab, "#page-sheet-link")
+    assert tab.focus == "text-page-sheet"
+
+
 @pytest.mark.holds("B10")
 def test_a_presented_page_returns_a_value(visit):
     tab = visit(GALLERY)

@@ -25,6 +25,8 @@ export class Layer {
   #drag;
   /** Whether page script presented it. */
   isItem = false;
+  /** The fragment of the address of the page that is waited for. */
+  fragment = "";
   /**
    * When it has something to show, if it was not there from the beginning.
    * @type {Promise<void>}
@@ -144,6 +146,17 @@ export class Layer {
       this.#turn(element, fresh, this.#isBack ? this.#places.get(this.url) : undefined);
     }
     this.arrange();
+  }
+
+  /**
+   * Shows the part of its page that a fragment names, without an entry of the history.
+   * @param {string} fragment
+   */
+  showPart(fragment) {
+    const id = decodeURIComponent(fragment.slice(1));
+    const part = this.element.querySelector(`[id="${CSS.escape(id)}"]`);
+    part?.scrollIntoView();
+    part?.focus({ preventScroll: true });
   }
 
   /**

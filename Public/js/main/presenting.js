@@ -89,7 +89,10 @@ export class Presenting extends Behaviour {
     if (this.#outside && outside(event)) return stack.attempt("backdrop");
     if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const part = target.closest(".presented a[href^='#']");
-    if (part) return goToPart(event, part);
+    if (part) {
+      event.preventDefault();
+      return stack.of(part)?.showPart(part.hash);
+    }
     const link = target.closest(":is(a, button):is([data-portico-present], [data-portico-navigate], [data-portico-dismiss], [data-portico-hud])");
     if (!link || link.origin && link.origin !== origin) return;
     const { porticoPresent: present, porticoNavigate: navigate, porticoBack: back, porticoDismiss: dismiss } = link.dataset;
@@ -134,19 +137,6 @@ export class Presenting extends Behaviour {
  * @param {any} link
  */
 const resultOf = (link) => link.dataset.porticoValue ?? (link.value || undefined);
-
-/**
- * Shows a part of a presented page that a link leads to, without an entry of the history.
- * @param {Event} event
- * @param {HTMLAnchorElement} link
- */
-function goToPart(event, link) {
-  event.preventDefault();
-  const id = decodeURIComponent(link.hash.slice(1));
-  const part = link.closest(".presented")?.querySelector(`[id="${CSS.escape(id)}"]`);
-  part?.scrollIntoView();
-  part?.focus({ preventScroll: true });
-}
 
 /**
  * Empties a search field, as some browsers do by themselves.

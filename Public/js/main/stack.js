@@ -10,6 +10,9 @@ const path = (url) => {
   return pathname + search;
 };
 
+/** @param {string | URL} url */
+const hash = (url) => new URL(url, location.href).hash;
+
 /**
  * The layers over the root page. Every entry of the history says which of them it shows; what goes through the history
  * happens one after the other, what is fetched arrives only where it is still wanted.
@@ -104,6 +107,7 @@ class Stack {
     const same = [this.#opening, this.top].find((layer) => layer?.url === url);
     if (same) return same;
     const layer = this.#make({ trail: [url], first: 0 }, opener, style);
+    layer.fragment = hash(address);
     this.#opening = layer;
     layer.arrived = this.load(layer, () => {
       this.#history.at += 1;
@@ -130,6 +134,7 @@ class Stack {
       const { trail } = layer;
       if (!this.layers.includes(layer) || layer.url === url) return;
       if (trail.at(-2) === url) return this.#goBack();
+      layer.fragment = hash(address);
       layer.trail = [...(replaces ? trail.slice(0, -1) : trail), url];
     }
     if (replaces) {
@@ -193,8 +198,13 @@ class Stack {
     if (problem) {
       if (!layer.element?.matches("[data-pending]")) wait();
       layer.fail(problem, () => this.load(layer));
-    } else if (fresh?.dataset.presenter === presenter) show(fresh);
-    else location.assign(url);
+      return;
+    }
+    const { fragment } = layer;
+    layer.fragment = "";
+    if (fresh?.dataset.presenter !== presenter) return location.assign(url + fragment);
+    show(fresh);
+    if (fragment) layer.showPart(fragment);
   }
 
   /**

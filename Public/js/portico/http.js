@@ -105,9 +105,12 @@ export function arrive(arrival) {
  * Goes where the answer says, and never comes back. What the page comes from selects the animation of its arrival.
  * @param {Response} answer
  * @param {string} arrival
+ * @param {string} [fragment] of the address that the person wants, which the server does not know
  */
-export function follow(answer, arrival) {
+export function follow(answer, arrival, fragment = "") {
   arrive(arrival);
-  location.replace(answer.headers.get("Portico-Location") ?? "/");
+  // At the same address, a fragment would be a move within this page.
+  if (fragment) history.replaceState(null, "", "/session/new");
+  location.replace((answer.headers.get("Portico-Location") ?? "/") + fragment);
   return new Promise(() => {});
 }

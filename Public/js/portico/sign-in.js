@@ -33,6 +33,11 @@ export class SignIn extends Behaviour {
       event.preventDefault();
       if (!this.#isAuthenticating) this.#signIn();
     });
+    // A browser keeps a fragment over redirects if the address of the form has it.
+    const goOn = /** @type {HTMLFormElement | null} */ (document.querySelector("#go-on"));
+    if (goOn) this.on(goOn, "submit", () => {
+      goOn.action = goOn.getAttribute("action") + location.hash;
+    });
     this.#check();
   }
 
@@ -57,7 +62,7 @@ export class SignIn extends Behaviour {
     try {
       const answer = await sending;
       // A page that goes on under the cover takes it away itself.
-      if (answer.status === 204) return this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true })) && follow(answer, "sign-in");
+      if (answer.status === 204) return this.element.dispatchEvent(new Event("portico:sign-in", { cancelable: true })) && follow(answer, "sign-in", location.hash);
       const said = (await page(answer)).getElementById(this.#message.id);
       this.#fail(said?.textContent?.trim() || this.#message.dataset.failed);
     } catch {
