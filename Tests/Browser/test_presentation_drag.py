@@ -122,6 +122,43 @@ def test_a_keyboard_that_closes_does_not_move_a_sheet_under_the_finger(open_shee
         assert abs(tab.box(TOP)[1] - top) < 2
 
 
+#: Parts that page authors put into a sheet, and one that is free.
+PARTS = ["canvas", "slider", "marked", "shadow", "reversed", "free"]
+PUT = """(page => {
+    const parts = Object.fromEntries(%s.map((id) => [id, Object.assign(document.createElement("div"), { id })]));
+    for (const part of Object.values(parts)) Object.assign(part.style, { height: "60px", background: "silver" });
+    parts.canvas.addEventListener("touchmove", (event) => event.preventDefault());
+    Object.assign(parts.slider, { role: "slider" }).style.touchAction = "none";
+    parts.marked.dataset.porticoNoDrag = "";
+    const scroller = (direction) => {
+        const element = document.createElement("div");
+        element.append(document.createElement("p"));
+        Object.assign(element.style, { height: "60px", overflow: "auto", display: "flex", flexDirection: direction });
+        Object.assign(element.firstChild.style, { flex: "none", height: "600px" });
+        return element;
+    };
+    parts.shadow.attachShadow({ mode: "open" }).append(scroller("column"));
+    parts.reversed.append(scroller("column-reverse"));
+    page.prepend(...Object.values(parts));
+    parts.shadow.shadowRoot.firstChild.scrollTop = 500;
+})""" % PARTS
+
+
+@pytest.mark.holds("C8")
+def test_a_finger_is_first_for_what_lies_under_it(visit, fingers):
+    tab = visit(GALLERY, size=PHONE, touch=True)
+    present(tab, "#page-sheet-link")
+    tab.of(f"{TOP} .page", f"{PUT}(e)")
+    top = tab.box(TOP)[1]
+    moves = {}
+    for part in PARTS:
+        with dragging(tab, f"#{part}", (0, 80), kind="touch"):
+            tab.let_it_paint()
+            moves[part] = tab.box(TOP)[1] > top
+        wait_until_still(tab)
+    assert moves == {part: part == "free" for part in PARTS}
+
+
 def test_a_full_screen_does_not_follow(visit, fingers):
     tab = visit(GALLERY, size=PHONE, touch=True)
     for sample in ("full-screen", "popover-everywhere", "compact-full-screen"):

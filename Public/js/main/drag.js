@@ -20,6 +20,17 @@ export function tall({ style }, detent = "") {
 }
 
 /**
+ * Whether an element cannot be scrolled further towards its top, which is not where a reversed one begins.
+ * @param {Element} element
+ */
+function isAtTop(element) {
+  const { scrollTop, scrollHeight, clientHeight } = element;
+  const { flexDirection, overflowY } = getComputedStyle(element);
+  const isReversed = flexDirection === "column-reverse" && /auto|scroll/.test(overflowY);
+  return !element.matches("[data-question]") && !(isReversed ? Math.round(scrollTop + scrollHeight - clientHeight) : scrollTop);
+}
+
+/**
  * What a sheet asks for when it was dragged, or its handle was used.
  * @typedef {object} DragHandler
  * @property {() => void} close it was dragged away
@@ -44,7 +55,7 @@ export class Drag extends Behaviour {
     super(element);
     this.#handler = handler;
     this.#gesture = new Gesture(element, {
-      isAtTop: (target) => this.#isAtTop(target),
+      isAtTop: (inside) => [...inside, element].every(isAtTop),
       mayGrow: () => element.offsetHeight < /** @type {Detent} */ (this.#detents().at(-1)).height,
       begin: () => this.#begin(),
       move: (way) => this.#move(way),
@@ -58,18 +69,13 @@ export class Drag extends Behaviour {
     this.on(this.element, "pointerdown", () => {
       this.#hasMoved = false;
     });
-    this.on(this.element, "keydown click", (event) => event.target.role === "slider" && this.#step(event));
+    this.on(this.element, "keydown click", (event) => event.target.matches(".presented > [role=slider]") && this.#step(event));
   }
 
   disconnect() {
     super.disconnect();
     this.#gesture.disconnect();
     this.#release();
-  }
-
-  /** @param {any} node @returns {boolean} */
-  #isAtTop(node) {
-    return !node.scrollTop && !node.matches("[data-question]") && (node === this.element || this.#isAtTop(node.parentElement));
   }
 
   /** The heights where the sheet can rest, the lowest first. */

@@ -5,7 +5,7 @@ import { Behaviour } from "./door.js";
 /**
  * What is dragged.
  * @typedef {object} GestureHandler
- * @property {(target: Element) => boolean} isAtTop whether nothing there can be scrolled down further
+ * @property {(inside: Element[]) => boolean} isAtTop whether nothing there can be scrolled down further
  * @property {() => boolean} mayGrow whether it can be dragged up
  * @property {() => boolean} begin false where it cannot be dragged now
  * @property {(way: number) => void} move how far from where it began, in px, down being positive
@@ -34,6 +34,28 @@ function velocity(samples, time) {
  * @param {number} time
  */
 const from = (by, { clientX: x, clientY: y }, time) => ({ by, x, y, time });
+
+/** What a page author keeps out of every drag. */
+const still = "[data-portico-no-drag]";
+
+/** What a finger does not drag the sheet by. */
+const own = `input[type=range], textarea, select, footer, ${still}`;
+
+/**
+ * The elements under a finger or the pointer, from the innermost to what is dragged, also in shadow roots.
+ * @param {Event} event
+ * @returns {any[]}
+ */
+function under(event) {
+  const path = event.composedPath();
+  return path.slice(0, path.indexOf(/** @type {EventTarget} */ (event.currentTarget))).filter((node) => node instanceof Element);
+}
+
+/**
+ * Whether an element says that a finger that moves up and down is not for what lies around it.
+ * @param {Element} element
+ */
+const keepsFinger = (element) => !/auto|manipulation|pan-(y|up|down)/.test(getComputedStyle(element).touchAction);
 
 /**
  * Dragging up and down by finger, by the mouse on a handle, or by the wheel of a trackpad. Each is a gesture by itself: none
@@ -85,10 +107,13 @@ export class Gesture extends Behaviour {
   }
 
   /** @param {any} event */
-  #touch({ touches: [touch, second], target, timeStamp: time }) {
+  #touch(event) {
     if (this.#isDragging) return;
-    const isElsewhere = second || target.closest("input[type=range], textarea, select, footer");
-    this.#from = isElsewhere ? null : from("touch", touch, time);
+    const [touch, second] = event.touches;
+    const inside = under(event);
+    const isElsewhere = second || event.defaultPrevented
+      || inside.some((element) => element.matches(own) || (keepsFinger(element) && !element.matches(".grabber")));
+    this.#from = isElsewhere ? null : from("touch", touch, event.timeStamp);
   }
 
   /** @param {any} event */
@@ -97,15 +122,17 @@ export class Gesture extends Behaviour {
     const begin = this.#from;
     if (begin?.by !== "touch") return;
     if (!this.#isDragging) {
+      if (event.defaultPrevented) return this.#forget();
+      const inside = under(event);
       const y = touch.clientY - begin.y;
       const isAcross = Math.abs(y) <= Math.abs(touch.clientX - begin.x);
       if (isAcross || !(/** @type {Selection} */ (getSelection()).isCollapsed)) return this.#forget();
       // What scrolls is dragged from where its top is reached.
-      if (y > 0 && !this.#handler.isAtTop(event.target)) {
+      if (y > 0 && !this.#handler.isAtTop(inside)) {
         this.#from = { ...from("touch", touch, event.timeStamp), hasScrolled: true };
         return;
       }
-      const mayDrag = y > 0 || (this.#handler.isAtTop(event.target) && this.#handler.mayGrow());
+      const mayDrag = y > 0 || (this.#handler.isAtTop(inside) && this.#handler.mayGrow());
       if (!mayDrag || !(event.cancelable || begin.hasScrolled)) return this.#forget();
     }
     if (event.cancelable) event.preventDefault();
@@ -125,9 +152,12 @@ export class Gesture extends Behaviour {
    */
   #roll(event) {
     const { deltaMode, deltaX, deltaY, timeStamp } = event;
+    if (event.defaultPrevented) return;
     if (timeStamp - this.#rolledAt > 150 && !this.#isDragging) {
       const isSmall = !deltaMode && !event.ctrlKey && deltaY < -Math.abs(deltaX) && deltaY > -50;
-      this.#from = isSmall && this.#handler.isAtTop(event.target) ? { by: "wheel", x: 0, y: 0, time: timeStamp } : null;
+      const inside = under(event);
+      const isFree = isSmall && !inside.some((element) => element.matches(still)) && this.#handler.isAtTop(inside);
+      this.#from = isFree ? { by: "wheel", x: 0, y: 0, time: timeStamp } : null;
       this.#rolled = 0;
     }
     this.#rolledAt = timeStamp;
