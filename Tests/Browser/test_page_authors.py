@@ -98,6 +98,43 @@ def test_a_dialog_of_an_authors_own_is_left_alone(visit):
     assert tab.of("#open", "e.open && !e.matches(':modal')")
 
 
+#: What an author puts into a sheet, each of which has a use of its own for keys.
+INSIDE = """<button id=opens popovertarget=list>List</button><div id=list popover>One</div>
+    <select id=choice><option>One</option><option>Two</option></select><div id=volume role=slider tabindex=0 aria-label=Volume aria-valuenow=1>1</div>
+    <dialog id=own><p>Text</p></dialog>"""
+COMPOSED = """dispatchEvent(Object.defineProperty(
+    new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true }), "keyCode", { value: 229 }))"""
+
+
+@pytest.mark.every_engine
+@pytest.mark.holds("C8")
+def test_keys_belong_first_to_what_lies_in_a_sheet(visit):
+    tab = visit(GALLERY)
+    present(tab, "#page-sheet-link")
+    tab.of(f"{TOP} .page", f"e.prepend({elements(INSIDE)})")
+    tab.click("#opens")
+    tab.wait_for("!!document.querySelector('#list:popover-open')", "the popover")
+    tab.press("Escape")
+    tab.wait_for("!document.querySelector('#list:popover-open')", "the popover to close")
+    tab.click("#volume")
+    tab.press("ArrowDown")
+    assert tab.of("#volume", f"e.{COMPOSED}"), "it is the input method's"
+    tab.of("#own", "e.showModal()")
+    tab.click("#own p")
+    tab.evaluate("document.activeElement.blur()")
+    tab.press("Escape")
+    tab.wait_for("!document.querySelector('#own').open", "the dialog to close")
+    if tab.evaluate("CSS.supports('selector(:open)')"):
+        tab.click("#choice")
+        tab.wait_for("!!document.querySelector('#choice:open')", "the list")
+        tab.press("Escape")
+        tab.of("#choice", "e.blur()")
+    tab.let_it_paint()
+    assert stack(tab) == [f"{GALLERY}/page-sheet"]
+    tab.press("Escape")
+    wait_for_stack(tab)
+
+
 @pytest.mark.holds("C13")
 def test_a_failure_in_the_history_holds_nothing_up(visit):
     tab = visit(GALLERY)

@@ -1,3 +1,4 @@
+import { isEscape } from "./escape.js";
 import { float, hold, keepFocus, part, returnFocus } from "./overlay.js";
 import { moveToasts } from "./toasts.js";
 
@@ -37,7 +38,7 @@ function open(dismissTop) {
     const target = /** @type {Element} */ (event.target);
     if (!target.closest(".hud-panel, .toasts")) dismiss(event);
   });
-  dialog.addEventListener("keydown", (event) => event.key === "Escape" && dismiss(event));
+  dialog.addEventListener("keydown", (event) => isEscape(event) && dismiss(event));
   dialog.addEventListener("focusout", () => queueMicrotask(rise));
   screen.prepend(dialog);
   rise();

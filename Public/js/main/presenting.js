@@ -1,4 +1,5 @@
 import { Behaviour, setting } from "./door.js";
+import { isEscape } from "./escape.js";
 import { intend, prefetch } from "./fetching.js";
 import { complain, during, offline, submit, wait } from "./forms.js";
 import { leave, watch } from "./guard.js";
@@ -61,9 +62,7 @@ export class Presenting extends Behaviour {
   /** @param {any} event */
   #key(event) {
     const { target } = event;
-    if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-    // A dialog of a page author's is the browser's to close.
-    if (target.closest?.("dialog:not(.presented, .hud)")) return;
+    if (!isEscape(event)) return;
     if (target.type === "search" && target.value) return empty(event);
     const question = /** @type {HTMLDialogElement | null} */ (document.querySelector("[data-question][open]"));
     if (stack.top) event.preventDefault();

@@ -30,7 +30,7 @@ class Overlays extends Behaviour {
     }, true);
     this.on(window, "keydown", (event) => {
       // With Ctrl it is the AltGr of some keyboards, by which people type.
-      if (!event.altKey || event.ctrlKey || event.code !== "KeyT") return;
+      if (!event.altKey || event.ctrlKey || event.code !== "KeyT" || event.defaultPrevented) return;
       const newest = [...topmost().querySelectorAll(control)].at(-1);
       if (newest) event.preventDefault();
       newest?.focus();

@@ -1,4 +1,10 @@
 /**
+ * Whether a key, or what was typed, belongs to an input method. Some browsers say so only by the number of the key.
+ * @param {KeyboardEvent} event
+ */
+export const isComposed = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
+
+/**
  * What happens at one element of the page, from `connect()` to `disconnect()`, which may follow each other again.
  * @template {HTMLElement} [E=HTMLElement]
  */

@@ -1,5 +1,5 @@
 /** The module of every page: what page authors call, and what the other modules need of it. */
-import { Behaviour } from "./behaviour.js";
+import { Behaviour, isComposed } from "./behaviour.js";
 import { arrive, trusted } from "./http.js";
 import { define, defineLater, start } from "./registry.js";
 import { Presented } from "./presented.js";
@@ -7,7 +7,7 @@ import { report } from "./report.js";
 import { Password, SignIn } from "./sign-in.js";
 
 export { arrive, ask, askOnce, follow, locked, page, send, setting } from "./http.js";
-export { Behaviour, define };
+export { Behaviour, define, isComposed };
 
 /** @typedef {typeof import("../main/main.js")} Main */
 

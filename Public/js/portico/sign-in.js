@@ -1,4 +1,4 @@
-import { Behaviour } from "./behaviour.js";
+import { Behaviour, isComposed } from "./behaviour.js";
 import { follow, page, send } from "./http.js";
 
 /**
@@ -25,7 +25,7 @@ export class SignIn extends Behaviour {
     this.on(this.element, "input change focusin animationstart", () => this.#check());
     const { username, password } = this.element.elements;
     this.on(username, "keydown", (event) => {
-      if (event.key !== "Enter" || event.isComposing) return;
+      if (event.key !== "Enter" || isComposed(event)) return;
       event.preventDefault();
       password.focus();
     });
