@@ -245,6 +245,10 @@ struct FormTests {
                 #expect(page.text.matches(of: /-problem">([^<\n]+)/).map { String($0.output.1) } == problems)
                 #expect(page.text.contains(#"value="\#(quantity)""#))
             }
+            let page = try await browser.post(
+                "/order", [("quantity", "0"), ("size", "small")],
+                headers: fromScript.merged([.porticoPresent: "sheet", .porticoValidate: "quantity"]))
+            #expect(page.text.contains(#"id="quantity-problem">Order at least one."#), "customer is still empty")
             #expect(log.refusals.isEmpty)
         }
     }

@@ -11,7 +11,8 @@ extension SignedInContext {
     /// `Bool`, need content. Line breaks are `\n`. Fields without a property are ignored.
     ///
     /// A form with `data-portico-validate` is also posted while the person fills it in. Then this method always throws a
-    /// ``FormRefusal``, with the problems found or none, so that nothing is done with the form.
+    /// ``FormRefusal``, with the problems found or none, so that nothing is done with the form. While other fields are empty,
+    /// ``ValidatedForm`` sees zeros in their places, and only its problem with the field that the person fills in counts.
     ///
     /// - Parameter check: refuses fields for reasons that only the handler knows, such as a number that is taken. Called
     ///   if there is no other problem.
@@ -23,7 +24,7 @@ extension SignedInContext {
     public func form<Form: Decodable & Sendable>(
         _ type: Form.Type = Form.self, check: (Form, inout FormInput) async throws -> Void = { _, _ in }
     ) async throws -> Form {
-        let decoder = FieldDecoder(try fields())
+        let decoder = FieldDecoder(try fields(), edited: form?.edited)
         return try await decode(type, with: decoder, isUnfinished: isUnfinished, check)
     }
 
@@ -44,8 +45,9 @@ extension SignedInContext {
     ) async throws -> Form {
         let form = try await multipartForm(in: request, upTo: limit)
         let files = Dictionary(grouping: form.uploads, by: \.field).mapValues { $0.map(\.file) }
-        let isUnfinished = request.headers[.porticoValidate] != nil
-        return try await decode(type, with: FieldDecoder(form.fields, files: files), isUnfinished: isUnfinished, check)
+        let edited = request.headers[.porticoValidate]
+        let decoder = FieldDecoder(form.fields, files: files, edited: edited)
+        return try await decode(type, with: decoder, isUnfinished: edited != nil, check)
     }
 
     private func decode<Form: Decodable & Sendable>(
@@ -71,7 +73,7 @@ extension SignedInContext {
         return refusal(input, isUnfinished: isUnfinished)
     }
 
-    private var isUnfinished: Bool { form?.isUnfinished ?? false }
+    private var isUnfinished: Bool { form?.edited != nil }
 
     private func refusal(_ input: FormInput, isUnfinished: Bool) -> FormRefusal {
         if !isUnfinished {

@@ -15,6 +15,8 @@ final class FieldDecoder: Decoder {
     struct NotAField: Error {}
 
     private(set) var input: FormInput
+    /// The field that the person is filling in, of a form that is not sent yet.
+    private let edited: String?
     private let texts: [String: String]
     private let files: [String: [UploadedFile]]
     let codingPath: [any CodingKey] = []
@@ -23,8 +25,10 @@ final class FieldDecoder: Decoder {
     /// - Parameters:
     ///   - fields: each with another name.
     ///   - files: in the order sent, by the names of their fields.
-    init(_ fields: [FormField], files: [String: [UploadedFile]] = [:]) {
+    ///   - edited: the field that the person is filling in, of a form that is not sent yet.
+    init(_ fields: [FormField], files: [String: [UploadedFile]] = [:], edited: String? = nil) {
         self.files = files
+        self.edited = edited
         let texts = fields.map { ($0.name, $0.value.replacing(bytes: "\r\n", with: "\n")) }
         self.texts = Dictionary(texts) { first, _ in first }.filter { !$0.value.isEmpty }
         input = FormInput(values: self.texts.filter { !FormField.isSecret($0.key) })
@@ -36,11 +40,21 @@ final class FieldDecoder: Decoder {
     func decode<Form: Decodable>(_ type: Form.Type) throws -> Form? {
         do {
             let form = try Form(from: self)
-            if input.problems.isEmpty, let form = form as? any ValidatedForm { form.validate(&input) }
+            if let form = form as? any ValidatedForm { validate(form) }
             return input.problems.isEmpty ? form : nil
         } catch is Stopped {
             return nil
         }
+    }
+
+    /// Applies the rules of a form. While some of its fields have stand-ins, only what the rules say of the field that the
+    /// person is filling in counts.
+    private func validate(_ form: any ValidatedForm) {
+        guard !input.problems.isEmpty else { return form.validate(&input) }
+        var validated = input
+        form.validate(&validated)
+        guard let edited, let problem = validated.problem(of: edited) else { return }
+        input.refuse(edited, problem)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {

@@ -39,8 +39,9 @@ package struct FormReader: Sendable {
 /// A form as a request posts it.
 struct ReceivedForm: Sendable {
     let body: ByteBuffer
-    /// Whether the person is still filling it in: its fields are validated, and nothing is done with it.
-    let isUnfinished: Bool
+    /// The field that the person is still filling in: the fields are validated, and nothing is done with the form. nil for
+    /// a form that is sent.
+    let edited: String?
 }
 
 extension Request {
@@ -53,7 +54,7 @@ extension Request {
         do {
             let form = try await body.collect(upTo: FormReader.limit)
             self = Request(head: head, body: RequestBody(buffer: form))
-            return ReceivedForm(body: form, isUnfinished: headers[.porticoValidate] != nil)
+            return ReceivedForm(body: form, edited: headers[.porticoValidate])
         } catch is NIOTooManyBytesError {
             throw WebError(.contentTooLarge)
         }

@@ -14,7 +14,8 @@ import PorticoViews
 /// }
 /// ```
 public protocol ValidatedForm: Decodable, Sendable {
-    /// Refuses fields. Called only if every field has a value of its type.
+    /// Refuses fields. Called only if every field has a value of its type; of a form that the person is still filling in,
+    /// empty fields have zeros.
     func validate(_ input: inout FormInput)
 }
 
