@@ -135,6 +135,30 @@ def test_keys_belong_first_to_what_lies_in_a_sheet(visit):
     wait_for_stack(tab)
 
 
+@pytest.mark.holds("C12")
+def test_a_field_is_validated_when_it_is_left_also_where_the_page_has_no_place_for_its_problem(visit, engine):
+    if engine == "webkit":
+        pytest.skip("the driver of this engine answers no request itself")
+    tab = visit(RECORDS)
+    present(tab, "#record-1-link")
+    problem = """<html><input id="first" aria-invalid="true"><p id="first-problem">Fill in this field.</p>
+        <input id="second" aria-invalid="true"></html>"""
+    asked = []
+    tab.page.route("**/validated", lambda route: (
+        asked.append(route.request.headers["portico-validate"]), route.fulfill(status=422, content_type="text/html", body=problem)))
+    tab.of(f"{TOP} .page", f"""(e.append({elements('<form data-portico-validate method=post action=/validated>'
+        '<input id=first name=first required><input id=second name=second></form>')}),
+        void e.dispatchEvent(new Event("portico:replaced", {{ bubbles: true }})))""")
+    tab.evaluate("import(new URL('../validating.js', document.querySelector('script[type=module]').src)).then(() => true)")
+    tab.click("#first")
+    tab.press("Tab")
+    tab.wait_for_text("#first-problem", "Fill in this field.")
+    assert tab.of("#first", "[e.ariaInvalid, e.getAttribute('aria-describedby')]") == ["true", "first-problem"]
+    tab.type("a")
+    tab.wait_for_complaints("The page of this form has no element #second-problem that says what is wrong with the field.")
+    assert asked == ["first", "second"]
+
+
 @pytest.mark.holds("C13")
 def test_a_failure_in_the_history_holds_nothing_up(visit):
     tab = visit(GALLERY)
