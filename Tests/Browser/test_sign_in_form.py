@@ -40,6 +40,19 @@ def test_the_button_waits_until_both_fields_have_something(browse, engine, porti
     assert tab.of("#log-in", "e.disabled")
 
 
+@pytest.mark.holds("B5", "B6")
+def test_values_that_a_password_manager_sets_without_a_word_count(browse, engine, portico):
+    tab = browse(engine, portico)
+    tab.goto("/")
+    assert tab.of("#log-in", "e.disabled")
+    for field, value in {"username": "ada", "password": PASSWORD}.items():
+        tab.of(f"#{field}", f"void (e.value = '{value}')")
+    tab.wait_for("!document.querySelector('#log-in').disabled", "the button")
+    with tab.leaving():
+        tab.click("#log-in")
+    assert tab.screen == "main"
+
+
 @pytest.mark.every_engine
 @pytest.mark.holds("B6")
 def test_without_script_the_button_is_enabled_and_an_empty_form_is_not_sent(browse, engine, portico):

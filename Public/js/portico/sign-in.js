@@ -12,6 +12,8 @@ export class SignIn extends Behaviour {
   #isAuthenticating = false;
   /** @type {BroadcastChannel | undefined} */
   #tabs;
+  /** @type {number | undefined} */
+  #timer;
 
   connect() {
     if (!this.element.closest("[data-covers]")) {
@@ -43,15 +45,20 @@ export class SignIn extends Behaviour {
 
   disconnect() {
     super.disconnect();
+    clearTimeout(this.#timer);
     this.#tabs?.close();
   }
 
   #check() {
+    clearTimeout(this.#timer);
     /** @param {HTMLInputElement} field */
     const isEmpty = (field) => !field.value && !field.matches(":autofill");
     /** @type {NodeListOf<HTMLInputElement>} */
     const required = this.element.querySelectorAll("[required]");
-    this.#button.disabled = this.#isAuthenticating || [...required].some(isEmpty);
+    const isWaiting = [...required].some(isEmpty);
+    this.#button.disabled = this.#isAuthenticating || isWaiting;
+    // Some password managers set values and tell nothing of it.
+    if (isWaiting) this.#timer = setTimeout(() => this.#check(), 250);
   }
 
   async #signIn() {
