@@ -49,6 +49,20 @@ def test_the_main_screen_fades_in_where_the_splash_was(browse, engine, portico):
     tab.wait_for("document.querySelector('[role=switch]').ariaChecked === 'true'")
 
 
+def test_where_no_animation_is_allowed_nothing_stays_over_the_main_screen(browse, portico):
+    tab = browse("chromium", portico)
+    arrive_signed_in(tab)
+    tab.page.add_init_script("""{
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync("*, ::before, ::after { animation: none !important; }");
+        document.adoptedStyleSheets.push(sheet);
+    }""")
+    portico.set(launchDelay=200)
+    tab.goto("/")
+    assert tab.attribute("#screen", "data-follows-splash") == ""
+    assert tab.of("#screen", "getComputedStyle(e, '::before').visibility") == "hidden"
+
+
 def test_the_login_does_not_fade_in(browse, engine, portico):
     tab = browse(engine, portico)
     portico.set(launchDelay=200)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.overlay import TIMERS, let_toasts_stay, timers, toast, wait_for_toasts
+from support.overlay import TIMERS, let_toasts_stay, listen_to_regions, timers, toast, wait_for_toasts
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("D8")
@@ -36,6 +36,30 @@ def test_the_time_it_stays_grows_with_its_text(visit):
     toast(tab, "Saved")
     toast(tab, "a" * 100)
     tab.wait_for(f"JSON.stringify({TIMERS}.map(a => Math.round(a.effect.getTiming().duration))) === '[4000,8000]'", "both times")
+
+
+NOTHING_MOVES = """(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("*, ::before, ::after, ::backdrop { animation: none !important; transition: none !important; }");
+    document.adoptedStyleSheets.push(sheet);
+})()"""
+
+
+@pytest.mark.holds("D8", "D10")
+def test_toasts_come_and_leave_also_where_a_style_sheet_lets_nothing_move(visit):
+    tab = visit("/", size=DESK)
+    tab.evaluate(NOTHING_MOVES)
+    hover_nothing(tab)
+    listen_to_regions(tab)
+    for text in ("One", "Two", "Three"):
+        toast(tab, text, duration=2)
+    toast(tab, "Four", duration=60)
+    wait_for_toasts(tab, "One", "Two", "Three")
+    hover(tab, ".toast")
+    wait_until(lambda: tab.of(".toast", "getComputedStyle(e).getPropertyValue('--stands-still')"), "time to stand still")
+    hover_nothing(tab)
+    wait_for_toasts(tab, "Four")
+    tab.wait_for("said.some(([, text]) => text === 'Four')", "the last one to be announced")
 
 
 @pytest.mark.every_engine

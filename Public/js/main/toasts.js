@@ -1,4 +1,4 @@
-import { settled } from "./motion.js";
+import { pause, settled } from "./motion.js";
 import { float, leaveFocus, part, topmost } from "./overlay.js";
 
 /**
@@ -53,7 +53,27 @@ export function adopt(toast, host) {
   ends.set(toast, end);
   if (old) old.replaceWith(toast);
   else put(toast, host);
+  if (!counted.has(toast) && getComputedStyle(toast).animationName === "none") count(toast, given || Infinity);
   return end.promise;
+}
+
+/** The toasts whose time is counted by script. */
+const counted = new WeakSet();
+
+/**
+ * Tells of the beginning and the end of a toast's time, where a style sheet has switched off the animation that does.
+ * @param {HTMLElement} toast
+ * @param {number} seconds
+ */
+async function count(toast, seconds) {
+  counted.add(toast);
+  for (let left = seconds; left > 0; await pause(0.25)) {
+    if (!toast.isConnected) return;
+    if (!toast.checkVisibility()) continue;
+    if (left === seconds) toast.dispatchEvent(new Event("animationstart", { bubbles: true }));
+    if (!getComputedStyle(toast).getPropertyValue("--stands-still")) left -= 0.25;
+  }
+  toast.dispatchEvent(new Event("animationend", { bubbles: true }));
 }
 
 /**
