@@ -5,6 +5,7 @@ import pytest
 from support.layers import (
     CANCEL, QUESTION, SAVE, TOP, answer, close, fling, heard, listen, present, stack, veto, wait_for_question,
     wait_for_stack, would_hold_back)
+from support.markup import elements
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("C11")
@@ -74,6 +75,21 @@ def test_changes_can_be_saved_on_the_way_out(editor, way):
     wait_for_stack(editor)
     editor.wait_for_text("#record-1 .cell-title", f"Saved by {way}")
     assert (editor.path, would_hold_back(editor)) == (RECORDS, False)
+
+
+def test_a_link_that_leaves_nothing_asks_nothing(editor):
+    scribble(editor)
+    # The browser would open another program, or its own question, which not every driver can answer.
+    editor.evaluate("void addEventListener('click', (event) => event.preventDefault())")
+    asked = {}
+    for link in ("href=mailto:ada@example.org", "href=tel:+4411", "href=web+shop:7", "href=/x.csv download", "href=/x.csv",
+                 "href=https://other.example/x.csv download"):
+        editor.of(f"{TOP} .page", f"void e.prepend({elements(f'<a id=away {link}>Away</a>')})")
+        editor.click("#away")
+        asked[link] = would_hold_back(editor)
+        assert would_hold_back(editor), "the next time"
+    assert [link for link, asks in asked.items() if asks] == ["href=/x.csv", "href=https://other.example/x.csv download"]
+    assert stack(editor) == [RECORD]
 
 
 def test_saving_that_fails_stays_with_the_error(editor):

@@ -1,3 +1,4 @@
+import { setting } from "./door.js";
 import { settled } from "./motion.js";
 
 /**
@@ -92,8 +93,28 @@ export function leave(layer, proceed) {
   };
 }
 
+/** Until when the browser may leave without a question, in ms: for another program, or for a file. */
+let staysUntil = 0;
+
+/**
+ * A link or form that another program opens, or that saves a file, leaves nothing. Nobody has to be asked.
+ * @param {any} event a click or the sending of a form
+ */
+export function expectToStay({ target, submitter, type, defaultPrevented }) {
+  const isForm = type === "submit";
+  const link = isForm ? target : target.closest?.("a[href], area[href]");
+  if (!link || defaultPrevented) return;
+  const href = (isForm ? setting(link, submitter, "action") : link.getAttribute("href")) ?? "";
+  const address = Object.assign(document.createElement("a"), { href });
+  const savesFile = link.hasAttribute("download") && address.origin === origin;
+  staysUntil = savesFile || !/^(https?|blob|data|file|about):$/.test(address.protocol) ? Date.now() + 1000 : 0;
+}
+
 /** @param {Event} event */
-const stay = (event) => event.preventDefault();
+function stay(event) {
+  if (Date.now() > staysUntil) event.preventDefault();
+  staysUntil = 0;
+}
 
 /** Holds the browser back while input is unsaved; called when that may have changed. */
 export const watch = () => (dirty(document) ? addEventListener : removeEventListener)("beforeunload", stay);

@@ -2,7 +2,7 @@ import { Behaviour, setting } from "./door.js";
 import { isEscape } from "./escape.js";
 import { intend, prefetch } from "./fetching.js";
 import { complain, during, offline, submit, wait } from "./forms.js";
-import { leave, watch } from "./guard.js";
+import { expectToStay, leave, watch } from "./guard.js";
 import { shownAs } from "./drag.js";
 import { hold } from "./overlay.js";
 import { refresh } from "./regions.js";
@@ -32,7 +32,9 @@ export class Presenting extends Behaviour {
     this.on(element, "pointerover", (event) => event.pointerType === "mouse" && intend(event));
     this.on(element, "click", (event) => this.#click(event));
     this.on(element, "submit", (event) => this.#submit(event));
-    this.on(element, "input", watch);
+    this.on(window, "click submit", expectToStay);
+    // Who fills in fields without a word is noticed with the next step.
+    this.on(element, "input focusin", watch);
     this.on(element, "reset", () => setTimeout(watch));
     this.on(element, "input change compositionend", (event) => this.#enter(event));
     this.on(window, "keydown", (event) => this.#key(event));
