@@ -1,14 +1,53 @@
 /** Development only: reloads the page when the server behind it is another one than before, and shows why a build failed. */
-const stream = new EventSource("/dev/reload");
-/** @type {string | undefined} */
-let release;
 
-stream.addEventListener("release", (event) => {
-  if (release && release !== event.data) location.reload();
-  release = event.data;
+/**
+ * What the server has said last, by kind: which one it is, and why a build failed.
+ * @type {Record<string, string>}
+ */
+const said = {};
+const shared = "portico dev";
+/** The tabs of this browser share one stream, because a browser opens no more than six connections to a server. */
+const tabs = new BroadcastChannel(shared);
+let turn = new AbortController();
+
+/** @param {string} kind @param {string} data */
+function hear(kind, data) {
+  const isOther = kind === "release" && said.release && said.release !== data;
+  said[kind] = data;
+  if (isOther) location.reload();
+  if (kind === "problems") show(JSON.parse(data));
+}
+
+/** Listens for all tabs once no other one does. A hidden tab, which the browser may suspend, leaves that to another. */
+function listen() {
+  turn.abort();
+  turn = new AbortController();
+  const { signal } = turn;
+  if (document.hidden) return;
+  navigator.locks.request(shared, { signal }, () => new Promise((end) => {
+    const stream = new EventSource("/dev/reload");
+    for (const kind of ["release", "problems"]) {
+      stream.addEventListener(kind, (event) => {
+        const { data } = /** @type {MessageEvent} */ (event);
+        hear(kind, data);
+        tabs.postMessage({ kind, data });
+      });
+    }
+    signal.addEventListener("abort", () => {
+      stream.close();
+      end(null);
+    });
+  })).catch((error) => signal.aborted || reportError(error));
+}
+
+tabs.addEventListener("message", ({ data }) => {
+  // A tab has come: it hears what was said before.
+  if (data === "come") for (const kind in said) tabs.postMessage({ kind, data: said[kind] });
+  else hear(data.kind, data.data);
 });
-
-stream.addEventListener("problems", (event) => show(JSON.parse(event.data)));
+tabs.postMessage("come");
+document.addEventListener("visibilitychange", listen);
+listen();
 
 /** Above everything, and gone once a build succeeds. */
 const problems = document.createElement("pre");
@@ -29,7 +68,7 @@ function show(text) {
   problems.showPopover();
 }
 
-addEventListener("pagehide", () => stream.close());
+addEventListener("pagehide", () => turn.abort());
 
 // The buttons of a gallery.
 if (document.getElementById("hud-fields")) import("./dev-hud.js");

@@ -62,6 +62,26 @@ def test_a_change_builds_and_starts_the_program_anew(tab, package):
         "--configuration", "debug", "--product", "portico"]
 
 
+def test_many_tabs_load_and_each_follows_a_change(tab, package):
+    """A browser opens six connections to a server."""
+    tabs = [tab, *(tab.new_tab() for _ in range(6))]
+    for each in tabs[1:]:
+        each.goto("/")
+    (package / "broken").touch()
+    write(package / "Sources/Page.swift")
+    for each in tabs:
+        each.wait_for("!!document.querySelector('#build-problems')", "the problem")
+    late = tab.new_tab()
+    late.goto("/")
+    late.wait_for("!!document.querySelector('#build-problems')", "the problem")
+    (package / "broken").unlink()
+    for each in tabs:
+        each.evaluate("window.isOld = true")
+    write(package / "Sources/Page.swift")
+    for each in tabs:
+        each.wait_until_ready()
+
+
 def test_a_build_that_fails_is_shown_and_the_server_goes_on(tab, package):
     (package / "broken").touch()
     write(package / "Sources/Page.swift")
