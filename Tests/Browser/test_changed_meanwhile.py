@@ -6,6 +6,7 @@ import pytest
 
 from support.layers import (
     CANCEL, MESSAGE, SAVE, TOP, answer, present, press, stack, wait_for_question, wait_for_stack, would_hold_back)
+from support.portico import PASSWORD
 from support.waiting import wait_until
 
 pytestmark = pytest.mark.holds("E10")
@@ -45,6 +46,40 @@ def is_kept(tab, name, note):
     tab.goto(EDIT)
     assert (tab.value("#name"), tab.value("#note")) == (name, note)
     return True
+
+
+@pytest.fixture
+def deleted_meanwhile(visit, portico):
+    """A browser with the editor of a record that somebody else deletes, of which all pages are told."""
+
+    def deleted_meanwhile(text=None):
+        tab = visit(RECORDS)
+        present(tab, "#record-1-link")
+        if text:
+            tab.fill("#record-name", text)
+        portico.set(deletedRecord="1")
+        tab.evaluate("void (window.isOld = true)")
+        # That another process has written may have changed anything.
+        portico.users("add", f"somebody-{secrets.token_hex(4)}", password=PASSWORD)
+        return tab
+
+    return deleted_meanwhile
+
+
+def test_a_sheet_closes_whose_record_is_deleted_elsewhere(deleted_meanwhile):
+    tab = deleted_meanwhile()
+    wait_for_stack(tab)
+    tab.wait_for_text(".toast-text", "What you had open was deleted elsewhere.")
+    tab.wait_for("!document.querySelector('#record-1')", "the list as it is")
+    assert (tab.heading, tab.path, tab.evaluate("window.isOld")) == ("Records", RECORDS, True)
+
+
+def test_what_was_typed_stays_where_its_record_is_deleted_elsewhere(deleted_meanwhile):
+    tab = deleted_meanwhile("Half a thought")
+    tab.wait_for_text(MESSAGE, DELETED)
+    tab.wait_for("!document.querySelector('#record-1')", "the list as it is")
+    assert (stack(tab), tab.value("#record-name")) == ([f"{RECORDS}/1"], "Half a thought")
+    assert would_hold_back(tab) and tab.evaluate("window.isOld")
 
 
 @BOTH

@@ -7,7 +7,7 @@ import { look, refresh } from "./regions.js";
 import { answered, sent } from "./sending.js";
 import { stack } from "./stack.js";
 import { takeNotices } from "./toaster.js";
-import { showToast } from "./toasts.js";
+import { complain } from "./toasts.js";
 
 /** The HUD's id of a request. */
 const waiting = "portico-request";
@@ -33,16 +33,6 @@ export function wait({ dataset: { porticoHud: text } }, more) {
 
 /** What is said where the server cannot be reached. */
 export const offline = /** @type {string} */ (document.getElementById("hud")?.dataset.offline);
-
-/**
- * Says what went wrong, in its place, else, or where that is gone, as a toast; or clears that place.
- * @param {HTMLElement | null} place
- * @param {string} [text]
- */
-export function complain(place, text = "") {
-  if (place?.isConnected) place.textContent = text;
-  else if (text) showToast({ kind: "failure", text });
-}
 
 /** @param {HTMLElement} element @param {unknown} work */
 export async function during(element, work) {

@@ -1,10 +1,10 @@
 import { check } from "./checking.js";
 import { bring } from "./covering.js";
 import { ahead } from "./ending.js";
-import { complain, offline } from "./forms.js";
+import { offline } from "./forms.js";
 import { refresh } from "./regions.js";
 import { account, tabs } from "./tabs.js";
-import { hideToast, showToast } from "./toasts.js";
+import { complain, hideToast, showToast } from "./toasts.js";
 
 /** How many seconds before the end the person is asked. */
 const notice = 120;

@@ -1,12 +1,13 @@
 import { Behaviour, setting } from "./door.js";
 import { isEscape } from "./escape.js";
 import { intend, prefetch } from "./fetching.js";
-import { complain, during, offline, submit, wait } from "./forms.js";
+import { during, offline, submit, wait } from "./forms.js";
 import { expectToStay, leave, watch } from "./guard.js";
 import { shownAs } from "./drag.js";
 import { hold } from "./overlay.js";
 import { refresh } from "./regions.js";
 import { stack } from "./stack.js";
+import { complain } from "./toasts.js";
 
 /** What the person does with the layers of the main screen: links, forms, Escape, clicks outside, Back and Forward. */
 export class Presenting extends Behaviour {

@@ -4,6 +4,8 @@ import { isSame } from "./fetching.js";
 import { dirty, isUnsaved } from "./guard.js";
 import { morph } from "./morph.js";
 import { isSigningOut, sent } from "./sending.js";
+import { stack } from "./stack.js";
+import { complain, showToast } from "./toasts.js";
 
 /** How many refreshes were begun, and the latest of them that was shown. */
 let begun = 0;
@@ -38,9 +40,15 @@ export function isKnown(id, last) {
 export async function refresh(address = location.href, options) {
   begun += 1;
   const turn = begun;
+  const layer = new URL(address, location.href).href === location.href ? stack.top : undefined;
+  const url = layer?.url;
   const answer = await ask(address, options);
   // A page that answers a form has an address (405) that nobody can ask for what is new on it.
   if (answer.status === 405 || answer.status >= 429) throw answer;
+  if (layer && isGone(answer)) {
+    if (layer.url !== url) throw answer;
+    return refresh(await leaveGone(layer), options);
+  }
   const fresh = await page(answer);
   if (!isSame(fresh.querySelector("#screen"))) {
     if (dirty(document)) throw answer;
@@ -78,6 +86,27 @@ export async function refresh(address = location.href, options) {
     else morph(old, next);
   }
   return fresh;
+}
+
+/** @param {Response} answer */
+const isGone = ({ status }) => status === 404 || status === 410;
+
+/**
+ * Somebody has deleted what a layer shows: it closes, unless something would be lost.
+ * @param {import("./layer.js").Layer} layer
+ * @returns {Promise<string>} the address of the page beneath, where the deleted part is missing too
+ */
+async function leaveGone(layer) {
+  const { element } = layer;
+  // Where the page has its sentences about layers without a page.
+  const { gone: text, goneUnsaved } = /** @type {HTMLElement} */ (layer.pending().querySelector(".pending-message")).dataset;
+  if (dirty(element)) {
+    complain(element.querySelector(".page-message"), goneUnsaved);
+  } else if (stack.layers.includes(layer)) {
+    await stack.close(layer);
+    showToast({ id: "portico-gone", text });
+  }
+  return /** @type {string} */ (element.dataset.presenter);
 }
 
 /**

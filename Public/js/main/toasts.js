@@ -40,6 +40,16 @@ export function showToast({ id = crypto.randomUUID(), kind = "info", text, actio
 }
 
 /**
+ * Says what went wrong, in its place, else, or where that is gone, as a toast; or clears that place.
+ * @param {HTMLElement | null} place
+ * @param {string} [text]
+ */
+export function complain(place, text = "") {
+  if (place?.isConnected) place.textContent = text;
+  else if (text) showToast({ kind: "failure", text });
+}
+
+/**
  * Puts a toast in its place. How long it stays is for CSS, which stops the time while somebody reads it.
  * @param {HTMLElement} toast
  * @param {HTMLElement} [host]
